@@ -5,8 +5,7 @@ from random import Random
 
 from bench import two_places
 from models.units import KiB
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.replacement import Arc, Fifo, Lru
 from models.zfs.arc.zfs_arc import ZfsArc
 
 BUDGETS = {

@@ -9,7 +9,7 @@ from exercises.kit.answer import AnswerError
 from exercises.kit.expect import Advised, asked, number
 from exercises.target_of_recently_used.question import ghosts
 from models.experiments.caching.requests import requests
-from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Arc
 
 PLACES = ("recent", "frequent", "nowhere")
 ONE_BLOCK = (

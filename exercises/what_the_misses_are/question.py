@@ -5,7 +5,7 @@ from random import Random
 
 from exercises.kit.form import Choice
 from models.sim.popularity import zipf
-from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Arc
 
 KIND = "read"
 FORM = {

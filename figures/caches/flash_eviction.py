@@ -1,13 +1,13 @@
 """What flash gives up: blocks in order of arrival, or segments that nobody hits; and what compression adds."""
 from random import Random
 
+from figures.caches.parts.flash_rules import Rules, holds
 from figures.caches.parts.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
-from models.experiments.caching.flash_rules import Rules, holds
 from models.units import GB, TB, GiB, KiB, MiB, percent
 
 SEGMENT = constants("zfs-2015")["l2_segment"]

@@ -1,13 +1,13 @@
 """After a restart: flash that is read back in minutes, or fed anew for days."""
 from math import inf
 
+from figures.caches.parts.after_restart import LOOKS, AfterRestart, restart_pace
 from figures.caches.parts.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.after_restart import LOOKS, AfterRestart, restart_pace
 from models.machine.sampling import caches
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute
 from models.zfs.l2arc.feed_spec import FeedSpec

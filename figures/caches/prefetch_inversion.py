@@ -1,17 +1,106 @@
-"""A read meets the prefetch of its own block, which waits behind the reads of others."""
+"""A read meets the prefetch of its own block, which waits behind the reads of others.
+
+The old cache lets it wait; the new one raises it.
+
+A disk's queue in ZFS is sorted by deadline: when a read came, in steps of 0.64 s, and its class (0 for reads that somebody
+waits for, 6 for prefetches); then by place. Some commands are in the disk's hands and wait in that queue no longer.
+"""
+import itertools
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.inversion import StreamLoad, stream
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
+from models.sim.loop import Event, Process
 from models.sim.stats import mean, percentile
-from models.units import KiB, ms
+from models.units import GB, KiB, ms
+from models.zfs.io.queued_device import QueuedDevice
 
+ZFS = constants("zfs-2010")
+PREFETCH = "async read"
 WHEN = {"before": False, "after": True}
-PENDING = constants("zfs-2010")["disk_pending"]
 DOTS = 800
-CLASSES = constants("zfs-2010")["priority_prefetch"] * constants("zfs-2010")["priority_step"]
+CLASSES = ZFS["priority_prefetch"] * ZFS["priority_step"]
+
+
+class Got(NamedTuple):
+    """A block that the program asked for at `t` (s) and had after `latency` (s). met: it was on its way by prefetch."""
+
+    t: float
+    latency: float
+    met: bool
+
+
+class StreamResult(NamedTuple):
+    """What the program got; latencies (s) of the others' reads; reads and seconds of work of the disk."""
+
+    stream: list[Got]
+    others: list[float]
+    reads: int
+    busy: float
+
+
+@dataclass(frozen=True)
+class StreamLoad:
+    """A program reads a file in order, `block` bytes at a time, and takes `think` (s) for each; `ahead` blocks are
+    prefetched. Beside it `readers` programs read `size` bytes anywhere in `span` bytes, one read each at a time, `pause` (s)
+    after the last."""
+
+    ahead: int = 8
+    think: float = 5 * ms
+    block: int = 128 * KiB
+    readers: int = 24
+    size: int = 8 * KiB
+    span: float = 100 * GB
+    pause: float = 0.0
+
+
+def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"], seed: int = 1
+           ) -> StreamResult:
+    """Let both run for a while (s) on a machine of one disk behind ZFS's queue. raising: whether a prefetch that somebody
+    waits for becomes a read like others."""
+    order = SUN_7410.order(pool=("stripe", 1), jbods=0, pending=pending)
+    machine = Machine(order.without("network", "head", "cache", "drive queue"), seed)
+    loop, random, device = machine.loop, machine.random, machine.pool.vdevs[0].devices[0]
+    assert isinstance(device, QueuedDevice)
+    got: list[Got] = []
+    others: list[float] = []
+
+    def reader() -> Process:
+        """Reads anywhere, one at a time."""
+        while True:
+            came = loop.now
+            yield device.issue("read", int(random.random() * (load.span // load.size)) * load.size, load.size)
+            others.append(loop.now - came)
+            yield load.pause
+
+    def program() -> Process:
+        """Reads block after block; those ahead are asked for as prefetches."""
+        coming: dict[int, Event] = {}
+        for wanted in itertools.count():
+            asked, met = loop.now, wanted in coming and not coming[wanted].fired
+            for block in range(wanted, wanted + load.ahead + 1):
+                if block not in coming:
+                    kind = PREFETCH if block > wanted else "sync read"
+                    coming[block] = device.issue("read", int(load.span / 2) + block * load.block, load.block, kind)
+            if met and raising:
+                device.raise_(coming[wanted])
+            if not coming[wanted].fired:
+                yield coming[wanted]
+            del coming[wanted]
+            got.append(Got(asked, loop.now - asked, met))
+            yield load.think
+
+    for _ in range(load.readers):
+        loop.spawn(reader())
+    loop.spawn(program())
+    loop.run(until=seconds)
+    return StreamResult(got, others, len(got) + len(others), machine.disk.busy)
 
 
 def run(ahead, readers, think, block, pending, seconds, seed):
@@ -102,7 +191,7 @@ FIGURE = Figure(
                         help="How many blocks are asked for before the program needs them."),
         "readers": Number("Other readers", 24, 0, 64, whole=True, stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
                           help="Each has one read of 8 KiB at a time, anywhere on the disk, and no pause."),
-        "pending": Number("In the disk's hands", PENDING, 1, 35, whole=True,
+        "pending": Number("In the disk's hands", ZFS["disk_pending"], 1, 35, whole=True,
                           help="Commands that the disk holds already. What is there cannot be raised any more."),
         "think": Number("Work on a block", 5 * ms, 2 * ms, 100 * ms, unit="ms", step=1 * ms, more=True,
                         help="What the program does with a block before it asks for the next."),

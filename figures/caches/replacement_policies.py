@@ -3,10 +3,8 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
 from figures.shared.rows import of, one
-from models.experiments.caching.belady import next_uses, optimum
 from models.experiments.caching.requests import requests
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
 
 BLOCKS, REQUESTS, WARM = 1000, 8000, 3000
 SIZES = (10, 20, 50, 100, 200, 350, 500, 700, 1000)

@@ -1,12 +1,11 @@
 """A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.intent_log.parts.facets import over_facets
+from figures.intent_log.parts.oltp import OltpDatabase, OltpSpec, moved, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.experiments.databases.files import moved, shares
-from models.experiments.databases.oltp import OltpDatabase, OltpSpec
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.stats import mean, percentile

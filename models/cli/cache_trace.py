@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from models.cli.user_file import plain
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.replacement import Arc, Fifo, Lru
 
 LONGEST = 1000
 """Bytes of a line."""

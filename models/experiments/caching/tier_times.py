@@ -6,7 +6,6 @@ A line for several servers is Sakasegawa's (1977); for one it is Pollaczek and K
 machine's own cores, cards, cables, flash and disks. Tests compare it with the machine, where every read waits in its line.
 """
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from math import fsum, inf, sqrt
@@ -44,14 +43,12 @@ class TierAnswer:
 
 
 class TierTimes:
-    """`threads` clients that each wait for their read of `size` bytes, then take `turnaround` (s), of a Sun 7410 of `devices`
-    Readzillas and `disks` disks in mirrored pairs, which hold `span` bytes of the data each.
-
-    measured: how many reads of a device that does nothing else give its times.
-    """
+    """`threads` clients that each wait for their read of `size` bytes, of a Sun 7410 of `devices` Readzillas and `disks`
+    disks in mirrored pairs, which hold `span` bytes of the data each. measured: how many reads of a device that does nothing
+    else give its times."""
 
     def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
-                 turnaround: float | None = None, seed: int = 1, measured: int = MEASURED):
+                 seed: int = 1, measured: int = MEASURED):
         self.threads, self.devices, self.size = threads, devices, size
         order = SUN_7410.order(pool=("mirror", max(1, disks // 2)), flash=max(1, devices))
         self.machine = machine = Machine(order.without("queue", "drive queue"), seed)
@@ -64,17 +61,11 @@ class TierTimes:
         come, out = machine.come, machine.out
         assert come and out
         self.card = out.wire(size + HEADERS) / out.rate
-        self.pause = machine.client(turnaround, size=size).turnaround + come.wire(HEADERS) / come.rate
+        self.pause = machine.client(size=size).turnaround + come.wire(HEADERS) / come.rate
         self.server = machine.server.read_time
         self.kind = machine.prices.kind(size)
         self.network = max(0.0, self.kind.rest - self.server)       # outside what NFS counts as latency
         self.work, self.work_spread = moments([self.network, self.server])
-
-    def of(self, devices: int) -> "TierTimes":
-        """The same with another number of flash devices."""
-        other = copy(self)
-        other.devices = devices
-        return other
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
         """What the clients get if these shares (0-1, together 1) of their reads are answered by each tier."""

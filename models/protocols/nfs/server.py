@@ -49,7 +49,6 @@ class NfsServer:
                  answered: Callable[[str, int, float], None] = lambda op, size, latency: None,
                  nic: Nic | None = None, out: Nic | None = None, prices: Prices | None = None, read: float = 0.0,
                  copy: float = 0.0, read_spread: float = 0.0):
-        a_number("spread", spread, 0, 1)
         self.loop, self.cpu, self.filesystem, self.seen, self.nic, self.out = loop, cpu, filesystem, seen, nic, out
         self.network, self.write_time, self.random, self.spread = network, write, random, spread
         self.read_time, self.copy, self.prices, self.answered = read, copy, prices, answered

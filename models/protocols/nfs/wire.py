@@ -8,34 +8,23 @@ CALL = MARK + 24 + CREDENTIALS + 8       # number, kind, versions, procedure; cr
 ANSWER = MARK + 24
 ATTRIBUTES, BEFORE = 4 + 84, 4 + 24      # a file's attributes after a call, and what is kept of them from before it
 CHANGED = BEFORE + ATTRIBUTES
-COMPOUND, COMPOUND_ANSWER = 12, 12       # version 4: an empty tag, the minor version, how many operations there are
-PUTFH, PUTFH_ANSWER = 4 + HANDLE, 8
-GETATTR, GETATTR_ANSWER = 4 + 12, 8 + 12 + 4 + 100
-STATE = 16                               # what version 4 calls an open file by
 BEFORE_DATA = {
-    ("3", "READ"): (CALL + HANDLE + 12, ANSWER + 4 + ATTRIBUTES + 12),
-    ("3", "WRITE"): (CALL + HANDLE + 20, ANSWER + 4 + CHANGED + 16),
-    ("3", "COMMIT"): (CALL + HANDLE + 12, ANSWER + 4 + CHANGED + 8),
-    ("4", "READ"): (CALL + COMPOUND + PUTFH + 4 + STATE + 12 + GETATTR,
-                    ANSWER + COMPOUND_ANSWER + PUTFH_ANSWER + 8 + 8 + GETATTR_ANSWER),
-    ("4", "WRITE"): (CALL + COMPOUND + PUTFH + 4 + STATE + 16 + GETATTR,
-                     ANSWER + COMPOUND_ANSWER + PUTFH_ANSWER + 8 + 16 + GETATTR_ANSWER),
-    ("4", "COMMIT"): (CALL + COMPOUND + PUTFH + 4 + 12 + GETATTR,
-                      ANSWER + COMPOUND_ANSWER + PUTFH_ANSWER + 8 + 8 + GETATTR_ANSWER),
+    "READ": (CALL + HANDLE + 12, ANSWER + 4 + ATTRIBUTES + 12),
+    "WRITE": (CALL + HANDLE + 20, ANSWER + 4 + CHANGED + 16),
+    "COMMIT": (CALL + HANDLE + 12, ANSWER + 4 + CHANGED + 8),
 }
-"""Bytes of a request and of its answer beside the data. Source: RFC 1813 (version 3), RFC 3530 (version 4), RFC 5531."""
+"""Bytes of a request and of its answer beside the data. Source: RFC 1813 (version 3), RFC 5531."""
 LARGEST_TRANSFER = 1 * MiB
 
 
-def message(op: str, size: int = 0, version: str = "3") -> tuple[int, int]:
+def message(op: str, size: int = 0) -> tuple[int, int]:
     """Bytes of a request and of its answer; `size` bytes of data are in the answer of a READ, or in a WRITE."""
-    asked, answered = BEFORE_DATA[version, op]
+    asked, answered = BEFORE_DATA[op]
     data = -(-size // 4) * 4
     return asked + (data if op == "WRITE" else 0), answered + (data if op == "READ" else 0)
 
 
-def on_the_wire(op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500, version: str = "3",
-                committed: int = 0) -> Counted:
+def on_the_wire(op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500, committed: int = 0) -> Counted:
     """What the server's cards count for `size` bytes that a program reads or writes.
 
     transfer: the most that one request moves (rsize, wsize). committed: bytes between two COMMITs of a writer, 0 for none.
@@ -44,9 +33,9 @@ def on_the_wire(op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500
     parts = [(whole, transfer)] * bool(whole) + [(1, rest)] * bool(rest)
     out = come = 0.0
     for times, part in parts:
-        seen = exchange(*message(op, part, version), part, mtu)
+        seen = exchange(*message(op, part), part, mtu)
         out, come = out + times * seen.out, come + times * seen.come
     if committed:
-        seen = exchange(*message("COMMIT", 0, version), 1, mtu)
+        seen = exchange(*message("COMMIT"), 1, mtu)
         out, come = out + seen.out * size / committed, come + seen.come * size / committed
     return Counted(out, come, size)

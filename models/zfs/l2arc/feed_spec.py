@@ -26,7 +26,6 @@ class FeedSpec:
     rate: float = SUN["readzilla_feed"]             # bytes a second that a device takes while it is written to
     write: float = OLD["l2_feed"]                   # what an old turn writes: bytes for each second of a turn
     boost: float = OLD["l2_boost"]                  # so many more, until memory has given up its first block
-    headroom: float | None = None                   # turns' writes that an old turn looks through in each list; None: as then
     turn: float = OLD["l2_turn"]                    # seconds
     max_block: float = OLD["l2_max_block"]          # bytes of the largest block that may enter
     prefetched: bool = False                        # whether prefetched blocks may enter
@@ -44,8 +43,6 @@ class FeedSpec:
         a_number("guard", self.guard, 0, 1)
         if self.header is not None:
             at_least_zero(self, "header")
-        if self.headroom is not None:
-            positive(self, "headroom")
         if not isinstance(self.prefetched, bool):
             raise ValueError(f"prefetched must be True or False, got {shown(self.prefetched)}")
 
@@ -62,8 +59,7 @@ class FeedSpec:
     @property
     def looks(self) -> float:
         """How many turns' writes an old turn looks through in each list."""
-        own = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
-        return own if self.headroom is None else self.headroom
+        return OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
 
     def known(self, memory: float) -> float:
         """Blocks on flash at most, beside a cache in memory of `memory` bytes: of 2015 as many as the guard lets in."""

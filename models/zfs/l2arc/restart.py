@@ -61,14 +61,13 @@ def found_again(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: in
 class ReadBack:
     """`threads` for each flash device that read a segment's notes, enter its blocks in memory, and take the next segment.
 
-    held: for each device the blocks of its segments, in the order in which they are read. enter: seconds of a core for each
-    block. done: when (s) each segment was known, so far.
+    held: for each device the blocks of its segments, in the order in which they are read. done: when (s) each segment was
+    known, so far.
     """
 
     def __init__(self, loop: Loop, cpu: Cpu, cache: Hybrid, flash: Sequence[Readzilla], notes: Notes,
-                 held: Sequence[Iterable[Sequence[Hashable]]], random: Random, threads: int = 4,
-                 enter: float = NEW["l2_enter"]):
-        self.loop, self.cpu, self.cache, self.notes, self.random, self.enter = loop, cpu, cache, notes, random, enter
+                 held: Sequence[Iterable[Sequence[Hashable]]], random: Random, threads: int = 4):
+        self.loop, self.cpu, self.cache, self.notes, self.random = loop, cpu, cache, notes, random
         self.done: list[float] = []
         for number, (device, segments) in enumerate(zip(flash, held, strict=True)):
             left = iter(segments)
@@ -77,7 +76,7 @@ class ReadBack:
 
     def thread(self, number: int, device: Readzilla, left: Iterator[Sequence[Hashable]]) -> Process:
         """One of them."""
-        loop, notes, work = self.loop, self.notes, self.notes.blocks * self.enter
+        loop, notes, work = self.loop, self.notes, self.notes.blocks * NEW["l2_enter"]
         pages = (device.capacity - notes.read) // PAGE
         for blocks in left:
             yield until(loop, device.read(loop.now, int(self.random.random() * pages) * PAGE, notes.read))

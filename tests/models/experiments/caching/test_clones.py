@@ -1,7 +1,7 @@
 """Clones of one image: copies in memory as they were and as they became, and what that costs others."""
 import pytest
 
-from models.experiments.caching.boot_storm import GROUPS, STRETCHES, Storm, boot_all
+from figures.caches.clones import GROUPS, STRETCHES, Storm, boot_all
 from models.units import GiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 

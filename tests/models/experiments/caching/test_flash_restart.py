@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from figures.caches.parts import after_restart
+from figures.caches.parts.after_restart import AfterRestart, restart_pace
 from models.catalogue.machines import values
-from models.experiments.caching import after_restart
-from models.experiments.caching.after_restart import AfterRestart, restart_pace
 from models.machine import Machine
 from models.machine.sampling import caches
 from models.units import GB, TB, KiB, MiB, hour, minute

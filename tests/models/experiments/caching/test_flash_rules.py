@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.flash_rules import Rules, WalkingReads, compressed, holds
+from figures.caches.parts.flash_rules import Rules, WalkingReads, compressed, holds
 from models.units import GB, TB, GiB, KiB, MiB
 
 

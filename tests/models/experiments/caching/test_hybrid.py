@@ -2,8 +2,8 @@
 
 import pytest
 
+from figures.caches.what_may_enter import Mixture, alone, answers
 from models.catalogue.machines import values
-from models.experiments.caching.admission import Mixture, alone, answers
 from models.experiments.caching.spatial_sampling import pace
 from models.experiments.caching.steady import held, steady
 from models.units import GB, MB, TB, GiB, KiB, MiB

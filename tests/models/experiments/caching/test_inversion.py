@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from figures.caches.prefetch_inversion import StreamLoad, stream
 from models.devices.hdd import HardDisk
 from models.devices.solid_state import SolidState
-from models.experiments.caching.inversion import StreamLoad, stream
 from models.machine.order import SUN_7410
 from models.sim.loop import Loop
 from models.sim.stats import mean

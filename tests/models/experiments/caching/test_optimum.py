@@ -5,10 +5,8 @@ from random import Random
 
 import pytest
 
-from models.experiments.caching.belady import next_uses, optimum
 from models.experiments.caching.requests import requests
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
 from tests.models.policies import loop, zipf
 
 TRACES = {"zipf": zipf(200, 0.9, 3_000, 1), "loop": loop(60, 2_000), "any": zipf(80, 0.0, 2_000, 2),

@@ -1,8 +1,8 @@
 """A cache of a few blocks, request by request: nothing appears or vanishes unseen."""
 import pytest
 
-from models.experiments.caching.watched import KINDS, POLICIES, Watched, requests
-from models.zfs.arc.arc import Arc
+from figures.caches.parts.watched import KINDS, POLICIES, Watched, requests
+from models.zfs.arc.replacement import Arc
 from models.zfs.arc.zfs_arc import MFU, MRU, MRU_GHOST
 
 

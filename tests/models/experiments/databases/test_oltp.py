@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.databases.files import moved, shares
-from models.experiments.databases.oltp import OltpDatabase, OltpSpec
+from figures.intent_log.parts.oltp import OltpDatabase, OltpSpec, moved, shares
 from models.machine import SUN_7410, Machine
 from models.units import KiB
 from models.zfs.zil.log_spec import LogSpec

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Lru
+from models.zfs.arc.replacement import Arc, Lru
 from tests.models.policies import SlowArc, loop, with_scans, zipf
 
 

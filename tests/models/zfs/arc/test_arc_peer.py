@@ -6,8 +6,7 @@ from platform import machine
 
 import pytest
 
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.replacement import Arc, Fifo, Lru
 from tests.models.policies import TRACES, zipf
 
 HAS_WHEELS = sys.platform == "linux" and machine() == "x86_64" and sys.version_info < (3, 14)

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Fifo, Lru
+from models.zfs.arc.replacement import Arc, Fifo, Lru
 from tests.models.policies import loop, with_scans, zipf
 
 BELADY = [1, 2, 3, 4, 1, 2, 5, 1, 2, 3, 4, 5]

@@ -4,8 +4,7 @@ from random import Random
 import pytest
 
 from models.units import KiB, MiB
-from models.zfs.arc.arc import Arc
-from models.zfs.arc.replacement import Lru
+from models.zfs.arc.replacement import Arc, Lru
 from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST, ZfsArc
 
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from figures.caches.flash_headers import MEMORY, full_flash
 from models.catalogue.machines import values
-from models.experiments.caching.full_flash import BLOCKS, full_flash
 from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
@@ -57,12 +57,12 @@ def test_flash_whose_headers_cost_nothing_takes_nothing_from_memory():
     assert free.memory == pytest.approx(none.memory, abs=0.02)
 
 
-@pytest.mark.parametrize("capacity", [BLOCKS // 2, BLOCKS, 4 * BLOCKS])
+@pytest.mark.parametrize("capacity", [MEMORY // 2, MEMORY, 4 * MEMORY])
 def test_what_is_found_again_is_on_flash_and_what_does_not_fit_is_forgotten(capacity):
     cache = Hybrid(64.0 * BLOCK, FeedSpec("2015", 1, capacity * BLOCK, segment=8.0 * BLOCK, header=2.0))
-    found_again(cache, 0, range(2 * BLOCKS), BLOCK)
-    kept = min(2 * BLOCKS, capacity // 8 * 8)
-    assert list(cache.place) == list(range(2 * BLOCKS))[-kept:] == list(cache.stores[0])
+    found_again(cache, 0, range(2 * MEMORY), BLOCK)
+    kept = min(2 * MEMORY, capacity // 8 * 8)
+    assert list(cache.place) == list(range(2 * MEMORY))[-kept:] == list(cache.stores[0])
     assert cache.arc.reserved == 2.0 * kept
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from models.machine import Machine
 from models.machine.sampling import NO_FLASH, caches
 from models.units import KiB
-from models.zfs.arc.arc import Arc
+from models.zfs.arc.replacement import Arc
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU, MRU_GHOST
 from models.zfs.l2arc.feed_spec import FeedSpec
 

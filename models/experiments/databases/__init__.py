@@ -1,1 +1,0 @@
-"""Experiments with databases on datasets: who waits for which log."""
