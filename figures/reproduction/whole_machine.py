@@ -90,13 +90,13 @@ def run(left_out, seed):
 
     for id, chapter, what, measure in NUMBERS:
         told, model = claim(id), float(measure(cut, seed))
-        middle = sqrt(told.low * told.high) if told.expected is None else told.expected
-        low, high = (told.low, told.high) if told.expected is None else (middle, middle)
+        low, high = told.low or told.expected or 0.0, told.high or told.expected or 0.0
+        middle, tolerance = sqrt(low * high), told.tolerance or 0.0
         yield [{"row": "number", "claim": id, "name": f"{chapter}: {what}", "measured": middle, "model": model,
                 "published": f"{told.written[0] or ' to '.join(told.written[1:])} {told.unit}",
                 "comes_to": f"{figured(model / told.factor)} {told.unit}", "ratio": model / middle,
-                "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - told.tolerance) / middle,
-                "high": high * (1 + told.tolerance) / middle,
+                "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - tolerance) / middle,
+                "high": high * (1 + tolerance) / middle,
                 "fate": MET if told.judge(model)[0] == "reproduced" else MISSED}]
     yield [{"row": "sum", "left_out": left_out}]
 
