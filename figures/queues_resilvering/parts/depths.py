@@ -1,7 +1,7 @@
 """Trials at many depths: what the figures about ZFS's queue and the drive's share."""
 from functools import lru_cache
 
-from models.experiments.queues.trial import trial
+from figures.queues_resilvering.parts.trial import trial
 from models.fast.reads_beside_resilver import Beside
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS

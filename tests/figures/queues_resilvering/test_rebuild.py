@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.queues.rebuild import LONGEST, WARM, ApplicationLoad, alone, order_of, rebuild, sample
+from figures.queues_resilvering.parts.rebuild import LONGEST, WARM, ApplicationLoad, alone, order_of, rebuild, sample
 from models.machine import SUN_7410, DiskReads, Machine, Nfs, Reads, Resilver
 from models.sim.stats import mean
 from models.units import GB, MB, TB, KiB, MiB, day, ms

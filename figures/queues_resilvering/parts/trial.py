@@ -5,9 +5,9 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
+from figures.queues_resilvering.parts.rebuild import BOX, QUEUE, READ, queue_order
 from models.catalogue.machines import values
 from models.devices.ssd import SUN
-from models.experiments.queues.rebuild import BOX, QUEUE, READ, queue_order
 from models.fast.reads_beside_resilver import Beside, two_streams
 from models.machine import DiskReads, Machine, Resilver
 from models.sim.arrivals import evenly_many
