@@ -3,8 +3,7 @@
 Source: illumos zap.c (2010).
 """
 from models.catalogue.machines import values
-from models.zfs.dedup.entry import TableBlock, sample
-from models.zfs.dedup.table import DedupTable, Key
+from models.zfs.dedup.table import DedupTable, Key, TableBlock, sample
 
 ZFS = values("zfs-2010")
 BITS = 8 * ZFS["ddt_checksum"]

@@ -13,7 +13,7 @@ from models.machine import DiskReads, Machine, Resilver
 from models.sim.arrivals import evenly_many
 from models.sim.workload import uniform
 from models.units import KiB
-from models.zfs.io.zio import Zio
+from models.zfs.io.queue_order import Zio
 from models.zfs.pool.vdev import Column
 from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import STRETCHES, ResilverStep, steps

@@ -24,8 +24,7 @@ from models.sim.pipeline import Stage
 from models.units import TB, ms
 from models.zfs.block_reads import ALIQUOT
 from models.zfs.pool.raidz import Raidz
-from models.zfs.zil.log_blocks import BlocksAhead
-from models.zfs.zil.log_spec import LogSpec
+from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 HEADS: dict[str, dict[str, Any]] = {
     "7310": {"head": "head-7310"}, "launch": {"head_spec": LAUNCHED}, "tuned": {},

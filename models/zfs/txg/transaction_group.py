@@ -11,8 +11,6 @@ from models.zfs.txg.rewrites import Rewritten
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.txg.write_throttle import WriteThrottle
 
-__all__ = ["Group", "TransactionGroups", "TxgSpec"]
-
 
 class Group(NamedTuple):
     """A group that takes no more: its number, when it opened, closed, began to go out and was on disk (s), its bytes,

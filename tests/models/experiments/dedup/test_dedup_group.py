@@ -274,13 +274,3 @@ def test_copies_share_their_place_in_memory():
 def test_data_without_copies_is_read_alike():
     one, other = (reads(300 * GiB, 100 * GiB, 1, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False))
     assert one == other
-
-
-@pytest.mark.parametrize(("field", "value", "line"), [
-    ("memory", 0, "memory must be above 0"), ("unique", 10, "unique must be 131072 or more"),
-    ("record", 3000, "record size must be a power of two"), ("entry", 20_000, "entry must fit into a table block"),
-])
-def test_what_cannot_be_is_refused_in_a_line(field, value, line):
-    with pytest.raises(ValueError, match=line) as error:
-        DedupSpec(**{field: value})
-    assert "\n" not in str(error.value)

@@ -8,8 +8,7 @@ import pytest
 
 from models.catalogue.machines import values
 from models.units import GiB, KiB, TiB
-from models.zfs.dedup.entry import RUNNING, TableBlock, packed, sample
-from models.zfs.dedup.table import DedupTable, unique
+from models.zfs.dedup.table import RUNNING, DedupTable, TableBlock, packed, sample, unique
 from tests.models.split_table import BITS, SplitTable
 
 
