@@ -7,7 +7,7 @@ import pytest
 from exercises.kit.expect import Advised, asked, digits, expect, number, value
 from models.sim.loop import Loop
 from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.txg.write_throttle import WriteThrottle
+from models.zfs.txg.transaction_group import WriteThrottle
 
 MIB = 2**20
 PAUSE_FIRST = (

@@ -44,7 +44,7 @@ def touched_share(share: float, pages: int) -> float:
 
 def expected_ratio(backups: int, share: float, record: int) -> float:
     """The dedup ratio of so many whole backups, a `share` of the pages changed anywhere between two of them."""
-    pages = max(1, check_recordsize(record) // PAGE)
+    pages = max(1, record // PAGE)
     return backups / (1 + (backups - 1) * touched_share(share, pages))
 
 
@@ -157,14 +157,13 @@ class Sample(NamedTuple):
 
 
 @cache
-def sample(record: int = 128 * KiB, *, vdevs: int = 22, capacity: float = 1000 * GB, groups: int = 10**6, count: int = 256,
-           seed: int = 1) -> Sample:
-    """What entries of a pool take that has seen `groups` transaction groups; its blocks are of `record` bytes, lie
-    anywhere on vdevs of `capacity` bytes, and have one reference each."""
-    random = Random(seed)
+def sample(groups: int = 10**6) -> Sample:
+    """What entries of a pool take that has seen so many transaction groups; its blocks are of 128 KiB, lie anywhere on 22
+    vdevs of 1,000 GB, and have one reference each."""
+    random, count = Random(1), 256
     bytes_in_all = chunks_in_all = 0
     for _ in range(count):
-        words = (int(random.random() * vdevs) << 32 | record // sector, int(random.random() * capacity / sector),
+        words = (int(random.random() * 22) << 32 | 128 * KiB // sector, int(random.random() * 1000 * GB / sector),
                  0, 0, 0, 0, 1, int(random.random() * groups))
         place = b"".join(word.to_bytes(8, "little") for word in words)
         value = 1 + packed(bytes(len(place)) + place + bytes((PLACES - 2) * len(place)))

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from models.catalogue.machines import values
-from models.units import sector
 from models.zfs.pool.raidz import Raidz
 from models.zfs.pool.vdev import Column, Mirror, Vdev
 from models.zfs.resilver.bound import metadata_share
@@ -31,24 +30,12 @@ class Job:
     layout: str = "mirror"
     width: int = 2                          # disks in the vdev
     failed: int = 1                         # of them, the first so many are new
-    sector: int = sector
-
-    def __post_init__(self) -> None:
-        if self.used > self.capacity:
-            raise ValueError(f"used must fit on the disk of {self.capacity} bytes, got {self.used}")
-        if self.layout == "mirror" and self.width != 2:
-            raise ValueError(f"width must be 2 for a mirror, got {self.width}")
-        if self.failed > self.vdev.spare:
-            raise ValueError(f"failed must be at most {self.vdev.spare} of the disks of a {self.layout}, got {self.failed}")
-        if self.blocks < 1:
-            raise ValueError("used and born must leave something to resilver, got "
-                             f"{self.used} bytes and {self.born:g} of them")
 
     @cached_property
     def vdev(self) -> Vdev:
         """Knows where the columns of a block lie."""
         disks: Any = [SimpleNamespace(capacity=self.capacity)] * self.width
-        return Mirror(disks, self.sector) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]), self.sector)
+        return Mirror(disks) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]))
 
     @property
     def disks(self) -> int:

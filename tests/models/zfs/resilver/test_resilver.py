@@ -35,7 +35,7 @@ def test_raidz_reads_all_columns_that_are_left_and_writes_those_that_are_gone():
     for place in range(12):
         reads, writes = job.columns(place, job.block)
         assert sorted(c.device for c in reads) == [2, 3, 4, 5] and sorted(c.device for c in writes) == [0, 1]
-    small = Job(layout="raidz1", width=5, sector=4096)              # three columns: two of five blocks have none on it
+    small = Job(layout="raidz1", width=5, block=1 * KiB)              # three columns: two of five blocks have none on it
     found = [small.columns(place, small.block) for place in range(500)]
     assert 0.3 < sum(not writes for _, writes in found) / 500 < 0.5
     assert {len(reads) + len(writes) for reads, writes in found} == {3}              # and are read all the same

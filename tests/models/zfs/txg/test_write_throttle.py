@@ -6,9 +6,8 @@ import pytest
 
 from models.sim.loop import Loop
 from models.units import GB, KiB, MiB, ms, us
-from models.zfs.txg.transaction_group import TransactionGroups
+from models.zfs.txg.transaction_group import TransactionGroups, WriteThrottle
 from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.txg.write_throttle import WriteThrottle
 from tests.models.drives import alone, drive
 
 THROTTLES = ("limit", "tick", "curve")
