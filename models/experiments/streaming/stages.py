@@ -23,7 +23,7 @@ from models.machine.streams import PARTS, Stream, a_byte_of_a_group
 from models.sim.pipeline import Stage
 from models.units import TB, ms
 from models.zfs.block_reads import ALIQUOT
-from models.zfs.pool.raidz import Raidz
+from models.zfs.pool.vdev import Raidz
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 HEADS: dict[str, dict[str, Any]] = {

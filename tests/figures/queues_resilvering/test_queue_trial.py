@@ -9,8 +9,7 @@ from figures.queues_resilvering.parts.trial import SCALE, SPAN, tape, trial, wat
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
 from models.sim.stats import mean
 from models.units import TB, KiB, day
-from models.zfs.resilver.bound import metadata_share
-from models.zfs.resilver.job import Job
+from models.zfs.resilver.job import Job, metadata_share
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk", "none"])

@@ -8,9 +8,8 @@ import pytest
 from models.sim.arrivals import evenly_many, exponential
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, day
-from models.zfs.resilver.bound import random, streaming
 from models.zfs.resilver.history import History, worn
-from models.zfs.resilver.job import Job
+from models.zfs.resilver.job import Job, at_random, streaming
 from models.zfs.resilver.order import free_run, in_disk_order, in_metadata_order, steps, used_run
 
 
@@ -88,5 +87,5 @@ def test_reads_that_come_by_chance_come_as_often_as_they_should():
 
 
 def test_the_text_s_bounds():
-    assert random(Job().blocks, 200) / day == pytest.approx(7.06, abs=0.01)
+    assert at_random(Job().blocks, 200) / day == pytest.approx(7.06, abs=0.01)
     assert streaming(10**12, 100 * MB) / 3600 == pytest.approx(2.78, abs=0.01)
