@@ -5,7 +5,7 @@ import math
 import pytest
 
 from exercises.kit.expect import Advised, asked, number, value
-from models.experiments.dedup.content import Store, records
+from models.zfs.dedup.table import DedupTable, records
 
 SECTOR = 512  # bytes that a letter stands for in the book's model
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -45,7 +45,7 @@ def sized(case, record):
 
 def stored(files, record):
     """The letters that are put into the book's store, and those that it keeps."""
-    store = Store()
+    store = DedupTable()
     for file in files:
         for block in cut(file, record):
             store.put(block.replace(".", "\0").encode() * SECTOR)

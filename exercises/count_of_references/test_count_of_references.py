@@ -27,7 +27,7 @@ EMPTY = "When the last place lets go of a block, its entry goes, too. Mend that 
 
 def truth(operations):
     """What the book's dedup table says."""
-    table, written = DedupTable(most=64), 0
+    table, written = DedupTable(), 0
     holds, names = dict[str, bytes](), dict[tuple[int, int], str]()
     for kind, place, *rest in operations:
         old = holds.pop(place, None)

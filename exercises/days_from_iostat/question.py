@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from models.experiments.queues.trial import trial, watched
+from figures.queues_resilvering.parts.trial import trial, watched
 from models.sim.stats import mean
 from models.units import TB, KiB, day, ms
 

@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.queues.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
 from models.units import TB, KiB, day
 from models.zfs.resilver.job import RESILVER, Job
 

@@ -4,7 +4,7 @@ from functools import cache
 from exercises.kit.form import Number
 from models.machine import FREEBSD_BOX, Local, LogDevice, Machine
 from models.units import GB, MB, TB, KiB, MiB, ms, us
-from models.zfs.zil.intent_log import LogSpec
+from models.zfs.zil.log_spec import LogSpec
 
 KIND = "predict"
 FORM = {

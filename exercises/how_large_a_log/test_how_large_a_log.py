@@ -4,7 +4,7 @@ import pytest
 
 from exercises.how_large_a_log.question import run
 from exercises.kit.expect import near
-from models.zfs.zil.intent_log import LogSpec
+from models.zfs.zil.log_spec import LogSpec
 
 HOUR = 3600
 WHOLE = "The time is right, but the log takes more than the bytes of its records: whole blocks."

@@ -5,8 +5,9 @@ import math
 import pytest
 
 from exercises.kit.expect import Advised, asked, digits, expect, number, value
-from models.experiments.transaction_groups.held_back import go_on_moments
+from models.sim.loop import Loop
 from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.txg.transaction_group import WriteThrottle
 
 MIB = 2**20
 PAUSE_FIRST = (
@@ -23,6 +24,17 @@ def curve(case, limit):
     """The throttle of the question."""
     return TxgSpec(throttle="curve", limit=limit, delay_from=case["start"], delay_scale=case["scale"],
                    delay_most=case["most"])
+
+
+def go_on_moments(times, dirty, spec):
+    """When each of the writes that come at `times` (s, rising) may go on, with `dirty` bytes not on disk all the while."""
+    loop = Loop()
+    throttle = WriteThrottle(loop, spec)
+    throttle.dirty, moments = dirty, []
+    for time in times:
+        loop.run(until=time)
+        moments.append(time + throttle.delay(1, behind=False))
+    return moments
 
 
 def above(case, rng, least=0.1, most=0.95):

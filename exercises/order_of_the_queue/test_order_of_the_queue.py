@@ -7,7 +7,7 @@ from exercises.kit.expect import Advised, value
 from models.catalogue.machines import values
 from models.zfs.io.queue_order import by_deadline, deadline
 from models.zfs.io.scheduler import PRIORITIES
-from models.zfs.io.zio import Zio
+from models.zfs.io.queue_order import Zio
 
 STEP = values("zfs-queue")["step"]  # s; to a reader all times are told in proportion to the step of the question
 READ, RESILVER = PRIORITIES["now"], PRIORITIES["resilver"]

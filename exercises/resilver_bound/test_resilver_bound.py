@@ -5,8 +5,8 @@ import pytest
 
 from exercises.kit.expect import Advised, expect, number
 from models.units import GB, MB, TB, KiB, MiB, day, hour, minute
-from models.zfs.resilver.bound import random as arm
-from models.zfs.resilver.bound import streaming, throttled
+from models.zfs.resilver.job import at_random as arm
+from models.zfs.resilver.job import streaming, throttled
 from models.zfs.resilver.job import Job
 
 LAST = "The new disk must have written all its bytes before the resilver is over. Of several things that go on at the same " \

@@ -6,7 +6,7 @@ from exercises.kit.expect import Advised, expect, number
 from models.experiments.streaming.stages import Written, copies, streamer
 from models.machine import Stream
 from models.units import GB, MB, KiB
-from models.zfs.zil.log_blocks import BlocksAhead
+from models.zfs.zil.log_spec import BlocksAhead
 from models.zfs.zil.log_spec import LogSpec
 
 PACKED = "A write of 32 KiB does go into the log now, but in the wrong number of bytes. How many whole writes does one " \

@@ -1,13 +1,17 @@
 """A heat map of random reads: what makes some of them slow?"""
 from itertools import pairwise
+from random import Random
 
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
 from figures.shared.heat import KINDS, heat_panels
-from models.experiments.transaction_groups.slow_reads import slow_reads
+from figures.transaction_groups.parts.reads_beside_groups import ReadsBesideGroups
+from models.devices.hdd import HardDisk
 from models.sim.heat_map import HeatMap, linear_edges
+from models.sim.loop import Process
+from models.sim.path import RequestPath
 from models.sim.stats import percentile
-from models.units import ms
+from models.units import KiB, MiB, ms
 
 KIND = "read"
 FORM = {
@@ -24,6 +28,7 @@ FORM = {
     }),
 }
 SECONDS = 36
+CHUNK = 512 * KiB
 EDGES, LATE = linear_edges(300 * ms, 40), 100 * ms
 BEATS = [(10, 7), (12, 9), (5, 8), (8, 12)]
 """Seconds between groups, and between the runs of a job."""
@@ -57,6 +62,45 @@ def case(rng):
     cause = ("slow", "job", "groups", "crowd")[rng.randrange(10**6) % 4]
     given = {"cause": cause, "every": every, "beat": beat, "seed": rng.randint(1, 999)}
     return {**given, "half": every / 2, "because": BECAUSE[given["cause"]].format(**given)}
+
+
+class RetryingDisk(HardDisk):
+    """A disk that must try again and again: each read takes some turns more."""
+
+    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
+        """When a read issued `now` (s) has its data (s)."""
+        finish = super().read(now, offset, size, path) + 7 * self.turn
+        self.ready = self.platter_free = finish
+        return finish
+
+
+def slow_reads(cause: str, every: float, beat: float, seconds: float, seed: int) -> list[tuple[float, float]]:
+    """When each read of so many seconds was back, and how long it took (s). every: seconds from group to group; beat: from
+    one run of the job to the next."""
+    made = iter((HardDisk, RetryingDisk if cause == "slow" else HardDisk))
+    server = ReadsBesideGroups(2, {"interval": every, "limit": 1024 * MiB}, seed, age=Random(seed).random() * every,
+                               in_order=lambda spec, **given: next(made)(spec, **given))
+    for disk in server.disks:
+        server.read(disk, {"crowd": 71, "slow": 10}.get(cause, 25))
+        if cause == "job":
+            server.loop.spawn(job(server, disk, beat))
+    server.write(CHUNK, (11 if cause == "groups" else 0.1) * MiB)
+    server.loop.run(until=seconds)
+    return [read for read in server.reads if read[0] < seconds]
+
+
+def job(server: ReadsBesideGroups, disk: HardDisk, beat: float) -> Process:
+    """Reads a file in a row, a few pieces ahead, and begins anew at each beat."""
+    loop, place = server.loop, 0
+    yield beat * 0.4
+    while True:
+        begun, backs = loop.now, list[float]()
+        for _ in range(90):
+            backs.append(disk.read(loop.now, place, CHUNK))
+            place += CHUNK
+            if len(backs) == 12:
+                yield max(0.0, backs.pop(0) - loop.now)
+        yield max(0.1, begun + beat - loop.now)
 
 
 def picture(case):

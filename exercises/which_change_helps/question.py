@@ -4,7 +4,7 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import of_figure
 from figures.queues_resilvering.parts.class_queues import hands, waiting
-from models.experiments.queues.trial import SCALE, trial, watched
+from figures.queues_resilvering.parts.trial import SCALE, trial, watched
 from models.sim.stats import mean
 from models.units import ms
 from models.zfs.resilver.job import RESILVER

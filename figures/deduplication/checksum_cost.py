@@ -7,7 +7,7 @@ from figures.shared.stops import powers
 from figures.shared.words import about, time
 from figures.shared.words import size as sized
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.pool_times import PoolTimes
+from models.experiments.dedup.group import PoolTimes
 from models.head.checksum import FLETCHER4, SHA256, seconds
 from models.units import GB, MB, KiB, MiB, ms, us
 

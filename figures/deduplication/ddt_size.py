@@ -5,8 +5,7 @@ from figures.shared.stops import powers
 from figures.shared.words import about, count, size
 from models.catalogue.machines import values as constants
 from models.units import GiB, KiB, MiB, TiB
-from models.zfs.dedup.entry import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample
-from models.zfs.dedup.table import unique
+from models.zfs.dedup.table import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample, unique
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 1 * MiB))

@@ -1,4 +1,5 @@
 """What small changes to a database do to large records of its backups."""
+from collections.abc import Iterable
 from random import Random
 
 from figures.define.claims import measured
@@ -7,17 +8,78 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.backups import PAGE, BackedUpDatabase, Target, expected_ratio
 from models.units import KiB, MiB
+from models.zfs.dedup.table import PAGE, DedupTable, expected_ratio
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 SMALL, LARGE = int(ZFS["zvol_block"]), int(ZFS["recordsize"])
 PAGES = 2048
+SCALE = 64
+"""A checksum only asks whether two records are equal, so the database's contents are drawn small: a byte for so many."""
 SHOWN, WINDOW = 8, 2 * MiB       # backups and bytes of the database that are drawn
 KEPT = (7, 30, 90, 365)
 SHARES = tuple(n * 0.0025 for n in range(1, 9)) + tuple(n * 0.01 for n in range(3, 21))
 FOUND, STORED = "found: a reference", "stored anew"
+
+
+class BackedUpDatabase:
+    """`pages` pages of 8 KiB of random bytes."""
+
+    def __init__(self, pages: int, random: Random):
+        self.pages, self.random = pages, random
+        self.data = bytearray(random.randbytes(pages * PAGE // SCALE))
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.pages * PAGE
+
+    def change(self, share: float, row: int = 1) -> list[int]:
+        """Overwrite this share of the pages, `row` neighbours at a time (anywhere, from the end on to the start); which."""
+        wanted, changed = round(share * self.pages), dict[int, None]()
+        while len(changed) < wanted:
+            first = int(self.random.random() * self.pages)
+            for page in range(first, first + row):
+                if len(changed) < wanted:
+                    changed[page % self.pages] = None
+        step = PAGE // SCALE
+        for page in changed:
+            self.data[page * step:page * step + step] = self.random.randbytes(step)
+        return sorted(changed)
+
+
+class Target:
+    """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal records once."""
+
+    def __init__(self, record: int):
+        self.record = record
+        self.store = DedupTable()
+        self.backups = self.asked = 0
+
+    def back_up(self, database: BackedUpDatabase, changed: Iterable[int] | None = None) -> list[int]:
+        """Write a whole backup; the numbers of the records that had to be stored.
+
+        changed: pages written since the backup before; a record without any is the one of that backup, so it is found,
+        and is not hashed again to know so. None: hash all.
+        """
+        record, store = self.record, self.store
+        if changed is None or not self.backups:
+            touched = list(range(-(-database.size // record)))
+        else:
+            per = max(1, PAGE // record)
+            first = {page * PAGE // record for page in changed}
+            touched = sorted(first if per == 1 else [each + part for each in first for part in range(per)])
+        step, data = record // SCALE, database.data
+        new = [n for n in touched if not store.put(bytes(data[n * step:n * step + step]), record)]
+        self.backups += 1
+        self.asked += -(-database.size // record) * record
+        return new
+
+    @property
+    def ratio(self) -> float:
+        """Bytes of all backups for each byte kept."""
+        return self.asked / self.store.allocated
 
 
 def run(share, backups, row, record, seed):

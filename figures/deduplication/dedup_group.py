@@ -1,6 +1,8 @@
 """How many writes a pool with dedup goes on taking, against the size of its table over that of the memory for it."""
 from dataclasses import replace
 from math import fsum
+from random import Random
+from typing import NamedTuple
 
 from figures.deduplication.dedup_group_results import (
     ALONE,
@@ -18,11 +20,10 @@ from figures.deduplication.dedup_group_results import (
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import group, measured, sustained
-from models.experiments.dedup.pool_times import PoolTimes
-from models.experiments.dedup.reads import reads
+from models.experiments.dedup.group import PoolTimes, group, measured, sustained
 from models.head.checksum import FLETCHER4, seconds
 from models.units import KiB, MiB, TiB
+from models.zfs.arc.replacement import Lru
 from models.zfs.dedup.spec import DedupSpec
 
 ZFS, SUN = constants("zfs-2010"), constants("7410")
@@ -30,6 +31,36 @@ GRID = (0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.05, 1.1, 1.2, 1.35, 1.
         10.0)
 DEVICES = 6
 FEED = ZFS["l2_feed"] / ZFS["l2_again"]
+
+
+class Reads(NamedTuple):
+    """disk: share of reads that come from disk; latency: seconds of a read on average."""
+
+    disk: float
+    latency: float
+
+
+def missed(different: int, room: int, copies: int, one_buffer: bool, count: int, random: Random) -> float:
+    """The share of `count` reads, anywhere in `copies` copies of `different` blocks, that memory for `room` blocks lacks.
+
+    one_buffer: whether copies are one block to the cache. Counted once the cache has seen as many reads before.
+    """
+    cache, misses, whole = Lru(room), 0, different * copies
+    for n in range(2 * count):
+        block = int(random.random() * whole)
+        hit = cache.access(block % different if one_buffer else block)
+        misses += n >= count and not hit
+    return misses / count
+
+
+def reads(data: float, memory: float, copies: float, *, disk: float, copy: float, check: float = 0.0, dedup: bool = True,
+          count: int = 1500, room: int = 300, seed: int = 1) -> Reads:
+    """Reads anywhere in `data` bytes as programs count them, each of which is there `copies` times, with `memory` bytes
+    for them. disk: seconds of a disk read, after which its checksum takes `check`; copy: seconds of a read from memory."""
+    times = max(1, round(copies))
+    different = max(1, round(room * data / memory / times))
+    share = missed(different, room, times, dedup, count, Random(seed))
+    return Reads(share, copy + share * (disk + check))
 
 
 def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites, threads, block, interval, working, seed):

@@ -1,13 +1,15 @@
 """Two archives of the same files, one with an extra file: which of their records are equal."""
+from collections.abc import Iterable, Iterator
 from random import Random
+from typing import NamedTuple
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, size
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.content import File, Store, archive, is_hole, records, singly, some_files
 from models.units import KiB, sector
+from models.zfs.dedup.table import DedupTable, filled, is_hole, records
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
@@ -15,6 +17,51 @@ BOUNDARIES = {"tar": sector, "8k": int(ZFS["dedup_boundary"]), "128k": 128 * KiB
 WAYS = {"tar": "anywhere (tar)", "8k": "at multiples of 8 KiB", "128k": "at multiples of 128 KiB", "single": "no archive"}
 BOTH, ONE, NOTHING, FILE, EXTRA = "found in the other", "not found", "only zeros", "a file", "the extra file"
 LANES = ("files 1", "records 1", " ", "records 2", "files 2")
+
+
+class File(NamedTuple):
+    """A file's name and contents."""
+
+    name: str
+    data: bytes
+
+
+class Archive(NamedTuple):
+    """A stream of bytes, and the offset at which each file's header starts in it."""
+
+    data: bytes
+    starts: list[int]
+
+
+def some_files(count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB) -> list[File]:
+    """Files of random bytes; half of them are smaller than twice `least`, and a few near `most` hold much of the whole.
+
+    Sizes are of a Pareto distribution with exponent 1 that is cut off at `most` bytes.
+    """
+    sizes = [int(least / (1 - random.random() * (1 - least / most))) for _ in range(count)]
+    return [File(f"file {number}", random.randbytes(size)) for number, size in enumerate(sizes)]
+
+
+def header(file: File) -> bytes:
+    """The sector in front of a file: its name in 100 bytes, and its size in octal where tar has it."""
+    return filled(file.name.encode()[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
+
+
+def archive(files: Iterable[File], boundary: int = sector) -> Archive:
+    """The files one behind the other, each (with its header) from a multiple of `boundary` bytes on."""
+    parts, starts, end = [], [], 0
+    for file in files:
+        parts.append(filled(header(file) + file.data, boundary))
+        starts.append(end)
+        end += len(parts[-1])
+    return Archive(b"".join(parts), starts)
+
+
+def singly(files: Iterable[File], size: int) -> Iterator[bytes]:
+    """The blocks of the files, each stored as a file of its own. An empty file has none."""
+    for file in files:
+        if file.data:
+            yield from records(file.data, size)
 
 
 def run(start, record, shift, place, files, seed):
@@ -28,7 +75,7 @@ def run(start, record, shift, place, files, seed):
     made = {way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()}
     for way, label in WAYS.items():
         for length in RECORDS:
-            store = Store()
+            store = DedupTable()
             for number, each in enumerate(both):
                 blocks = records(made[way][number], length) if way in made else singly(each, length)
                 for block in blocks:

@@ -11,8 +11,7 @@ from models.machine import SUN_7410, Iscsi
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.pdu import Session
 from models.units import MB, KiB
-from models.zfs.zil.log_blocks import BlocksAhead
-from models.zfs.zil.log_spec import LogSpec
+from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 YES, NO, OLD = "immediatedata=yes", "immediatedata=no", "the daemon"
 SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}

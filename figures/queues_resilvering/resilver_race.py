@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table
+from figures.queues_resilvering.parts.rebuild import alone
 from figures.queues_resilvering.parts.resilver_words import (
     ALONE,
     COLOURS,
@@ -19,7 +20,6 @@ from figures.queues_resilvering.parts.resilver_words import (
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
-from models.experiments.queues.rebuild import alone
 from models.units import GB, TB, KiB, MiB, day
 from models.zfs.resilver.history import aged
 

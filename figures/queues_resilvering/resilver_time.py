@@ -18,8 +18,8 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.units import GB, MB, TB, KiB, MiB, day
-from models.zfs.resilver.bound import random, streaming, throttled
 from models.zfs.resilver.history import worn
+from models.zfs.resilver.job import at_random, streaming, throttled
 
 LEAST, MOST = 10 * GB, 10 * TB
 OVERWRITTEN = 3
@@ -39,7 +39,7 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
              (f"{stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream))]
     for each in sorted({*FAMILY, int(block)}):
         blocks = job_of(layout, each, job.used, scattered).blocks
-        lines.append((size(each), "own" if each == block else "family", random(blocks, iops)))
+        lines.append((size(each), "own" if each == block else "family", at_random(blocks, iops)))
     yield [{"row": "bound", "kind": kind, "name": name, "used": at, "t": seconds * at / job.used}
            for name, kind, seconds in lines for at in (LEAST, MOST)]
     yield [{"row": "name", "name": name, "used": MOST, "t": seconds * MOST / job.used}
@@ -54,7 +54,7 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
                 "seconds": outcome.seconds * share, "rate": outcome.rate, "jumps": outcome.jumps,
                 "blocks": outcome.blocks, "populate": outcome.populate * share}]
     yield [{"row": "gain", "what": "bounds", "of": vdev, "vdev": name,
-            "gain": random(job_of(vdev, block, job.used, scattered).blocks, iops) / streaming(job.bytes, stream)}
+            "gain": at_random(job_of(vdev, block, job.used, scattered).blocks, iops) / streaming(job.bytes, stream)}
            for vdev, name in LAYOUTS.items()]
     gains = {layout: ended["metadata"].seconds / ended["disk"].seconds}
     if layout != "mirror":

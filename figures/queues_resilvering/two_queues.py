@@ -2,10 +2,10 @@
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.queues_resilvering.parts.class_queues import hands, overtaken, waiting
 from figures.queues_resilvering.parts.depths import COLOURS, LATER, days, point, reads_at
+from figures.queues_resilvering.parts.trial import SCALE, watched
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.experiments.queues.trial import SCALE, watched
 from models.sim.stats import mean, percentile
 from models.units import KiB, day
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES

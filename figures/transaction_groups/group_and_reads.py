@@ -8,8 +8,8 @@ from figures.shared.followed import access_rows, machine_rows, request_rows
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.shared.rows import of
 from figures.shared.words import about, count, time
-from models.experiments.transaction_groups.followed_disk import FollowedDisk
-from models.experiments.transaction_groups.reads_beside_groups import ReadsBesideGroups, roomy
+from figures.transaction_groups.parts.followed_disk import FollowedDisk
+from figures.transaction_groups.parts.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile

@@ -3,7 +3,7 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
-from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
+from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
 from models.sim.heat_map import HeatMap, log_edges
 from models.units import KiB, MiB, ms, s, us
 

@@ -16,10 +16,9 @@ from models.devices.positioning import ALMOST_A_TURN
 from models.devices.queued_disk import QueuedDisk
 from models.sim.stats import mean, percentile
 from models.zfs.io.io_classes import PerClass
-from models.zfs.io.queue_order import STEP
+from models.zfs.io.queue_order import STEP, Zio
 from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import PRIORITIES
-from models.zfs.io.zio import Zio
 
 READ, RESILVER = Zio("read", 0, 512, 0.0), Zio("read", 0, 512, 0.0, "resilver")
 

@@ -18,8 +18,7 @@ from models.machine.log_device import logzilla
 from models.machine.order import LAYOUTS, Order
 from models.sim.loop import Loop
 from models.zfs.io.queued_device import QueuedDevice
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Mirror, Single, Vdev
+from models.zfs.pool.vdev import Mirror, Raidz, Single, Vdev
 
 QUEUE = values("zfs-queue")
 RULES = {"server-today": "with credit"}

@@ -26,8 +26,9 @@ from models.zfs.block_reads import BlockReads, Held
 from models.zfs.dataset import Zfs
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
-from models.zfs.txg.transaction_group import TxgSpec
-from models.zfs.zil.intent_log import IntentLog, LogSpec
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.intent_log import IntentLog
+from models.zfs.zil.log_spec import LogSpec
 
 QUEUE = values("zfs-queue")
 LOOK, MOST_WAITING = 10 * ms, 50_000

@@ -7,8 +7,10 @@ from models.check import at_least, one_of
 from models.sim.loop import Loop
 from models.zfs.block_reads import BlockReads
 from models.zfs.pool.pool import Pool
-from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
-from models.zfs.zil.intent_log import IntentLog, LogSpec
+from models.zfs.txg.transaction_group import TransactionGroups
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.intent_log import IntentLog
+from models.zfs.zil.log_spec import LogSpec
 
 SYNCS = ("standard", "always", "disabled")
 

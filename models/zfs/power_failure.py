@@ -7,7 +7,8 @@ from typing import NamedTuple
 from models.zfs.dataset import Told, Zfs
 from models.zfs.pool.pool import Block, uberblock
 from models.zfs.pool.vdev import Vdev
-from models.zfs.zil.intent_log import ChainBlock, IntentLog
+from models.zfs.zil.intent_log import IntentLog
+from models.zfs.zil.log_spec import ChainBlock
 
 
 class Loss(NamedTuple):

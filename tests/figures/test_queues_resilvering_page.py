@@ -7,9 +7,9 @@ import pytest
 
 from figures.contents import get
 from figures.queues_resilvering.parts.depths import point
+from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.parts.trial import trial
 from models.catalogue.machines import values as constants
-from models.experiments.queues.rebuild import ApplicationLoad, rebuild
-from models.experiments.queues.trial import trial
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
 from tests.figures.runs import values_of

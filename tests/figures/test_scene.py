@@ -10,8 +10,8 @@ from figures.contents import CHAPTERS, figures, get
 from figures.define.scene import ABOUT, PARTS
 from figures.define.touch import shown
 from figures.run.build import OUT, read_rows
+from figures.transaction_groups.parts.followed_disk import LOG_BLOCK, FollowedDisk
 from models.devices.hdd import HardDisk
-from models.experiments.transaction_groups.followed_disk import LOG_BLOCK, FollowedDisk
 from models.machine import FREEBSD_BOX
 from models.sim.path import HAIR
 from models.units import KiB, ms

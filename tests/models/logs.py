@@ -9,7 +9,8 @@ from models.sim.path import HAIR
 from models.units import KiB, MiB, us
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Mirror, Single
-from models.zfs.zil.intent_log import IntentLog, LogSpec
+from models.zfs.zil.intent_log import IntentLog
+from models.zfs.zil.log_spec import LogSpec
 from tests.models.drives import drive
 
 

@@ -3,7 +3,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from figures.shared.words import time
-from models.zfs.io.zio import Zio
+from models.zfs.io.queue_order import Zio
 
 NAMES = {"sync read": "application", "resilver": "resilver"}
 

@@ -1,11 +1,11 @@
 """Trials at many depths: what the figures about ZFS's queue and the drive's share."""
 from functools import lru_cache
 
-from models.experiments.queues.trial import trial
+from figures.queues_resilvering.parts.trial import trial
 from models.fast.reads_beside_resilver import Beside
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS
-from models.zfs.resilver.bound import metadata_share
+from models.zfs.resilver.job import metadata_share
 
 DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
 LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}

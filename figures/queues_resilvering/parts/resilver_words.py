@@ -2,9 +2,9 @@
 from functools import lru_cache
 from typing import Any
 
+from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.queues.rebuild import ApplicationLoad, rebuild
 from models.units import TB, day, sector
 from models.zfs.resilver.job import Job
 

@@ -1,1 +1,1 @@
-"""Experiments with deduplication: contents and backups, and what a group costs."""
+"""Experiments with deduplication: what a group costs."""

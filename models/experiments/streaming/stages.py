@@ -23,9 +23,8 @@ from models.machine.streams import PARTS, Stream, a_byte_of_a_group
 from models.sim.pipeline import Stage
 from models.units import TB, ms
 from models.zfs.block_reads import ALIQUOT
-from models.zfs.pool.raidz import Raidz
-from models.zfs.zil.log_blocks import BlocksAhead
-from models.zfs.zil.log_spec import LogSpec
+from models.zfs.pool.vdev import Raidz
+from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 HEADS: dict[str, dict[str, Any]] = {
     "7310": {"head": "head-7310"}, "launch": {"head_spec": LAUNCHED}, "tuned": {},

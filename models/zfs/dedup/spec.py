@@ -3,8 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least_zero, check_recordsize, counted, positive, switched
-from models.units import GB, GiB, KiB, TiB
+from models.units import GiB, KiB, TiB
 
 ZFS, SUN = values("zfs-2010"), values("7410")
 
@@ -34,20 +33,6 @@ class DedupSpec:
     piece: int = 128 * KiB              # that lie together where space is free
     pairs: int = 22                     # of disks
     cable: float = SUN["cable_rate"]    # to each side of them
-
-    def __post_init__(self) -> None:
-        check_recordsize(self.record)
-        a_number("unique", self.unique, self.record)
-        positive(self, "memory", "interval", "entry", "hash_rate", "plain_rate", "cable")
-        at_least_zero(self, "popular", "removal", "flash", "feed")
-        a_number("ratio", self.ratio, 1)
-        a_number("packed", self.packed, above=0, below=1.0000001)
-        counted(512, int(GB), block=self.block, piece=self.piece)
-        counted(1, 3, copies=self.copies)
-        counted(threads=self.threads, frees=self.frees, pairs=self.pairs)
-        switched(overwrites=self.overwrites)
-        if self.entry > self.block:
-            raise ValueError(f"entry must fit into a table block of {self.block} bytes, got {self.entry:g}")
 
     @property
     def entries(self) -> float:

@@ -9,7 +9,7 @@ from collections import deque
 from math import inf
 
 from models.catalogue.machines import values
-from models.zfs.io.zio import Zio
+from models.zfs.io.queue_order import Zio
 
 QUEUE = values("zfs-queue")
 CLASSES: dict[str, tuple[int, int]] = {

@@ -1,17 +1,59 @@
-"""In which order I/Os leave ZFS's queue: by deadline as in the old code, or as they came.
+"""I/Os on their way to a disk, and in which order they leave ZFS's queue: by deadline as in the old code, or as they came.
 
 A line is asked for its `head`, the I/O that should go next. An I/O that has gone, alone or as a part of a larger one,
 has its `issued` set and is passed over.
 """
 from collections.abc import Callable
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
+from typing import Any
 
 from models.catalogue.machines import values
-from models.zfs.io.zio import Zio
+from models.sim.path import RequestPath
 
 QUEUE = values("zfs-queue")
 STEP = QUEUE["step"]
+
+
+@dataclass(slots=True, eq=False)
+class Zio:
+    """`came` into ZFS's queue, was `issued` to the drive, has its answer at `finish` (s; inf: not yet).
+
+    op: read or write. kind: its class, of `scheduler.PRIORITIES`. owner: whatever its sender wants to find there.
+    deadline: the step of time that it is sorted by. whole: what the drive was asked for, this I/O alone or with others.
+    path: that of the request, if it is followed; fork: what the drive does for it.
+    """
+
+    op: str
+    offset: int
+    size: int
+    came: float
+    kind: str = "sync read"
+    owner: Any = None
+    priority: int = 0
+    deadline: int = 0
+    number: int = 0
+    issued: float = inf
+    finish: float = inf
+    whole: Any = None
+    path: RequestPath | None = None
+    fork: RequestPath | None = None
+
+    @property
+    def waited(self) -> float:
+        """Seconds in ZFS's queue."""
+        return self.issued - self.came
+
+    @property
+    def held(self) -> float:
+        """Seconds in the drive's hands."""
+        return self.finish - self.issued
+
+    @property
+    def latency(self) -> float:
+        """Both together (s)."""
+        return self.finish - self.came
 
 
 def deadline(now: float, priority: int, step: float = STEP) -> int:

@@ -11,8 +11,7 @@ from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
 from models.zfs.io.io_classes import PerClass, WithCredit
-from models.zfs.io.queue_order import Sorted, by_deadline, deadline
-from models.zfs.io.zio import Zio
+from models.zfs.io.queue_order import Sorted, Zio, by_deadline, deadline
 
 QUEUE = values("zfs-queue")
 PRIORITIES: dict[str, int] = {

@@ -1,17 +1,42 @@
-"""What there is to resilver: a disk of a mirror or of a RAID-Z has been replaced, or was away for a while."""
+"""What there is to resilver, a disk of a mirror or of a RAID-Z that was replaced or away for a while; and what none beats."""
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
 from models.catalogue.machines import values
-from models.units import sector
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Column, Mirror, Vdev
-from models.zfs.resilver.bound import metadata_share
+from models.zfs.pool.vdev import Column, Mirror, Raidz, Vdev
 
 RESILVER = values("zfs-resilver")
 DRIVE = values("enterprise-disk")
+POINTERS: int = RESILVER["pointers"]
+
+
+def streaming(size: float, rate: float) -> float:
+    """Seconds for `size` bytes at `rate` bytes a second: no resilver is faster, whatever its order."""
+    return size / rate
+
+
+def at_random(blocks: float, iops: float) -> float:
+    """Seconds for so many blocks, each a movement of the arm, `iops` a second."""
+    return blocks / iops
+
+
+def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
+    """Seconds that the old throttle takes with a program at work: one block each `delay` (s), in the whole pool."""
+    return blocks * delay
+
+
+def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
+    """Indirect blocks to read for each block to resilver: one holds 128 pointers, and one without any block born since the
+    disk left is not read. If all are new that is 1 of 128; few new ones that lie scattered have one each."""
+    if not born:
+        return 1.0
+    old = 1.0                                            # the chance that a whole indirect block holds none of the new
+    for _ in range(POINTERS):
+        old *= 1 - born
+    together = 1 / POINTERS
+    return together + scattered * ((1 - old) / (born * POINTERS) - together)
 
 
 @dataclass(frozen=True)
@@ -31,24 +56,12 @@ class Job:
     layout: str = "mirror"
     width: int = 2                          # disks in the vdev
     failed: int = 1                         # of them, the first so many are new
-    sector: int = sector
-
-    def __post_init__(self) -> None:
-        if self.used > self.capacity:
-            raise ValueError(f"used must fit on the disk of {self.capacity} bytes, got {self.used}")
-        if self.layout == "mirror" and self.width != 2:
-            raise ValueError(f"width must be 2 for a mirror, got {self.width}")
-        if self.failed > self.vdev.spare:
-            raise ValueError(f"failed must be at most {self.vdev.spare} of the disks of a {self.layout}, got {self.failed}")
-        if self.blocks < 1:
-            raise ValueError("used and born must leave something to resilver, got "
-                             f"{self.used} bytes and {self.born:g} of them")
 
     @cached_property
     def vdev(self) -> Vdev:
         """Knows where the columns of a block lie."""
         disks: Any = [SimpleNamespace(capacity=self.capacity)] * self.width
-        return Mirror(disks, self.sector) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]), self.sector)
+        return Mirror(disks) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]))
 
     @property
     def disks(self) -> int:

@@ -1,4 +1,7 @@
-"""Transaction groups: what was written in memory goes to disk together, in large transfers."""
+"""Transaction groups: what was written in memory goes to disk together, in large transfers; and who has to wait for that.
+
+Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumos 2013, dmu_tx.c (curve).
+"""
 from collections import deque
 from collections.abc import Callable, Collection, Generator
 from typing import Any, NamedTuple
@@ -6,12 +9,10 @@ from typing import Any, NamedTuple
 from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop
 from models.sim.station import Station
+from models.units import ms
 from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.txg.rewrites import Rewritten
 from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.txg.write_throttle import WriteThrottle
-
-__all__ = ["Group", "TransactionGroups", "TxgSpec"]
 
 
 class Group(NamedTuple):
@@ -26,6 +27,60 @@ class Group(NamedTuple):
     begun: float = 0.0
     synced: float = 0.0
     anew: Rewritten | None = None       # of its bytes, records that were there before; forgotten once it is on disk
+
+
+class WriteThrottle:
+    """How much may be dirty, and how long a write is held back although there is room.
+
+    dirty: bytes in the open group; syncing: in the one on its way, as far as they count against the limit. limit: dirty
+    bytes, of all groups together or, with `each`, of every group. rate: bytes a second that went to disk, averaged.
+    """
+
+    def __init__(self, loop: Loop, spec: TxgSpec):
+        self.loop, self.spec = loop, spec
+        self.each, self.smooth = spec.throttle == "tick", spec.throttle == "curve"
+        self.limit = min(spec.least, spec.limit) if self.each else spec.limit
+        self.dirty = self.syncing = 0
+        self.rate = 0.0
+        self.turn = 0.0         # when the last write that was held back may go on
+        self.space_free = loop.event()
+
+    @property
+    def held(self) -> int:
+        """Bytes that count against the limit."""
+        return self.dirty if self.each else self.dirty + self.syncing
+
+    def delay(self, calls: int, behind: bool) -> float:
+        """Seconds for which `calls` writes in a row are held back; `behind`: a group waits for another one.
+
+        Ticks are slept by each writer for itself; on the curve all writers stand in one line.
+        """
+        if self.each:
+            return calls * self.spec.tick if behind and self.dirty > self.limit * self.spec.tick_from else 0.0
+        spaced = self.spec.delay(self.held)
+        if not spaced:
+            return 0.0
+        now = self.loop.now
+        self.turn = max(now, self.turn) + calls * spaced
+        return self.turn - now
+
+    def learn(self, size: int, took: float) -> None:
+        """A group of `size` bytes `took` so long (s): what the next ones may hold. Small ones teach nothing."""
+        if self.each and size > self.spec.least / 8 and took > 1 * ms:
+            rate = size / took
+            self.rate = 0.75 * self.rate + 0.25 * rate if self.rate else rate
+            self.limit = self.spec.of_a_group(self.rate)
+
+    def free(self) -> None:
+        """Let those look again who stand still for want of room."""
+        free, self.space_free = self.space_free, self.loop.event()
+        free.fire()
+
+    def release(self, size: int) -> None:
+        """A transfer of `size` bytes is done, and no longer counts."""
+        self.syncing -= min(size, self.syncing)
+        if self.space_free.waiting:
+            self.free()
 
 
 class TransactionGroups(WriteThrottle):

@@ -13,10 +13,7 @@ from models.sim.loop import Loop
 from models.sim.path import RequestPath
 from models.zfs.pool.pool import Block, Pool
 from models.zfs.pool.vdev import Vdev
-from models.zfs.zil.log_blocks import BlocksAhead
-from models.zfs.zil.log_spec import Batch, ChainBlock, LogSpec, Record
-
-__all__ = ["Batch", "IntentLog", "LogSpec", "Record", "ChainBlock"]
+from models.zfs.zil.log_spec import Batch, BlocksAhead, ChainBlock, LogSpec, Record
 
 
 class Commit:

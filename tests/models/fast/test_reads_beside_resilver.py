@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from figures.queues_resilvering.parts.rebuild import BOX
+from figures.queues_resilvering.parts.trial import anywhere, application, side_by_side
 from models.catalogue.machines import values
-from models.experiments.queues.rebuild import BOX
-from models.experiments.queues.trial import anywhere, application, side_by_side
 from models.fast.reads_beside_resilver import two_streams
 from models.machine import Machine
 from models.units import GB, TB, KiB, day, ms

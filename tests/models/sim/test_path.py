@@ -13,8 +13,7 @@ from models.machine import FREEBSD_BOX, NVRAM, SUN_7410, Local, Machine, Nfs
 from models.sim.loop import Loop
 from models.sim.path import HAIR, SERVICE, WAITING, RequestPath, rows
 from models.units import GB, KiB, MiB, ms, us
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Mirror, Single
+from models.zfs.pool.vdev import Mirror, Raidz, Single
 from tests.models.drives import TURN, drive
 
 SIZE = 12 * KiB

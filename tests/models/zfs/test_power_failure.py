@@ -13,8 +13,8 @@ from models.zfs.dataset import Zfs
 from models.zfs.pool.pool import Pool, uberblock
 from models.zfs.pool.vdev import Mirror, Single
 from models.zfs.power_failure import Plug
-from models.zfs.txg.transaction_group import TxgSpec
-from models.zfs.zil.intent_log import LogSpec
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.log_spec import LogSpec
 from tests.models.drives import drive
 
 

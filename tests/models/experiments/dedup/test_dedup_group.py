@@ -8,14 +8,13 @@ from random import Random
 
 import pytest
 
-from models.experiments.dedup.group import Times, group, measured, shared, sustained
-from models.experiments.dedup.pool_times import PoolTimes
-from models.experiments.dedup.reads import reads
+from figures.deduplication.dedup_group import reads
+from models.experiments.dedup.group import PoolTimes, Times, group, measured, shared, sustained
 from models.units import GiB, KiB, TiB
 from models.zfs.dedup.lookups import left, lookups
 from models.zfs.dedup.spec import DedupSpec
-from models.zfs.dedup.table import BITS, DedupTable
 from models.zfs.l2arc.store import Ring
+from tests.models.split_table import BITS, SplitTable
 
 BLOCK = 16 * KiB
 PLAIN = Times(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)
@@ -32,7 +31,7 @@ class Played:
 
     def __init__(self, entries, room, flash=0, feed=0, popular=0):
         self.random = Random(5)
-        self.table = DedupTable(most=20)
+        self.table = SplitTable(most=20)
         self.keys = [self.random.getrandbits(BITS) for _ in range(entries)]
         for key in self.keys:
             self.table.write(key, BLOCK)
@@ -85,7 +84,7 @@ class Played:
 def spec_of(played, **more):
     table, entries = played.table, len(played.table.references)
     feed = played.feed * BLOCK / 5.0
-    return DedupSpec(record=16 * KiB, unique=entries * 16 * KiB, entry=table.blocks * table.block / entries,
+    return DedupSpec(record=16 * KiB, unique=entries * 16 * KiB, entry=table.blocks * BLOCK / entries,
                      memory=played.room * BLOCK, block=BLOCK, feed=feed,
                      flash=played.flash.capacity if played.flash else 0.0, **more)
 
@@ -275,13 +274,3 @@ def test_copies_share_their_place_in_memory():
 def test_data_without_copies_is_read_alike():
     one, other = (reads(300 * GiB, 100 * GiB, 1, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False))
     assert one == other
-
-
-@pytest.mark.parametrize(("field", "value", "line"), [
-    ("memory", 0, "memory must be above 0"), ("unique", 10, "unique must be 131072 or more"),
-    ("record", 3000, "record size must be a power of two"), ("entry", 20_000, "entry must fit into a table block"),
-])
-def test_what_cannot_be_is_refused_in_a_line(field, value, line):
-    with pytest.raises(ValueError, match=line) as error:
-        DedupSpec(**{field: value})
-    assert "\n" not in str(error.value)

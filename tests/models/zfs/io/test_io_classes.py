@@ -10,8 +10,8 @@ from models.devices.queued_disk import QueuedDisk
 from models.sim.arrivals import poisson
 from models.units import GB, KiB
 from models.zfs.io.io_classes import CLASSES, PerClass, WithCredit, class_of
+from models.zfs.io.queue_order import Zio
 from models.zfs.io.scheduler import VdevQueue
-from models.zfs.io.zio import Zio
 
 SPEC = drive_of("enterprise-disk")
 KINDS = (("read", "sync read"), ("write", "sync write"), ("read", "async read"), ("write", "async write"), ("read", "scrub"))

@@ -9,8 +9,7 @@ from models.devices.ssd import Logzilla
 from models.units import GB, KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.pool.pool import Pool
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Mirror, Single
+from models.zfs.pool.vdev import Mirror, Raidz, Single
 from tests.models.drives import drive
 
 LABEL = 4 * MiB

@@ -8,8 +8,7 @@ from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.units import GB, KiB, MiB
 from models.zfs.allocator.allocator import NextFit
-from models.zfs.pool.raidz import Raidz
-from models.zfs.pool.vdev import Column
+from models.zfs.pool.vdev import Column, Raidz
 from tests.models.drives import drive
 
 

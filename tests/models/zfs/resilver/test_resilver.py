@@ -8,9 +8,8 @@ import pytest
 from models.sim.arrivals import evenly_many, exponential
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, day
-from models.zfs.resilver.bound import random, streaming
 from models.zfs.resilver.history import History, worn
-from models.zfs.resilver.job import Job
+from models.zfs.resilver.job import Job, at_random, streaming
 from models.zfs.resilver.order import free_run, in_disk_order, in_metadata_order, steps, used_run
 
 
@@ -35,7 +34,7 @@ def test_raidz_reads_all_columns_that_are_left_and_writes_those_that_are_gone():
     for place in range(12):
         reads, writes = job.columns(place, job.block)
         assert sorted(c.device for c in reads) == [2, 3, 4, 5] and sorted(c.device for c in writes) == [0, 1]
-    small = Job(layout="raidz1", width=5, sector=4096)              # three columns: two of five blocks have none on it
+    small = Job(layout="raidz1", width=5, block=1 * KiB)              # three columns: two of five blocks have none on it
     found = [small.columns(place, small.block) for place in range(500)]
     assert 0.3 < sum(not writes for _, writes in found) / 500 < 0.5
     assert {len(reads) + len(writes) for reads, writes in found} == {3}              # and are read all the same
@@ -88,5 +87,5 @@ def test_reads_that_come_by_chance_come_as_often_as_they_should():
 
 
 def test_the_text_s_bounds():
-    assert random(Job().blocks, 200) / day == pytest.approx(7.06, abs=0.01)
+    assert at_random(Job().blocks, 200) / day == pytest.approx(7.06, abs=0.01)
     assert streaming(10**12, 100 * MB) / 3600 == pytest.approx(2.78, abs=0.01)

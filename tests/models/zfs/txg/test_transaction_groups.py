@@ -7,7 +7,8 @@ import pytest
 from models.sim.loop import Loop
 from models.units import KiB, MiB, ms
 from models.zfs.allocator.allocator import NextFit
-from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
+from models.zfs.txg.transaction_group import TransactionGroups
+from models.zfs.txg.txg_spec import TxgSpec
 from tests.models.drives import alone, drive
 
 UBERBLOCK, LABEL = 1 * KiB, 4 * MiB

@@ -6,7 +6,8 @@ import pytest
 
 from models.sim.loop import Loop
 from models.units import GB, KiB, MiB, ms, us
-from models.zfs.txg.transaction_group import TransactionGroups, TxgSpec
+from models.zfs.txg.transaction_group import TransactionGroups, WriteThrottle
+from models.zfs.txg.txg_spec import TxgSpec
 from tests.models.drives import alone, drive
 
 THROTTLES = ("limit", "tick", "curve")
@@ -163,6 +164,14 @@ def test_calls_in_a_row_are_delayed_like_as_many_calls():
     assert lumped.added == pytest.approx(single.added, rel=0.02)
     late = [row for row in together.seen if row[0] > 2.0], [row for row in lumped.seen if row[0] > 2.0]
     assert max(sum(row[1:]) for row in late[1]) < max(sum(row[1:]) for row in late[0])
+
+
+def test_below_sixty_percent_nobody_is_held_back_and_above_one_after_the_other():
+    throttle = WriteThrottle(Loop(), TxgSpec(throttle="curve", limit=100 * MiB))
+    throttle.dirty = 59 * MiB
+    assert throttle.delay(1, behind=False) == 0.0
+    throttle.dirty = 80 * MiB
+    assert [throttle.delay(1, behind=False) for _ in range(3)] == pytest.approx([0.5 * ms, 1.0 * ms, 1.5 * ms])
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6])

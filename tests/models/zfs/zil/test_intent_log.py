@@ -9,7 +9,8 @@ import pytest
 from models.devices.hdd import DriveSpec
 from models.sim.loop import Loop
 from models.units import KiB
-from models.zfs.zil.intent_log import IntentLog, LogSpec
+from models.zfs.zil.intent_log import IntentLog
+from models.zfs.zil.log_spec import LogSpec
 from tests.models.drives import TURN, alone, drive
 
 SIZE = 8 * KiB

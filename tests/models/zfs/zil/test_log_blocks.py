@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from models.units import KiB
-from models.zfs.zil.log_blocks import BlocksAhead
-from models.zfs.zil.log_spec import LogSpec
+from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 SPEC = LogSpec(sizing="ahead")
 RECORD = SPEC.header + 512

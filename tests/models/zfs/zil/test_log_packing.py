@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from models.units import KiB
-from models.zfs.zil.intent_log import LogSpec
+from models.zfs.zil.log_spec import LogSpec
 
 SPEC = LogSpec()
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from models.units import KiB, MiB, ms, us
-from models.zfs.zil.intent_log import LogSpec
+from models.zfs.zil.log_spec import LogSpec
 from tests.models.logs import Programs, disks, flash, memory, pairs
 
 PLACES = {"one disk": ([], lambda: disks(1)), "three disks": ([], lambda: disks(3)), "flash": (flash, lambda: disks(2)),

@@ -9,8 +9,8 @@ from models.sim.loop import Loop
 from models.units import KiB, ms
 from models.zfs.dataset import Zfs
 from models.zfs.pool.pool import Pool
-from models.zfs.txg.transaction_group import TxgSpec
-from models.zfs.zil.intent_log import LogSpec
+from models.zfs.txg.txg_spec import TxgSpec
+from models.zfs.zil.log_spec import LogSpec
 from tests.models.logs import Programs, disks, flash, memory
 
 WAYS = ({}, {"rule": "train", "out": 3})

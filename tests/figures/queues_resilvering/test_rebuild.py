@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from models.experiments.queues.rebuild import LONGEST, WARM, ApplicationLoad, alone, order_of, rebuild, sample
+from figures.queues_resilvering.parts.rebuild import LONGEST, WARM, ApplicationLoad, alone, order_of, rebuild, sample
 from models.machine import SUN_7410, DiskReads, Machine, Nfs, Reads, Resilver
 from models.sim.stats import mean
 from models.units import GB, MB, TB, KiB, MiB, day, ms
-from models.zfs.resilver.bound import metadata_share, streaming, throttled
-from models.zfs.resilver.job import Job
+from models.zfs.resilver.job import Job, metadata_share, streaming, throttled
 from models.zfs.resilver.order import ResilverStep, free_run, in_disk_order, steps, used_run
 
 QUIET = ApplicationLoad(reads=0)

@@ -7,16 +7,17 @@ from random import Random
 
 import pytest
 
-from models.experiments.dedup.backups import PAGE, BackedUpDatabase, Target, expected_ratio, touched_share
-from models.experiments.dedup.content import File, Store, archive, is_hole, records, singly, some_files
+from figures.deduplication.dedup_blocks import BackedUpDatabase, Target
+from figures.deduplication.shifted_archives import File, archive, singly, some_files
 from models.units import KiB, MiB
+from models.zfs.dedup.table import PAGE, DedupTable, expected_ratio, is_hole, records, touched_share
 
 SIZES = [4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB]
 FILES = some_files(24, Random(3))
 
 
 def ratio(size, *streams):
-    store = Store()
+    store = DedupTable()
     for stream in streams:
         for block in records(stream, size):
             store.put(block)
@@ -60,7 +61,7 @@ def test_where_a_file_grows_its_header_is_new_and_so_is_all_that_follows_its_end
     half = len(FILES) // 2
     grown = [*FILES[:half], File(FILES[half].name, FILES[half].data + b"more" * 200), *FILES[half + 1:]]
     first, second = archive(FILES), archive(grown)
-    store, found = Store(), []
+    store, found = DedupTable(), []
     for each in (first, second):
         found = [store.put(block) for block in records(each.data, 4 * KiB)]
     head, end = first.starts[half], first.starts[half] + 512 + len(FILES[half].data)
@@ -70,7 +71,7 @@ def test_where_a_file_grows_its_header_is_new_and_so_is_all_that_follows_its_end
 
 @pytest.mark.parametrize("size", SIZES)
 def test_files_by_themselves_dedup_wherever_they_would_lie_in_an_archive(size):
-    store, more = Store(), File("more", Random(9).randbytes(1500))
+    store, more = DedupTable(), File("more", Random(9).randbytes(1500))
     for files in (FILES, [more, *FILES]):
         for block in singly(files, size):
             store.put(block)
@@ -103,7 +104,7 @@ def test_tar_itself_lays_files_where_these_archives_do():
 
 
 def test_a_ratio_counts_bytes_and_a_hole_has_none():
-    store = Store()
+    store = DedupTable()
     assert [store.put(block) for block in (b"a" * 512, b"b" * 1024, b"a" * 512)] == [False, False, True]
     assert store.put(bytes(8 * KiB)) is False
     assert (store.referenced, store.allocated, store.ratio) == (2048, 1536, 2048 / 1536)

@@ -46,7 +46,7 @@ def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) ->
 def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = True) -> Order:
     """A machine with the disks of a job. ahead: whether they read ahead."""
     spec = {"capacity": job.capacity} if ahead else {"capacity": job.capacity, "read_ahead": 0}
-    return BOX.order(pool=(job.layout, 1), width=job.width, sector=job.sector, disk_spec=spec,
+    return BOX.order(pool=(job.layout, 1), width=job.width, disk_spec=spec,
                      **queue_order(load.depth, "deadline", load.start, joins))
 
 

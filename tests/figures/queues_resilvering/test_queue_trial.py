@@ -4,13 +4,12 @@ from itertools import islice
 
 import pytest
 
+from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.parts.trial import SCALE, SPAN, tape, trial, watched
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
-from models.experiments.queues.rebuild import ApplicationLoad, rebuild
-from models.experiments.queues.trial import SCALE, SPAN, tape, trial, watched
 from models.sim.stats import mean
 from models.units import TB, KiB, day
-from models.zfs.resilver.bound import metadata_share
-from models.zfs.resilver.job import Job
+from models.zfs.resilver.job import Job, metadata_share
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk", "none"])

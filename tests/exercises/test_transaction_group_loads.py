@@ -1,10 +1,10 @@
 """Writers, readers and logs around transaction groups do what their loads say."""
 import pytest
 
+from exercises.what_the_reads_wait_for.question import RetryingDisk, slow_reads
+from figures.transaction_groups.group_timeline import WRITE, LogSince
+from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
 from models.devices.hdd import HardDisk
-from models.experiments.transaction_groups.log_since import WRITE, LogSince
-from models.experiments.transaction_groups.slow_reads import RetryingDisk, slow_reads
-from models.experiments.transaction_groups.throttled_writers import ThrottledWriters
 from models.machine import FREEBSD_BOX
 from models.units import KiB, MiB
 

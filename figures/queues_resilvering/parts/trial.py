@@ -5,15 +5,15 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
+from figures.queues_resilvering.parts.rebuild import BOX, QUEUE, READ, queue_order
 from models.catalogue.machines import values
 from models.devices.ssd import SUN
-from models.experiments.queues.rebuild import BOX, QUEUE, READ, queue_order
 from models.fast.reads_beside_resilver import Beside, two_streams
 from models.machine import DiskReads, Machine, Resilver
 from models.sim.arrivals import evenly_many
 from models.sim.workload import uniform
 from models.units import KiB
-from models.zfs.io.zio import Zio
+from models.zfs.io.queue_order import Zio
 from models.zfs.pool.vdev import Column
 from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import STRETCHES, ResilverStep, steps

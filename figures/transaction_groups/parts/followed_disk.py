@@ -1,9 +1,9 @@
 """A disk of which, for a while, each command is followed, and each journey of the arm."""
 from typing import Any, NamedTuple
 
+from figures.transaction_groups.parts.reads_beside_groups import READ
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
-from models.experiments.transaction_groups.reads_beside_groups import READ
 from models.sim.path import Access, RequestPath, last_access
 from models.zfs.zil.log_spec import LogSpec
 

@@ -1,0 +1,1 @@
+"""What the figures about transaction groups share, and what the longest of them runs."""

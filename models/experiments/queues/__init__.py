@@ -1,1 +1,0 @@
-"""Experiments with the queues before one disk: reads beside a resilver."""
