@@ -23,6 +23,8 @@ from models.zfs.io.aggregation import cut, number, side_by_side
 ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 DISK = int(values("7410")["capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
+SAMPLED = 486
+"""Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
 TIMED = 160
 """I/Os over which a drive is timed, at least: what a stretch has less, the next pieces of the slab have too. The drive passes
 over what is badly placed until it has little else: over thousands of scattered I/Os it is a tenth slower than over so few."""

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from figures.intent_log.parts.outage import Outage
 from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
-from models.experiments.log.outage import Outage
 from models.sim.loop import Loop
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.dataset import Zfs

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from models.experiments.log.nfs_program import MEMORY, PROGRAMS, Ask, CachingClient, Call, Mount, Session, program
+from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, Session, program
+from models.experiments.log.caching_client import Ask, CachingClient, Call, Mount
 from models.machine import SUN_7410, Machine
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
 from models.units import KiB, us
