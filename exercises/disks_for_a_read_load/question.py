@@ -3,7 +3,7 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
-from models.experiments.disks.one_at_a_time import one_disk
+from figures.disks.parts.one_disk import one_disk
 from models.fast.random_reads import random_reads
 from models.machine import Machine
 from models.sim.stats import percentile

@@ -3,7 +3,7 @@ from math import fsum, inf
 from typing import Any, NamedTuple
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, account, cite, mark, motion, panel
-from figures.shared.followed import machine_rows, request_rows
+from figures.shared.followed import machine_rows, request_rows, step_rows
 from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import about, time
@@ -12,7 +12,6 @@ from models.machine.log_device import LOGZILLA, NVRAM
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, SUN_7410
 from models.sim.path import WAITING, RequestPath
-from models.sim.path import rows as steps
 from models.units import KiB, ms
 
 PLACES = ("above", "below")
@@ -100,7 +99,7 @@ def run(above, below, threads_above, threads_below, size, which, seed):
         followed = follow(setup, threads=int(threads), size=int(size), share=share, seed=seed)
         path = followed.path
         rows: list[dict[str, Any]] = [{"row": "bar", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
-                                      for step in steps(path)]
+                                      for step in step_rows(path)]
         spent = {WHOLE: path.total()}
         for row in rows:
             spent[row["label"]] = spent.get(row["label"], 0.0) + row["finish"] - row["start"]

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from models.experiments.disks.one_at_a_time import ENTERPRISE
+from figures.disks.parts.one_disk import ENTERPRISE
 from models.fast.random_reads import random_reads
 from models.machine import FREEBSD_BOX, Machine, RawPrograms, answered
 from models.sim.stats import in_flight, mean

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from figures.intent_log.parts.outage import Outage
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.sim.loop import Loop
 from models.units import GiB, KiB, MiB, ms
@@ -16,6 +15,7 @@ from models.zfs.power_failure import Plug
 from models.zfs.txg.transaction_group import TxgSpec
 from models.zfs.zil.intent_log import LogSpec
 from tests.models.drives import drive
+from tests.models.nvram import Nvram
 
 
 def moments(seed, end, count=150):

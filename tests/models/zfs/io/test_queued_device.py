@@ -2,9 +2,9 @@
 
 import pytest
 
+from models.devices.device import FifoAdapter
 from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
-from models.devices.fifo_adapter import FifoAdapter
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk
 from models.sim.loop import Loop

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.units import GB, KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
@@ -12,6 +11,7 @@ from models.zfs.pool.pool import Pool
 from models.zfs.pool.raidz import Raidz
 from models.zfs.pool.vdev import Mirror, Single
 from tests.models.drives import drive
+from tests.models.nvram import Nvram
 
 LABEL = 4 * MiB
 
