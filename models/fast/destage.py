@@ -15,8 +15,7 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     """Seconds and bytes of a drive's writes (offset, size in bytes; two or more, ascending, none over another). The first is
     not timed: the way to it is not theirs. Nor are those at the end, when the drive no longer has as many to choose from as
     it weighs; but if it never has, all others are timed."""
-    spec, geometry, turn = disk.spec, disk.geometry, disk.turn
-    starts, zones, heads, skew, most = geometry.starts, geometry.zones, geometry.heads, geometry.skew, spec.extent_limit
+    spec, geometry, turn, most = disk.spec, disk.geometry, disk.turn, disk.spec.extent_limit
     ready: list[list[int]] = []             # offset, size, what is left of its track, and the track's length
     places: list[int] = []                  # cylinders
     turned: list[float] = []                # angles
@@ -26,12 +25,10 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
             length += size
             ready[-1][1] = length
         else:
-            zone, first, track = zones[bisect_right(starts, offset) - 1]
-            tracks, within = divmod(offset - zone, track)
-            tracks += first
-            places.append(tracks // heads)
-            turned.append((tracks * skew + within / track) % 1.0)
-            ready.append([offset, size, track - within, track])
+            cylinder, angle, left, track = geometry.place(offset)
+            places.append(cylinder)
+            turned.append(angle)
+            ready.append([offset, size, left, track])
             length = size
         end = offset + size
     third, step, root, middle, longest, slope, prune = disk.seeks

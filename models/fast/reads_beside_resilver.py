@@ -4,15 +4,15 @@ It does what a `Machine` does with `DiskReads` and a `Resilver` on a disk withou
 nothing, I/O by I/O (a test holds it to that), at five to nine times the speed: figures that try many depths need it.
 The drive reads ahead where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice
-from math import inf, sqrt
+from math import inf
 from typing import Any, NamedTuple
 
-from models.devices.positioning import ALMOST_A_TURN
+from models.devices.positioning import ALMOST_A_TURN, Spot
 from models.devices.queued_disk import QueuedDisk
 from models.sim.stats import mean, percentile
 from models.zfs.io.io_classes import PerClass
@@ -87,13 +87,10 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
     rule, max_pending, depth = zfs.rule, zfs.max_pending, disk.depth
     limits = zfs.line if isinstance(zfs.line, PerClass) else None
     kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
-    spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
-    starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
-    command, next_track, ageing, ahead = spec.command, disk.next_track, ageing / turn, spec.read_ahead
-    third, step, root, middle, longest, slope, prune = disk.seeks
+    spec, geometry, turn = disk.spec, disk.geometry, disk.turn
+    command, next_track, ahead = spec.command, disk.next_track, spec.read_ahead
     queue: list[tuple[int, int, int, float, int, bool]] = []     # ZFS's: key, offset, number, came, size, resilver?
-    hands: list[tuple[int, float, int, float, int, int, float, int, bool]] = []
-    """The drive's, as they arrive: cylinder, angle, offset, arrival, track, what is left of it, came, size, resilver?."""
+    hands: list[Spot] = []       # the drive's, as they arrive; what: track, what is left of it, came, size, resilver?
     first: deque[tuple[float, int, int]] = deque()        # the same with a line for each class: an application's reads,
     second: list[tuple[int, int, float, int]] = []        # and the resilver's by place; `last`: what went down last
     number, last = 0, -1
@@ -135,11 +132,8 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
                 came, offset, much, mine = one
             else:
                 _, offset, _, came, much, mine = heappop(queue)
-            zone, first, track = zones[bisect_right(starts, offset) - 1]
-            tracks, within = divmod(offset - zone, track)
-            tracks += first
-            hands.append((tracks // heads, (tracks * skew + within / track) % 1.0, offset, now + command, track,
-                          track - within, came, much, mine))
+            cylinder, angle, left, track = geometry.place(offset)
+            hands.append(Spot(cylinder, angle, offset, 0.0, now + command, (track, left, came, much, mine)))
 
     def read_on(offset: int, much: int, now: float, since: float) -> float:
         """When a read is done that begins where the head has passed since the last ended: it reads ahead. Else 0."""
@@ -170,7 +164,7 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
         goes_down(0.0, max_pending)
     comes = reads[0][0] if reads else inf
     while len(answered) < count:
-        due = ends if working else max(now, hands[0][3]) if hands else inf
+        due = ends if working else max(now, hands[0].came) if hands else inf
         if comes <= due or working:                                 # (a drive that begins changes neither queue)
             passed, counted_to = min(comes, due) - counted_to, min(comes, due)
             waited += passed * (len(queue) + len(first) + len(second))
@@ -196,32 +190,12 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
                 answered.append(Read(came, arrived - command, now))
         else:                                                       # it chooses
             now = due
-            base, best, least, reach = now / turn + phase, 0, inf, inf
-            oldest = ageing * hands[0][3]
-            if len(hands) > 1:
-                for i, (cylinder, angle, offset, arrival, _, _, _, _, _) in enumerate(hands):
-                    if arrival > now or i == depth:
-                        break
-                    distance = cylinder - here if cylinder > here else here - cylinder
-                    if distance > reach:
-                        continue
-                    if not distance or offset == after:
-                        seek = 0.0
-                    elif distance <= third:
-                        seek = step + root * sqrt(distance - 1)
-                    else:
-                        seek = longest + slope * distance
-                    gap = (angle - base - seek) % 1.0
-                    reached = seek if gap > ALMOST_A_TURN else seek + gap
-                    if ageing:
-                        reached += ageing * arrival
-                    if reached < least:
-                        best, least = i, reached
-                        if prune:
-                            room = reached - oldest
-                            reach = (1.0 if room <= step else ((room - step) / root) ** 2 + 2 if room <= middle
-                                     else (room - longest) / slope + 1)
-            cylinder, angle, offset, arrived, track, left, came, much, mine = hands.pop(best)
+            ready = min(len(hands), depth)
+            while hands[ready - 1].came > now:
+                ready -= 1
+            disk.cylinder, disk.after = here, after
+            best = disk.soonest(now, hands[:ready], ageing)
+            cylinder, angle, offset, _, arrived, (track, left, came, much, mine) = hands.pop(best)
             if ends < now and 0 < after <= offset and (soon := read_on(offset, much, now, ends)):
                 after, ends, working, lately = offset + much, soon, True, mine
                 here = geometry.place(after - 1).cylinder
@@ -236,13 +210,8 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
                 offset = until
                 cylinder, angle, left, track = geometry.place(offset)
             distance = cylinder - here if cylinder > here else here - cylinder
-            if not distance or offset == after:
-                seek = 0.0
-            elif distance <= third:
-                seek = step + root * sqrt(distance - 1)
-            else:
-                seek = longest + slope * distance
-            gap = (angle - base - seek) % 1.0
+            seek = disk.seeks.turns(distance) if distance and offset != after else 0.0
+            gap = (angle - (now / turn + disk.phase) - seek) % 1.0
             reached = seek if gap > ALMOST_A_TURN else seek + gap
             rest, lately = end - offset, mine
             if rest <= left:
