@@ -4,7 +4,7 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
 from figures.disks.parts.one_disk import one_disk
-from models.fast.random_reads import random_reads
+from models.fast.lone_drive import random_reads
 from models.machine import Machine
 from models.sim.stats import percentile
 from models.sim.workload import uniform

@@ -1,7 +1,7 @@
 """Application reads beside a resilver's on one disk, written flat for speed.
 
 It does what a `Machine` does with `DiskReads` and a `Resilver` on a disk without cached writes behind a queue that joins
-nothing, I/O by I/O (a test holds it to that), at five to nine times the speed: figures that try many depths need it.
+nothing, I/O by I/O (a test holds it to that), several times as fast: figures that try many depths need it.
 The drive reads ahead where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ from typing import Any, NamedTuple
 WAITING, SERVICE = "waiting", "service"
 HAIR = 1e-12
 """A step shorter than this (s) is rounding error."""
-
-
 PARTS = {"client": "network", "network": "network", "processor": "cores", "file system": "cores",
          "transaction group": "group", "intent log": "log"}
 """The part of the machine in which a component is. What a device does says itself in which."""

@@ -2,9 +2,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from models.experiments.log.caching_client import Ask, CachingClient, Call, Mount
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
+from models.protocols.nfs.caching_client import Ask, CachingClient, Call, Mount
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, Client
 from models.sim.loop import Event, Process
 from models.units import KiB, s, us
@@ -87,7 +87,7 @@ class Session:
             yield from server.answer()
 
 
-MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(direct=True), "nocto": Mount(nocto=True),
+MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(sync=True), "nocto": Mount(nocto=True),
           "limit": Mount(most=128 * KiB)}
 """How the client may have mounted the file system, by the option that says so."""
 LONG = 60 * s

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.devices.platter import Platter
-from models.fast.destage import destaged
+from models.fast.lone_drive import destaged, random_reads
 from models.fast.overwrites import Group, Overwrites
-from models.fast.random_reads import random_reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.workload import uniform

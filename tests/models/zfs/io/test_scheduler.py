@@ -12,10 +12,11 @@ from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk
 from models.devices.solid_state import SolidState
-from models.sim.arrivals import exponential, poisson
+from models.sim.arrivals import exponential
 from models.sim.stats import mean
 from models.units import GB, KiB, ms
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES, RULES, VdevQueue
+from tests.models.poisson import poisson
 
 SPEC = drive_of("enterprise-disk")
 STEP = 0.64

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE
 
-NO_STABLE = -1
-
 
 class Call(NamedTuple):
     """A system call: open, write, fsync, close or utimes; flags of an open; bytes of a write."""
@@ -19,12 +17,12 @@ class Call(NamedTuple):
 
 class Ask(NamedTuple):
     """A request to the server: LOOKUP, CREATE, SETATTR, WRITE or COMMIT; offset and size in bytes; how a write asks to be
-    stable (`NO_STABLE` for other requests)."""
+    stable (-1: it is none)."""
 
     op: str
     offset: int = 0
     size: int = 0
-    stable: int = NO_STABLE
+    stable: int = -1
 
     @property
     def safe(self) -> bool:
@@ -34,17 +32,15 @@ class Ask(NamedTuple):
 
 @dataclass(frozen=True)
 class Mount:
-    """How a client has mounted a file system. sync: each write goes out at once, to be safe. direct: past the client's
-    memory, and so the same. nocto: closing a file does not make it safe. transfer: most bytes of a request. most: bytes
-    of a file that may be uncommitted (FreeBSD and Mac OS X had such a limit); None for as many as there are.
+    """How a client has mounted a file system. sync: each write goes out at once, to be safe (one past the client's memory
+    does, too). nocto: closing a file does not make it safe. most: bytes of a file that may be uncommitted (FreeBSD and Mac
+    OS X had such a limit); None for as many as there are.
 
     Source: RFC 1813; Gregg 2009, SLOG Screenshots.
     """
 
     sync: bool = False
-    direct: bool = False
     nocto: bool = False
-    transfer: int = TRANSFER
     most: int | None = None
 
 
@@ -60,14 +56,14 @@ class CachingClient:
     def asks(self, call: Call) -> tuple[list[Ask], bool]:
         """The requests that a call makes, and whether it returns only when they are answered."""
         if call.name == "open":
-            self.safe = self.mount.sync or self.mount.direct or bool({"O_DSYNC", "O_SYNC"} & set(call.flags))
+            self.safe = self.mount.sync or bool({"O_DSYNC", "O_SYNC"} & set(call.flags))
             self.sent = self.end = self.uncommitted = 0
             return [Ask("LOOKUP"), *([Ask("CREATE")] if "O_CREAT" in call.flags else [])], True
         if call.name == "write":
             self.end += call.size
             if self.safe:
                 return list(self.pieces(FILE_SYNC)), True
-            asks = list(self.pieces(UNSTABLE, self.mount.transfer))
+            asks = list(self.pieces(UNSTABLE, TRANSFER))
             if self.mount.most is not None and self.uncommitted > self.mount.most:
                 return [*asks, self.commit()], True
             return asks, False
@@ -79,9 +75,9 @@ class CachingClient:
         return [*asks, *([self.commit()] if self.uncommitted else [])], True
 
     def pieces(self, stable: int, least: int = 1) -> Iterator[Ask]:
-        """Send what was written, in pieces of at most `transfer` bytes, as long as `least` are left."""
+        """Send what was written, in pieces of at most TRANSFER bytes, as long as `least` are left."""
         while self.end - self.sent >= least:
-            size = min(self.mount.transfer, self.end - self.sent)
+            size = min(TRANSFER, self.end - self.sent)
             yield Ask("WRITE", self.sent, size, stable)
             self.sent += size
             if stable == UNSTABLE:
