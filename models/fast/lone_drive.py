@@ -17,7 +17,7 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
 
     It does what `RawPrograms` do, request by request, several times as fast. `outstanding` clients, as many as the drive's
     queue holds or fewer, each wait for an answer and issue the next at once. A read is at most as long as a track. ageing:
-    see `disk_scheduling.sptf`.
+    see `queued_disk.sptf`.
     """
     place, turn, command = disk.geometry.place, disk.turn, disk.spec.command
     disk.cylinder, disk.after, free = 0, 0, 0.0

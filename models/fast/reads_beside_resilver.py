@@ -76,7 +76,7 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
     """Let `reads` (when, disk, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
 
     device: a disk of a machine behind its queue, afresh, of which the rule, the depths and the disk's constants are taken; no
-    I/O is longer than a track. ageing: see `disk_scheduling.sptf`.
+    I/O is longer than a track. ageing: see `queued_disk.sptf`.
     """
     zfs, disk = device.queue, device.beneath
     assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending

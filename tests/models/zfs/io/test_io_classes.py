@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, sptf
 from models.units import GB, KiB
 from models.zfs.io.io_classes import CLASSES, PerClass, WithCredit, class_of
 from models.zfs.io.scheduler import VdevQueue

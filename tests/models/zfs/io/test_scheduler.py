@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from models.devices.device import FifoAdapter
-from models.devices.disk_scheduling import fcfs, sptf
 from models.devices.drive_spec import drive_of
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, fcfs, sptf
 from models.devices.solid_state import SolidState
 from models.sim.arrivals import exponential
 from models.sim.stats import mean
