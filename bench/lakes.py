@@ -2,7 +2,7 @@
 from random import Random
 
 from bench import two_places
-from models.experiments.lake.icy_lake import icy_lake
+from figures.shared.icy_lake import icy_lake
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.units import KiB, ms, us
 

@@ -2,7 +2,8 @@
 from random import Random
 
 from bench import two_places
-from models.devices.nvram import Nvram
+from models.catalogue.machines import values
+from models.devices.solid_state import SolidState
 from models.devices.ssd import Logzilla
 from models.machine.loads import Nfs, Reads
 from models.machine.machine import Machine
@@ -14,6 +15,7 @@ from models.zfs.pool.vdev import Single
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
 
+BOX = values("freebsd-box")
 BUDGETS = {
     "intent log, one thread, log in memory": 100_000.0,
     "intent log, convoys of 200 threads": 100_000.0,
@@ -30,7 +32,8 @@ BUDGETS = {
 def records(threads: int, seconds: float, rule: str = "convoy") -> int:
     """Threads that commit 8 KiB, compute and commit again, for simulated `seconds`. Returns the records."""
     loop, safe = Loop(), 0
-    logs = [Single(Nvram(4 * GB)) if threads == 1 else Single(Logzilla()) for _ in range(1 if threads == 1 else 4)]
+    memory = SolidState(BOX["ramdisk_access"], BOX["ramdisk_rate"], 4 * GB)
+    logs = [Single(memory)] if threads == 1 else [Single(Logzilla()) for _ in range(4)]
     log = IntentLog(loop, Pool([Single(Logzilla())], logs), LogSpec(rule=rule), Random(1), recording=False)
 
     def thread() -> Process:

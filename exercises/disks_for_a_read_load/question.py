@@ -3,8 +3,8 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from models.catalogue.machines import values
-from models.experiments.disks.one_at_a_time import one_disk
-from models.fast.random_reads import random_reads
+from figures.disks.parts.one_disk import one_disk
+from models.fast.lone_drive import random_reads
 from models.machine import Machine
 from models.sim.stats import percentile
 from models.sim.workload import uniform

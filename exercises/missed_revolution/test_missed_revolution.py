@@ -7,7 +7,8 @@ import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, expect, number
-from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
 
 KIB = 1024
 CYCLE = (

@@ -3,8 +3,7 @@ from functools import cache
 from math import ceil, fsum
 
 from exercises.kit.form import Choice, Number, Switch
-from models.experiments.allocation.gains import SAMPLED
-from models.experiments.allocation.rewrites import DISK, RewriteLoad, pair
+from models.experiments.allocation.rewrites import DISK, SAMPLED, RewriteLoad, pair
 from models.fast.overwrites import Overwrites
 from models.units import MB, TB
 from models.zfs.allocator.metaslabs import Rules

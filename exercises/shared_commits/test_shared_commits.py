@@ -6,8 +6,12 @@ import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, value
-from models.experiments.log.few_records import safe_moments
+from models.machine.log_device import LogDevice
+from models.machine.machine import Machine
+from models.machine.order import FREEBSD_BOX
+from models.units import GB, TB
 
+RECORD = 512
 NO_BEAT = (
     "No commit is out when this record comes, so one leaves at once. It does not wait for a beat: look at the moment at "
     "which your commit leaves."
@@ -25,6 +29,23 @@ TAKES_ALL = (
     "A commit was out when this record came. The next one begins where that one ends, and it takes all that wait, not only "
     "the first. They are safe in the same moment."
 )
+
+
+def safe_moments(arrivals, commit):
+    """When each of the records that come at `arrivals` (s, rising) is safe (s), on a log device that takes `commit` seconds
+    for each commit, whatever its size."""
+    device = LogDevice(commit, 1e6 * TB, int(1 * GB))
+    machine = Machine(FREEBSD_BOX.order(logs=1, log_device=device).bare())
+    loop, safe = machine.loop, [0.0] * len(arrivals)
+
+    def program(number):
+        yield from machine.log.commit(RECORD)
+        safe[number] = loop.now
+
+    for number, moment in enumerate(arrivals):
+        loop.spawn(program(number), at=moment)
+    loop.run(until=arrivals[-1] + 3 * commit)
+    return safe
 
 
 def as_asked(case, arrivals, commit):

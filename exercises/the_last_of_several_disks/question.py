@@ -2,7 +2,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from models.experiments.lake.icy_lake import icy_lake
+from figures.shared.icy_lake import icy_lake
 from models.units import KiB, rpm
 
 KIND = "predict"

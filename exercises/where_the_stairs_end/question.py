@@ -4,8 +4,7 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
-from models.experiments.allocation.gains import SAMPLED
-from models.experiments.allocation.rewrites import pair
+from models.experiments.allocation.rewrites import SAMPLED, pair
 from models.fast.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
 

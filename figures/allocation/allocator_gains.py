@@ -2,13 +2,13 @@
 from dataclasses import replace
 from math import fsum
 
+from figures.allocation.parts.gains import SCENES, Scene, rate, switched_rules, variation, watched
 from figures.allocation.parts.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.define.params import ParameterError
 from figures.shared.rows import of
-from models.experiments.allocation.gains import SAMPLED, SCENES, Scene, rate, switched_rules, variation, watched
-from models.experiments.allocation.rewrites import PENDING, pair, read_time
+from models.experiments.allocation.rewrites import PENDING, SAMPLED, pair, read_time
 from models.units import MB
 
 LEAST, FEW, MANY = 100, 219, 1081

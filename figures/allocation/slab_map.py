@@ -8,8 +8,7 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, column, 
 from figures.shared.rows import of, one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.gains import SAMPLED
-from models.experiments.allocation.rewrites import RewriteLoad, pair
+from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, pair
 from models.fast.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB

@@ -5,10 +5,10 @@ from math import fsum, sqrt
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
+from figures.disks.parts.one_disk import DISK, one_disk
 from figures.disks.parts.queued import FULL, MANY, NAMES, SIZE, at_depths, histogram, summary, with_queue
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
-from models.experiments.disks.one_at_a_time import DISK, one_disk
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 4, 10, 32)

@@ -4,11 +4,11 @@ from math import cos, pi, sin
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.disks.parts.one_disk import one_disk
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
-from models.experiments.disks.one_at_a_time import one_disk
 from models.machine import Machine, RawPrograms, answered
 from models.sim.path import RequestPath
 from models.sim.stats import mean, percentile

@@ -4,11 +4,11 @@ from math import inf
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, motion, panel, pick, table
+from figures.disks.parts.one_disk import DISK, one_disk
 from figures.disks.parts.queued import MANY, NAMES, SIZE, at_depths, summary, with_queue
 from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.experiments.disks.one_at_a_time import DISK, one_disk
 from models.machine import Machine, RawPrograms, answered
 from models.sim.path import RequestPath
 from models.sim.stats import percentile

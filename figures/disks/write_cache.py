@@ -1,10 +1,10 @@
 """What a write cache does: it answers early, sorts, fills up, and has to be emptied before anything is safe."""
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from figures.disks.parts.one_disk import one_disk
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
-from models.experiments.disks.one_at_a_time import one_disk
 from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean
 from models.sim.workload import uniform

@@ -4,7 +4,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, 
 from figures.intent_log.disk_io_results import TARGETS, describe, values
 from figures.intent_log.parts.controls import interval, mirrored, spindle, write_size
 from figures.intent_log.parts.switched import in_pairs
-from models.experiments.log.trial import span
+from figures.intent_log.parts.trial import span
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

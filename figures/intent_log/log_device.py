@@ -7,12 +7,15 @@ from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
+from models.devices.device import Device
 from models.devices.hdd import HardDisk
 from models.devices.ssd import Logzilla
-from models.experiments.disks.one_at_a_time import time_of_a_safe_write
-from models.experiments.log.one_by_one import many_threads
+from models.machine.loads import Nfs
+from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.units import GB, KB, MB, KiB, rpm, us
+from models.sim.answer import known
+from models.sim.stats import mean
+from models.units import GB, KB, MB, KiB, ms, rpm, us
 
 SUN = constants("7410")
 BYTES = powers(512, 1024 * KiB)
@@ -21,6 +24,36 @@ THREADS = powers(1, 256)
 OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "this device", "Logzilla", "7,200 rpm disk", "15,000 rpm disk", "NVMe of today", "NVRAM card")
 FLASH = {LOGZILLA: (SUN["logzilla_access"], SUN["logzilla_rate"]), NVME: (15 * us, 2000 * MB), NVRAM: (5 * us, 500 * MB)}
+REPEATS, REQUESTS = 8, 400          # of one after the other; of many threads
+
+
+def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
+    """The mean time (s) of writes and flushes of `size` bytes, one behind the other, after the first."""
+    now, times = 0.0, list[float]()
+    for number in range(REPEATS):
+        asked = now + turnaround
+        now = known(device.flush(known(device.write(asked, number * size, size))))
+        times.append(now - asked)
+    return mean(times[1:])
+
+
+def many_threads(threads: int, size: int, devices: int, access: float, rate: float, turnaround: float, mirrored: bool,
+                 seed: int, together: bool) -> tuple[float, float]:
+    """Mean latency (s) of writes of `size` bytes by so many threads, and writes a second, without the server's own work.
+    together: all write to one dataset, whose log packs what waits; else each to a dataset of its own, whose log has nothing
+    to pack."""
+    latencies: list[float] = []
+    order = SUN_7410.order(pool=("mirror", 1), logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access,
+                           logzilla_rate=rate, cpu_write=0.0, cpu_network=0.0, datasets=1 if together else threads)
+    machine = Machine(order.bare(), seed, seen=lambda t, latency: latencies.append(latency))
+    machine.start(Nfs(1, threads, size, turnaround) if together else Nfs(threads, 1, size, turnaround))
+    t, step, warm, begun = 0.0, 0.5 * ms, 0, 0.0
+    while len(latencies) - warm < REQUESTS:
+        t += step
+        machine.loop.run(until=t)
+        if not warm and len(latencies) >= max(100, 2 * threads):
+            warm, begun = len(latencies), t
+    return mean(latencies[warm:]), (len(latencies) - warm) / (t - begun)
 
 
 def run(size, threads, devices, access, rate, turnaround, mirrored, seed):

@@ -3,10 +3,10 @@ from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
 from figures.intent_log.parts.controls import write_size
+from figures.intent_log.parts.outage import Outage
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time
-from models.experiments.log.outage import Outage
 from models.units import KiB, ms, s
 
 END = 12 * s

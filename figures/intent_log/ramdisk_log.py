@@ -1,4 +1,7 @@
 """A RAM disk as the log device: fast while it has room, and then?"""
+from math import inf
+from random import Random
+
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.intent_log.ramdisk_log_results import (
     BIN,
@@ -18,8 +21,10 @@ from figures.intent_log.ramdisk_log_results import (
 )
 from figures.shared.stops import SIZES, powers
 from models.catalogue.machines import values as constants
-from models.experiments.log.lone_stream import LoneStream
+from models.fast.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, Machine, ram_disk
+from models.sim.loop import Process
+from models.sim.workload import uniform
 from models.units import GB, MB, KiB, MiB, s, us
 
 BOX = constants("freebsd-box")
@@ -28,6 +33,41 @@ MOST = 1300 * MiB        # bytes that end a run
 POOLS = {"disk": (("stripe", 1), None), "stripe": (("stripe", 5), None), "raidz": (("raidz1", 1), 5)}
 """Vdevs of each layout, and how many disks one has where it is not as usual."""
 STEADY = 10 * s          # tell what the program gets without a log device
+
+
+class LoneStream:
+    """It writes `size` bytes at a time on `machine` from now on; `bytes` are safe so far.
+
+    file: it writes to a "new" one, or over an old one: "again" from its beginning, or "anywhere" in its `length` bytes.
+    strokes: many writes at a time where nothing comes between them.
+    """
+
+    def __init__(self, machine: Machine, size: int, file: str = "new", length: int = 0, *, strokes: bool = True):
+        self.zfs, self.size = machine.zfs, size
+        self.offsets = uniform(size, length, Random(machine.seed)) if file == "anywhere" else None
+        self.rewrite = "" if file == "new" or (file == "again" and size % machine.log.record == 0) else "disk"
+        self.many = FastForward(machine.zfs, size, machine.log) if strokes else None
+        self.bytes = 0
+        machine.loop.spawn(self.program())
+
+    def easy(self) -> float:
+        """How many of the next writes need no more than the log: of an old file those into a block that its group has."""
+        if not self.rewrite:
+            return inf
+        block, txg = self.zfs.held.get(id(self.zfs.log), (-1, -1))
+        if self.offsets or txg != self.zfs.groups.number:
+            return 0
+        return ((block + 1) * self.zfs.log.record - self.bytes) // self.size
+
+    def program(self) -> Process:
+        zfs, size, many = self.zfs, self.size, self.many
+        while True:
+            count = many.go(self.easy(), not self.rewrite) if many else 0
+            if many and count:
+                yield many.end - zfs.loop.now
+                self.bytes += count * size
+            yield from zfs.write(next(self.offsets) if self.offsets else self.bytes, size, True, rewrite=self.rewrite)
+            self.bytes += size
 
 
 def run(layout, log, file, size, record, dedup, hashing, command, media, interval, memory, seconds, seed):

@@ -19,10 +19,10 @@ from figures.seeing_latency.icy_lake_results import (
 from figures.seeing_latency.parts.lake import LEAST, PARTS
 from figures.seeing_latency.parts.lines import ICE
 from figures.shared.heat import AXIS, PALETTE, frame, heat_panels, rects
+from figures.shared.icy_lake import icy_lake
 from figures.shared.rows import one
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants
-from models.experiments.lake.icy_lake import icy_lake
 from models.machine.order import LAYOUTS
 from models.sim.heat_map import HeatMap, linear_edges
 from models.units import KiB, ms, rpm

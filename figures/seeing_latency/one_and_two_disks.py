@@ -7,11 +7,11 @@ from figures.seeing_latency.parts.lake import LEAST, PARTS, parts_of
 from figures.seeing_latency.parts.lake import crossed as crossed_in_words
 from figures.seeing_latency.parts.lines import ICE, crossings, falling, lines, rising
 from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
+from figures.shared.icy_lake import icy_lake
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.lake.icy_lake import icy_lake
 from models.machine import SUN_7410
 from models.sim.heat_map import HeatMap, linear_edges
 from models.sim.stats import percentile

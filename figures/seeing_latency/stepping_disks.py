@@ -1,6 +1,7 @@
 """One more disk every step: the latency of reads that share ports, and what they bring."""
+from collections.abc import Iterator
 from itertools import pairwise
-from math import fsum
+from math import fsum, inf
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
@@ -8,16 +9,58 @@ from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import rate, time
 from models.catalogue.machines import values as constants
-from models.experiments.lake.stepped_reads import SteppedReads
+from models.machine.machine import Machine
+from models.machine.order import SUN_7410
+from models.sim.answer import until
 from models.sim.heat_map import linear_edges, log_edges
+from models.sim.loop import Process
 from models.sim.stats import percentile
-from models.units import GB, MB, KiB, ms
+from models.units import GB, MB, KiB, MiB, ms, us
 
 SUN = constants("7410")
 A_STEP, BINS = 5, 60       # columns a step; rows
 FULL = 0.95                # of what ports or card carry: then they are full
 SETTLE = 0.015             # seconds of each step that are not counted
 READS = 14_000             # that are looked at in all steps together, about: where there would be more, for a shorter time
+THINK = 20 * us            # of a reader between two reads
+APART = 1000               # readers begin anywhere in the first so many MiB
+Reads = list[tuple[float, float]]       # when each was answered and how long it took (s)
+
+
+class SteppedReads:
+    """`disks` of a 7410, none of them read at first. size: bytes of a read. repeat: always the same bytes, which the drive
+    keeps in its memory; otherwise one block after the other. rate: what the cable carries, lane: what a disk's port does
+    (bytes a second)."""
+
+    def __init__(self, disks: int, *, size: int, repeat: bool, rate: float, lane: float, seed: int = 1):
+        port = lane if rate > lane else inf         # a disk that has the only port is at the end of the cable itself
+        order = SUN_7410.order(pool=("stripe", disks), jbods=1, cable_rate=rate, disk_spec={"interface_rate": port})
+        self.machine = Machine(order.bare(), seed)
+        self.size, self.repeat = size, repeat
+        self.reads: Reads = []
+
+    def reader(self, number: int) -> Process:
+        loop, size, device = self.machine.loop, self.size, self.machine.boxes.boxes[0][number]
+        offset = int(self.machine.random.random() * APART) * MiB
+        while True:
+            begun = loop.now
+            yield until(loop, device.read(begun, offset, size))
+            self.reads.append((loop.now, loop.now - begun))
+            offset += 0 if self.repeat else size
+            yield THINK
+
+    def steps(self, settle: float, seconds: float, most: int) -> Iterator[tuple[float, Reads]]:
+        """At each step the seconds that were looked at, `seconds` or what about `most` reads take, and the reads that were
+        answered in these, counted from their beginning. A step begins `settle` (s) before they do."""
+        loop, pace = self.machine.loop, 0.0
+        for number in range(len(self.machine.disks)):
+            loop.spawn(self.reader(number))
+            begin, long = loop.now + settle, min(seconds, most / pace) if pace else seconds
+            loop.run(until=begin)
+            self.reads.clear()
+            loop.run(until=begin + long)
+            pace = len(self.reads) / long
+            yield long, [(answered - begin, took) for answered, took in self.reads]
 
 
 def run(reads, disks, lanes, lane, card, size, seconds, seed):

@@ -1,1 +1,1 @@
-"""Words, scales and pictures that figures of several chapters share."""
+"""Words, scales, pictures and a machine that figures of several chapters share."""

@@ -42,3 +42,9 @@ def access_rows(place: str, accesses: Iterable[Access], zero: float, number: int
 def what(step: Span) -> str:
     """What happens in a step; of a device that is asked for several things, also for which."""
     return step.what if step.component in PARTS or step.component == "drive" else f"{step.component}: {step.what}"
+
+
+def step_rows(path: RequestPath) -> list[dict[str, Any]]:
+    """The steps of a request: component, what, start, finish (s since it was issued), kind."""
+    return [{"component": step.component, "what": step.what, "start": step.start - path.begun,
+             "finish": step.finish - path.begun, "kind": step.kind} for step in path.steps]

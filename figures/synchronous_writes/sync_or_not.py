@@ -5,7 +5,7 @@ from figures.define.figure import Choice, Figure, Number, Preset, cite, column, 
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import count, time
-from models.experiments.log.nfs_program import nfs_program
+from figures.synchronous_writes.parts.nfs_program import nfs_program
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
 from models.sim.stats import mean
 from models.units import KiB

@@ -1,13 +1,12 @@
 """When a program is told that its write is safe, and when it is."""
 from figures.define.figure import Figure, Number, Preset, cite, mark, motion, panel
-from figures.shared.followed import machine_rows, request_rows
+from figures.shared.followed import machine_rows, request_rows, step_rows
 from figures.shared.rows import of
 from figures.shared.stops import SIZES
 from figures.shared.words import about, time
 from models.catalogue.machines import values as constants
 from models.machine import FREEBSD_BOX, Machine
 from models.sim.path import RequestPath, last_access
-from models.sim.path import rows as traced
 from models.units import KiB, ms, rpm, us
 
 BOX = constants("freebsd-box")
@@ -24,7 +23,7 @@ def run(size, spindle, cpu, seed):
         order = FREEBSD_BOX.order(speed=spindle, host=cpu, disk_cache="off" if not cached else "on" if flushed else "ignored")
         path, told, safe = told_and_safe(Machine(order.bare(), seed), int(size))
         rows = [{"row": "span", "setting": setting, "start": step["start"], "finish": step["finish"],
-                 "what": NAMES.get(step["what"], step["what"])} for step in traced(path)]
+                 "what": NAMES.get(step["what"], step["what"])} for step in step_rows(path)]
         if safe > told:
             rows.append({"row": "span", "setting": setting, "start": told, "finish": safe, "what": LATE})
         if cached:

@@ -5,9 +5,8 @@ from typing import Any
 from models.catalogue.machines import values
 from models.check import counted, seeded
 from models.cli.raw_disks import Queued, Striped
-from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import DriveSpec, drive_of
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, sptf
 from models.machine.boxes import Boxes
 from models.machine.order import ORDERS
 from models.sim.loop import Loop

@@ -52,7 +52,6 @@ class DriveSpec:
                 raise ValueError(f"{short} must be at most {long}, {shown(getattr(self, long))} s, "
                                  f"got {shown(getattr(self, short))}")
 
-
     def check_tables(self) -> None:
         """Raise ValueError for a table that no drive could have."""
         least = sector / (1 / self.speed + self.skew)       # (B/s) of a track of one sector

@@ -2,9 +2,7 @@
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
 from models.sim.path import RequestPath
-from models.sim.request import Request
-
-__all__ = ["DriveSpec", "HardDisk"]
+from models.sim.station import Request
 
 
 class HardDisk(WriteCache):

@@ -125,14 +125,18 @@ class Platter:
 
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
         """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s); of equals, the one
-        before the others. ageing: seconds of head start for every second that a spot has waited.
-
-        Spots to which the arm alone would take too long are left out. The loops in `models.fast` do the same in place.
-        """
+        before the others. ageing: seconds of head start for every second that a spot has waited."""
         if len(spots) == 1:
             return 0
         if self.spec.seek_curve:
             return min(range(len(spots)), key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came)
+        return self.search(start, spots, ageing)[0]
+
+    def search(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> tuple[int, float]:
+        """The same of a drive whose seeks are as in its data sheet, and turns until then, those of `ageing` added.
+
+        Spots to which the arm alone would take too long are left out.
+        """
         base, here, after = start / self.turn + self.phase, self.cylinder, self.after
         third, track, root, average, longest, slope, rises = self.seeks
         ageing /= self.turn
@@ -158,7 +162,7 @@ class Platter:
                     room = reached - oldest
                     reach = (1.0 if room <= track else ((room - track) / root) ** 2 + 2 if room <= average
                              else (room - longest) / slope + 1)
-        return best
+        return best, least
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
         """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""

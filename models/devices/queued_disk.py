@@ -1,13 +1,43 @@
 """A hard disk with a queue: it holds several commands and chooses which of them, or of its cached writes, comes next."""
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from math import inf
 
 from models.devices.device import Command
-from models.devices.disk_scheduling import Discipline, sptf
 from models.devices.drive_spec import DriveSpec
+from models.devices.platter import Platter
 from models.devices.positioning import Spot
 from models.devices.write_cache import Extent, WriteCache
 from models.sim.path import RequestPath, last_access
+
+Discipline = Callable[[Platter, float, Sequence[Spot]], int]
+"""Which of the spots (at least one, in order of arrival) is next, if the arm of the platter sets out at a time (s): an index.
+Of equals the one that came first."""
+
+
+def fcfs(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
+    """First come, first served."""
+    return min(range(len(spots)), key=lambda i: spots[i].came)
+
+
+def clook(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
+    """Like a lift that only takes passengers going up: the next cylinder inward; from the last back to the outermost."""
+    here, stroke = platter.cylinder, platter.geometry.cylinders
+    return min(range(len(spots)), key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0))
+
+
+def sstf(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
+    """Shortest seek first: the nearest cylinder."""
+    return min(range(len(spots)), key=lambda i: abs(spots[i].cylinder - platter.cylinder))
+
+
+def sptf(ageing: float = 0.0) -> Discipline:
+    """Shortest positioning time first: seek and rotation together. ageing: seconds of head start for every second that a
+    request has waited, so that none waits for ever."""
+    return lambda platter, start, spots: platter.soonest(start, spots, ageing)
+
+
+DISCIPLINES: dict[str, Discipline] = {"fcfs": fcfs, "clook": clook, "sstf": sstf, "sptf": sptf()}
 
 
 class QueuedDisk(WriteCache):

@@ -2,8 +2,7 @@
 from collections import deque
 
 from models.sim.path import RequestPath
-from models.sim.request import Request
-from models.sim.station import Station
+from models.sim.station import Request, Station
 
 KEPT = 64
 """Writes that are remembered though they have been answered: a cable may bring the next one late."""

@@ -9,8 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.zfs.allocator.contents import Contents
-from models.zfs.allocator.metaslabs import Run
+from models.zfs.allocator.metaslabs import Contents, Run
 
 ZFS = values("allocator")
 

@@ -1,26 +1,22 @@
 """Application reads beside a resilver's on one disk, written flat for speed.
 
 It does what a `Machine` does with `DiskReads` and a `Resilver` on a disk without cached writes behind a queue that joins
-nothing, I/O by I/O (a test holds it to that), at five to nine times the speed: figures that try many depths need it.
+nothing, I/O by I/O (a test holds it to that), several times as fast: figures that try many depths need it.
 The drive reads ahead where `spec.read_ahead` is not 0; of what it has read ahead it keeps the resilver's last.
 """
-from bisect import bisect_left, bisect_right, insort
-from collections import deque
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
 from itertools import islice
-from math import inf, sqrt
+from math import inf
 from typing import Any, NamedTuple
 
-from models.devices.positioning import ALMOST_A_TURN
+from models.devices.positioning import ALMOST_A_TURN, Spot
 from models.devices.queued_disk import QueuedDisk
 from models.sim.stats import mean, percentile
-from models.zfs.io.io_classes import PerClass
-from models.zfs.io.queue_order import STEP, Zio
+from models.zfs.io.queue_order import Zio, deadline
 from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import PRIORITIES
 
-READ, RESILVER = Zio("read", 0, 512, 0.0), Zio("read", 0, 512, 0.0, "resilver")
+READ, RESILVER = "sync read", "resilver"
 
 
 class Read(NamedTuple):
@@ -79,66 +75,32 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
     """Let `reads` (when, disk, where) of `size` bytes come, and `inflight` of a resilver's at a time, until all are answered.
 
     device: a disk of a machine behind its queue, afresh, of which the rule, the depths and the disk's constants are taken; no
-    I/O is longer than a track. ageing: see `disk_scheduling.sptf`.
+    I/O is longer than a track. ageing: see `queued_disk.sptf`.
     """
     zfs, disk = device.queue, device.beneath
     assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending
-    rule, max_pending, depth = zfs.rule, zfs.max_pending, disk.depth
-    limits = zfs.line if isinstance(zfs.line, PerClass) else None
-    kinds = {False: PRIORITIES["sync read"], True: PRIORITIES["resilver"]}
-    spec, geometry, turn, phase = disk.spec, disk.geometry, disk.turn, disk.phase
-    starts, zones, heads, skew = geometry.starts, geometry.zones, geometry.heads, geometry.skew
-    command, next_track, ageing, ahead = spec.command, disk.next_track, ageing / turn, spec.read_ahead
-    third, step, root, middle, longest, slope, prune = disk.seeks
-    queue: list[tuple[int, int, int, float, int, bool]] = []     # ZFS's: key, offset, number, came, size, resilver?
-    hands: list[tuple[int, float, int, float, int, int, float, int, bool]] = []
-    """The drive's, as they arrive: cylinder, angle, offset, arrival, track, what is left of it, came, size, resilver?."""
-    first: deque[tuple[float, int, int]] = deque()        # the same with a line for each class: an application's reads,
-    second: list[tuple[int, int, float, int]] = []        # and the resilver's by place; `last`: what went down last
-    number, last = 0, -1
+    line, max_pending, depth = zfs.line, zfs.max_pending, disk.depth
+    spec, geometry, turn = disk.spec, disk.geometry, disk.turn
+    command, next_track, ahead = spec.command, disk.next_track, spec.read_ahead
+    hands: list[Spot] = []       # the drive's, as they arrive; what: track, what is left of it, and the I/O
+    number = waiting = 0         # I/Os so far, and those of them in ZFS's queue
 
-    def comes_in(now: float, offset: int, much: int, mine: bool) -> None:
-        nonlocal number
+    def comes_in(now: float, offset: int, much: int, kind: str, most: int) -> None:
+        nonlocal number, waiting
         number += 1
-        if limits:
-            if mine:
-                insort(second, (offset, number, now, much))
-            else:
-                first.append((now, offset, much))
-            return
-        key = number if rule == "fcfs" else int(now / STEP) + kinds[mine]
-        heappush(queue, (key, offset, number, now, much, mine))
-
-    def taken() -> tuple[float, int, int, bool] | None:
-        """The next by class, if one may go."""
-        nonlocal last
-        assert limits
-        active, other = limits.active["sync read"], limits.active["scrub"]
-        mine = not (first and active < limits.least("sync read"))
-        if mine and not (second and other < limits.least("scrub")):
-            mine = not (first and active < limits.most("sync read"))
-            if mine and not (second and other < limits.most("scrub")):
-                return None
-        limits.begun(RESILVER if mine else READ, 1)
-        if not mine:
-            came, last, much = first.popleft()
-            return came, last, much, False
-        last, _, came, much = second.pop(bisect_left(second, (last + 1,)) % len(second))
-        return came, last, much, True
+        waiting += 1
+        priority = PRIORITIES[kind]
+        line.add(Zio("read", offset, much, now, kind, None, priority, deadline(now, priority), number))
+        goes_down(now, most)
 
     def goes_down(now: float, most: int) -> None:
-        while limits or (queue and len(hands) < most):
-            if limits:
-                if (one := taken()) is None:
-                    break
-                came, offset, much, mine = one
-            else:
-                _, offset, _, came, much, mine = heappop(queue)
-            zone, first, track = zones[bisect_right(starts, offset) - 1]
-            tracks, within = divmod(offset - zone, track)
-            tracks += first
-            hands.append((tracks // heads, (tracks * skew + within / track) % 1.0, offset, now + command, track,
-                          track - within, came, much, mine))
+        nonlocal waiting
+        while len(hands) < most and (zio := line.head()):
+            zio.issued = now
+            waiting -= 1
+            line.begun(zio, 1)
+            cylinder, angle, left, track = geometry.place(zio.offset)
+            hands.append(Spot(cylinder, angle, zio.offset, 0.0, now + command, (track, left, zio)))
 
     def read_on(offset: int, much: int, now: float, since: float) -> float:
         """When a read is done that begins where the head has passed since the last ended: it reads ahead. Else 0."""
@@ -162,65 +124,42 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
     counted_to = waited = held = busy = 0.0
     kept = until = 0                # what was read ahead of the resilver before the arm was wanted elsewhere
     lately = False                  # whether the last I/O was the resilver's
-    came, arrived, much, mine = 0.0, 0.0, 0, False                  # what the platter is about, while it is working
+    arrived, zio, mine = 0.0, Zio("read", 0, 0, 0.0), False         # what the platter is about, while it is working
     coming = iter(()) if stream is None else stream
     for offset, much in islice(coming, inflight):
-        comes_in(0.0, offset, much, True)
-        goes_down(0.0, max_pending)
+        comes_in(0.0, offset, much, RESILVER, max_pending)
     comes = reads[0][0] if reads else inf
     while len(answered) < count:
-        due = ends if working else max(now, hands[0][3]) if hands else inf
+        due = ends if working else max(now, hands[0].came) if hands else inf
         if comes <= due or working:                                 # (a drive that begins changes neither queue)
             passed, counted_to = min(comes, due) - counted_to, min(comes, due)
-            waited += passed * (len(queue) + len(first) + len(second))
+            waited += passed * waiting
             held += passed * (len(hands) + working)
             busy += passed if working or hands else 0.0
         if comes <= due:                                            # an application reads
             now = comes
-            comes_in(now, reads[sent][2], size, False)
-            goes_down(now, max_pending - working)
+            comes_in(now, reads[sent][2], size, READ, max_pending - working)
             sent += 1
             comes = reads[sent][0] if sent < count else inf
         elif working:                                               # the drive answers
             now, working = ends, False
-            if limits:
-                limits.begun(RESILVER if mine else READ, -1)
+            line.begun(zio, -1)
             goes_down(now, max_pending)
             if mine:
-                blocks, moved = blocks + 1, moved + much
+                blocks, moved = blocks + 1, moved + zio.size
                 for offset, much in islice(coming, 1):
-                    comes_in(now, offset, much, True)
-                    goes_down(now, max_pending)
+                    comes_in(now, offset, much, RESILVER, max_pending)
             else:
-                answered.append(Read(came, arrived - command, now))
+                answered.append(Read(zio.came, arrived - command, now))
         else:                                                       # it chooses
             now = due
-            base, best, least, reach = now / turn + phase, 0, inf, inf
-            oldest = ageing * hands[0][3]
-            if len(hands) > 1:
-                for i, (cylinder, angle, offset, arrival, _, _, _, _, _) in enumerate(hands):
-                    if arrival > now or i == depth:
-                        break
-                    distance = cylinder - here if cylinder > here else here - cylinder
-                    if distance > reach:
-                        continue
-                    if not distance or offset == after:
-                        seek = 0.0
-                    elif distance <= third:
-                        seek = step + root * sqrt(distance - 1)
-                    else:
-                        seek = longest + slope * distance
-                    gap = (angle - base - seek) % 1.0
-                    reached = seek if gap > ALMOST_A_TURN else seek + gap
-                    if ageing:
-                        reached += ageing * arrival
-                    if reached < least:
-                        best, least = i, reached
-                        if prune:
-                            room = reached - oldest
-                            reach = (1.0 if room <= step else ((room - step) / root) ** 2 + 2 if room <= middle
-                                     else (room - longest) / slope + 1)
-            cylinder, angle, offset, arrived, track, left, came, much, mine = hands.pop(best)
+            ready = min(len(hands), depth)
+            while hands[ready - 1].came > now:
+                ready -= 1
+            disk.cylinder, disk.after = here, after
+            best = disk.soonest(now, hands[:ready], ageing)
+            cylinder, angle, offset, _, arrived, (track, left, zio) = hands.pop(best)
+            much, mine = zio.size, zio.kind == RESILVER
             if ends < now and 0 < after <= offset and (soon := read_on(offset, much, now, ends)):
                 after, ends, working, lately = offset + much, soon, True, mine
                 here = geometry.place(after - 1).cylinder
@@ -235,13 +174,8 @@ def two_streams(device: QueuedDevice, reads: list[tuple[float, int, int]], size:
                 offset = until
                 cylinder, angle, left, track = geometry.place(offset)
             distance = cylinder - here if cylinder > here else here - cylinder
-            if not distance or offset == after:
-                seek = 0.0
-            elif distance <= third:
-                seek = step + root * sqrt(distance - 1)
-            else:
-                seek = longest + slope * distance
-            gap = (angle - base - seek) % 1.0
+            seek = disk.seeks.turns(distance) if distance and offset != after else 0.0
+            gap = (angle - (now / turn + disk.phase) - seek) % 1.0
             reached = seek if gap > ALMOST_A_TURN else seek + gap
             rest, lately = end - offset, mine
             if rest <= left:

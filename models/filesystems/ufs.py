@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from models.check import a_number, counted
 from models.devices.device import Device
 from models.sim.answer import Answer, until
 from models.sim.loop import Event, Loop
@@ -22,12 +21,6 @@ class UfsSpec:
     inodes: int = 23_552 * 256
     pending: int = 16           # clusters on their way to the disk before the writer has to wait
     direct: int = 12            # blocks that the inode itself points to; those behind them need the indirect block
-
-    def __post_init__(self) -> None:
-        for name in ("block", "cluster", "group", "inodes"):
-            a_number(name, getattr(self, name), above=0, whole=True)
-        counted(pending=self.pending)
-        counted(0, direct=self.direct)
 
 
 class Ufs:

@@ -7,10 +7,9 @@ from typing import Any
 from models.catalogue.machines import values
 from models.devices.cable import Cable, Cabled
 from models.devices.disk_array import DiskArray
-from models.devices.disk_scheduling import DISCIPLINES, sptf
 from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
 from models.devices.ssd import Readzilla
 from models.head.pcie import Slot
 from models.machine.cards import PACKET

@@ -13,7 +13,7 @@ from models.sim.answer import latest, until
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.popularity import zipf
-from models.sim.request import Request
+from models.sim.station import Request
 from models.sim.workload import sequential
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.zil.intent_log import IntentLog

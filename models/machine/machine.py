@@ -19,7 +19,7 @@ from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, Client, NfsServer
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
-from models.sim.request import Request
+from models.sim.station import Request
 from models.sim.stats import Interval, interval
 from models.units import KiB, ms
 from models.zfs.block_reads import BlockReads, Held

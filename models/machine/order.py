@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
-from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
+from models.devices.queued_disk import DISCIPLINES
 from models.machine.cards import Card
 from models.machine.log_device import LogDevice
 from models.units import GiB
@@ -87,7 +87,7 @@ class Order:
     groups: Mapping[str, Any] = field(default_factory=dict)           # fields of TxgSpec that are otherwise
     pending: int | None = None                  # commands that ZFS's queue hands to a disk at most; None: as it was in 2010
     zfs_queue: Mapping[str, Any] = field(default_factory=dict)        # its other OPTIONS, as in VdevQueue
-    discipline: str = "sptf"                    # of the drive's queue, as in `disk_scheduling`
+    discipline: str = "sptf"                    # of the drive's queue, as in `queued_disk`
     ageing: float | None = None                 # its head start for a second of waiting (s); None: the catalogue's
     rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
     age: float = 0.0                            # seconds since the last transaction group at time zero

@@ -8,7 +8,7 @@ from models.machine.machine import Machine
 from models.sim.answer import until
 from models.sim.loop import Process
 from models.sim.path import RequestPath
-from models.sim.request import Request
+from models.sim.station import Request
 from models.units import KiB, ms
 
 LOOK = 10 * ms

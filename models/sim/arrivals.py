@@ -21,17 +21,9 @@ def exponential(draw: Callable[[], float]) -> float:
         whole += 1
 
 
-def poisson(rate: float, random: Random, start: float = 0.0) -> Iterator[float]:
-    """Times (s) after `start`, without end, `rate` a second on average, none knowing of the other. Rate 0: inf, for ever."""
-    now, draw = start, random.random
-    while True:
-        now = now + exponential(draw) / rate if rate else inf
-        yield now
-
-
 def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
-    """As `poisson`, but each `window` of them come within just `window / rate` seconds, at times drawn anew: a short sample
-    then has as many as it should have. Rate 0: inf, for ever."""
+    """Times (s) without end: each `window` of them come within just `window / rate` seconds, at times drawn anew, so that a
+    short sample has as many as it should have. Rate 0: inf, for ever."""
     start, draw = 0, random.random
     while True:
         if not rate:

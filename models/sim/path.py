@@ -5,8 +5,6 @@ from typing import Any, NamedTuple
 WAITING, SERVICE = "waiting", "service"
 HAIR = 1e-12
 """A step shorter than this (s) is rounding error."""
-
-
 PARTS = {"client": "network", "network": "network", "processor": "cores", "file system": "cores",
          "transaction group": "group", "intent log": "log"}
 """The part of the machine in which a component is. What a device does says itself in which."""
@@ -131,12 +129,3 @@ class RequestPath:
 
     def total(self, kind: str | None = None) -> float:
         return fsum(step.length for step in self.steps if kind in (None, step.kind))
-
-
-def rows(path: RequestPath, zero: float | None = None) -> list[dict[str, Any]]:
-    """A path as tidy rows: component, what, start, finish (s), kind. zero: the time that counts as 0 (default: when the
-    request was issued)."""
-    zero = path.begun if zero is None else zero
-    return [{"component": step.component, "what": step.what, "start": step.start - zero, "finish": step.finish - zero,
-             "kind": step.kind} for step in path.steps]
-

@@ -1,4 +1,19 @@
-"""A first-come-first-served station: as long as requests reach it in time order, it needs no event loop."""
+"""An I/O, and a first-come-first-served station: as long as requests reach it in time order, it needs no event loop."""
+from typing import NamedTuple
+
+
+class Request(NamedTuple):
+    """`issued` and `finish` in seconds, `offset` and `size` in bytes; `op` is read, write or flush."""
+
+    op: str
+    offset: int
+    size: int
+    issued: float
+    finish: float
+
+    @property
+    def latency(self) -> float:
+        return self.finish - self.issued
 
 
 class Station:

@@ -3,7 +3,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
-from models.sim.request import Request
+from models.sim.station import Request
 
 
 def percentile(values: Sequence[float], share: float) -> float:

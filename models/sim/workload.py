@@ -11,10 +11,10 @@ def sequential(size: int, start: int = 0) -> Iterator[int]:
         offset += size
 
 
-def uniform(size: int, span: int, random: Random, start: int = 0) -> Iterator[int]:
+def uniform(size: int, span: int, random: Random) -> Iterator[int]:
     """Offsets (bytes), aligned to `size`, anywhere in `span` bytes with equal chance."""
     places = span // size
     if places < 1:
         raise ValueError(f"span must hold at least one request of {size} bytes, got {span}")
     while True:
-        yield start + int(random.random() * places) * size
+        yield int(random.random() * places) * size

@@ -3,12 +3,12 @@ import itertools
 
 import pytest
 
+from figures.disks.parts.one_disk import ENTERPRISE, one_disk
 from figures.disks.parts.queued import at_depths, with_queue
 from figures.disks.streaming_disk import long_read_rate, stream_rate
 from figures.disks.who_is_next import followed_reads
 from figures.disks.write_cache import sustained_rate, time_of_a_flush
 from figures.synchronous_writes.told_and_safe import told_and_safe
-from models.experiments.disks.one_at_a_time import ENTERPRISE, one_disk
 from models.machine import FREEBSD_BOX, Machine
 from models.units import GB, KiB, us
 

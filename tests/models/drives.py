@@ -1,6 +1,7 @@
 """Drives for tests, and what a run of requests took."""
 
-from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Single
 

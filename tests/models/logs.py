@@ -2,7 +2,6 @@
 
 from random import Random
 
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.sim.loop import Loop
 from models.sim.path import HAIR
@@ -12,6 +11,7 @@ from models.zfs.pool.vdev import Mirror, Single
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
 from tests.models.drives import drive
+from tests.models.nvram import Nvram
 
 
 def disks(count=1):

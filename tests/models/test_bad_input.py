@@ -6,7 +6,6 @@ import pytest
 
 from models.check import a_number, check_recordsize, constants, counted, one_of, shown, switched
 from models.devices.drive_spec import DriveSpec
-from models.filesystems.ufs import UfsSpec
 from models.head.head import Head
 from models.head.pcie import Slot
 from models.units import rpm
@@ -77,8 +76,6 @@ SLOW, FAST = "spindle speed must be 3600-15000 rpm, got 3000", "spindle speed mu
     (lambda: DriveSpec(extent_limit=0), "extent_limit must be 1 or more, got 0"),
     (lambda: DriveSpec(command=-1e-6), "command must be 0 or more, got -1e-06"),
     (lambda: DriveSpec(seek_full=5e-3), "seek_average must be at most seek_full, 0.005 s, got 0.0085"),
-    (lambda: UfsSpec(block=0), "block must be above 0, got 0"),
-    (lambda: UfsSpec(pending=0), "pending must be 1 or more, got 0"),
     (lambda: Slot(lanes=3), "lanes must be one of 1, 2, 4, 8, 16, got 3"),
     (lambda: Head("vax"),
      "machine must be one of head-7310, head-7410, head-7410-istanbul, head-7410-unfiltered, got 'vax'"),

@@ -2,8 +2,8 @@
 from math import sqrt
 from random import Random
 
-from models.experiments.disks.one_at_a_time import DISK
-from models.fast.random_reads import random_reads
+from figures.disks.parts.one_disk import DISK
+from models.fast.lone_drive import random_reads
 from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.devices.platter import Platter
-from models.fast.destage import destaged
+from models.fast.lone_drive import destaged, random_reads
 from models.fast.overwrites import Group, Overwrites
-from models.fast.random_reads import random_reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.workload import uniform
@@ -23,6 +22,8 @@ from models.zfs.io.aggregation import cut, number, side_by_side
 ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 DISK = int(values("7410")["capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
+SAMPLED = 486
+"""Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
 TIMED = 160
 """I/Os over which a drive is timed, at least: what a stretch has less, the next pieces of the slab have too. The drive passes
 over what is badly placed until it has little else: over thousands of scattered I/Os it is a tenth slower than over so few."""

@@ -42,7 +42,6 @@ def cycles() -> list[Cycle]:
     return made
 
 
-
 def filled_from(least: float) -> Cycle:
     """Slabs are taken up when a share `least` of them is used, above 0 and below 1."""
     return next(dropwhile(lambda cycle: cycle.least > least, cycles()))

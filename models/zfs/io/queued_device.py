@@ -2,8 +2,7 @@
 from math import inf
 from typing import Any
 
-from models.devices.device import Device, Drive
-from models.devices.fifo_adapter import FifoAdapter
+from models.devices.device import Device, Drive, FifoAdapter
 from models.devices.looped_drive import LoopedDrive
 from models.sim.loop import Event, Loop
 from models.sim.path import RequestPath

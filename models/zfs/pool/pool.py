@@ -5,8 +5,7 @@ from typing import NamedTuple
 from models.sim.answer import Answer
 from models.units import KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
-from models.zfs.allocator.contents import Contents
-from models.zfs.allocator.metaslabs import Metaslabs, Rules
+from models.zfs.allocator.metaslabs import Contents, Metaslabs, Rules
 from models.zfs.io.aggregation import aggregated
 from models.zfs.pool.vdev import Vdev
 

@@ -18,10 +18,9 @@ from models.cli.raw_disks import Issue, Queued, Striped
 from models.cli.raw_machine import FIELDS, FURTHER, SERVES, STRIPE, raw_machine
 from models.cli.replay import on_disks
 from models.cli.trace_csv import Asked, read
-from models.devices.disk_scheduling import fcfs
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, fcfs
 from models.sim.loop import Loop
 from models.units import GB, KiB, ms, rpm, sector, us
 from models.zfs.pool.vdev import Single

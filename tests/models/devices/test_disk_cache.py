@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.devices.hdd import DriveSpec
+from models.devices.drive_spec import DriveSpec
 from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, MiB
 from tests.models.drives import back_to_back, drive

@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from models.devices.disk_scheduling import DISCIPLINES, clook, fcfs, sptf, sstf
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import DISCIPLINES, QueuedDisk, clook, fcfs, sptf, sstf
 from models.sim.stats import in_flight, mean
 from models.sim.workload import uniform
 from models.units import GB, KiB, MiB, ms

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from models.devices.hdd import DriveSpec
+from models.devices.drive_spec import DriveSpec
 from models.sim.workload import uniform
 from models.units import GB, KiB
 from tests.models.drives import TURN, back_to_back, drive

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from models.devices.hdd import DriveSpec
+from models.devices.drive_spec import DriveSpec
 from models.sim.workload import sequential
 from models.units import GB, KiB, MiB, ms
 from tests.models.drives import TURN, back_to_back, drive

@@ -5,7 +5,8 @@ from math import ceil
 
 import pytest
 
-from models.devices.hdd import DriveSpec, HardDisk
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
 from models.sim.workload import sequential
 from models.units import GB, MB, KiB, MiB, ms
 from tests.models.drives import TURN, back_to_back, drive

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from models.catalogue.machines import values
-from models.devices.nvram import Nvram
 from models.devices.ssd import PAGE, Logzilla, Readzilla
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, MiB, us
+from tests.models.nvram import Nvram
 
 SUN, BOX = values("7410"), values("freebsd-box")
 

@@ -6,7 +6,7 @@ import pytest
 
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
-from models.fast.destage import destaged
+from models.fast.lone_drive import destaged
 from models.machine import SUN_7410
 from models.units import KiB
 

@@ -1,7 +1,7 @@
 """Many writes at one stroke are what they would have been one by one."""
 import pytest
 
-from models.experiments.log.lone_stream import LoneStream
+from figures.intent_log.ramdisk_log import LoneStream
 from models.fast.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, LogDevice, Machine, ram_disk
 from models.units import GB, KiB, MiB

@@ -4,7 +4,7 @@ from math import fsum
 
 import pytest
 
-from models.experiments.lake.icy_lake import icy_lake
+from figures.shared.icy_lake import icy_lake
 from models.fast.round_robin_writes import SETTLED
 from models.machine import SUN_7410, Machine, Nfs
 from models.sim.stats import mean, percentile

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from figures.shared.followed import step_rows
 from models.devices.cable import Cable, Cabled
 from models.devices.ssd import Logzilla
 from models.machine import FREEBSD_BOX, NVRAM, SUN_7410, Local, Machine, Nfs
 from models.sim.loop import Loop
-from models.sim.path import HAIR, SERVICE, WAITING, RequestPath, rows
+from models.sim.path import HAIR, SERVICE, WAITING, RequestPath
 from models.units import GB, KiB, MiB, ms, us
 from models.zfs.pool.vdev import Mirror, Raidz, Single
 from tests.models.drives import TURN, drive
@@ -248,7 +249,6 @@ def test_a_path_as_rows_begins_at_zero_and_keeps_its_steps():
     path.serve("client", "asks", 2.5)
     path.wait("processor", "queue", 2.5)      # no time: no step
     path.wait("processor", "queue", 4.0)
-    assert rows(path) == [
+    assert step_rows(path) == [
         {"component": "client", "what": "asks", "start": 0.0, "finish": 0.5, "kind": SERVICE},
         {"component": "processor", "what": "queue", "start": 0.5, "finish": 2.0, "kind": WAITING}]
-    assert rows(path, zero=1.0)[0]["start"] == 1.0

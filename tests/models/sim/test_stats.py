@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from models.sim.request import Request
-from models.sim.station import Station
+from models.sim.station import Request, Station
 from models.sim.stats import Interval, in_flight, interval, mean, percentile
 
 

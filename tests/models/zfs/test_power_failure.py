@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from models.devices.nvram import Nvram
+from figures.intent_log.parts.outage import Outage
 from models.devices.ssd import Logzilla
-from models.experiments.log.outage import Outage
 from models.sim.loop import Loop
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.dataset import Zfs
@@ -16,6 +15,7 @@ from models.zfs.power_failure import Plug
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 from tests.models.drives import drive
+from tests.models.nvram import Nvram
 
 
 def moments(seed, end, count=150):

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from models.devices.disk_scheduling import fcfs, sptf
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, fcfs, sptf
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import SUN_7410, Iscsi
 from models.protocols.alignment import Partition

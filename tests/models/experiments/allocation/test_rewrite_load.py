@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.allocation.gains import rate
+from figures.allocation.parts.gains import rate
 from models.experiments.allocation.rewrites import PENDING, pair, read_time, write_time
 from models.units import KiB, MiB
 from models.zfs.allocator.metaslabs import RULES, Run

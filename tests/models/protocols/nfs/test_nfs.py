@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from models.devices.nvram import Nvram
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, HEADERS, TRANSFER, UNSTABLE, Client, NfsServer, Unpack
@@ -17,6 +16,7 @@ from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Single
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
+from tests.models.nvram import Nvram
 
 ACCESS, RATE = 100 * us, 1e9
 NETWORK, WRITE = 30 * us, 85 * us

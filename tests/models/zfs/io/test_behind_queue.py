@@ -4,11 +4,10 @@ from random import Random
 
 import pytest
 
+from models.devices.device import FifoAdapter
 from models.devices.disk_array import DiskArray
-from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
-from models.devices.fifo_adapter import FifoAdapter
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, sptf
 from models.devices.ssd import Readzilla
 from models.sim.stats import mean
 from models.sim.workload import uniform

@@ -4,14 +4,13 @@ from random import Random
 
 import pytest
 
-from models.devices.disk_scheduling import sptf
 from models.devices.drive_spec import drive_of
-from models.devices.queued_disk import QueuedDisk
-from models.sim.arrivals import poisson
+from models.devices.queued_disk import QueuedDisk, sptf
 from models.units import GB, KiB
 from models.zfs.io.io_classes import CLASSES, PerClass, WithCredit, class_of
 from models.zfs.io.queue_order import Zio
 from models.zfs.io.scheduler import VdevQueue
+from tests.models.poisson import poisson
 
 SPEC = drive_of("enterprise-disk")
 KINDS = (("read", "sync read"), ("write", "sync write"), ("read", "async read"), ("write", "async write"), ("read", "scrub"))

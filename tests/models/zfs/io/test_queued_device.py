@@ -2,11 +2,10 @@
 
 import pytest
 
-from models.devices.disk_scheduling import sptf
+from models.devices.device import FifoAdapter
 from models.devices.drive_spec import drive_of
-from models.devices.fifo_adapter import FifoAdapter
 from models.devices.hdd import HardDisk
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, sptf
 from models.sim.loop import Loop
 from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import RULES, VdevQueue

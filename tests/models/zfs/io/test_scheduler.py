@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from models.devices.disk_scheduling import fcfs, sptf
+from models.devices.device import FifoAdapter
 from models.devices.drive_spec import drive_of
-from models.devices.fifo_adapter import FifoAdapter
-from models.devices.queued_disk import QueuedDisk
+from models.devices.queued_disk import QueuedDisk, fcfs, sptf
 from models.devices.solid_state import SolidState
-from models.sim.arrivals import exponential, poisson
+from models.sim.arrivals import exponential
 from models.sim.stats import mean
 from models.units import GB, KiB, ms
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES, RULES, VdevQueue
+from tests.models.poisson import poisson
 
 SPEC = drive_of("enterprise-disk")
 STEP = 0.64

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.units import GB, KiB, MiB
 from models.zfs.allocator.allocator import FreeSpace, NextFit
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Mirror, Raidz, Single
 from tests.models.drives import drive
+from tests.models.nvram import Nvram
 
 LABEL = 4 * MiB
 

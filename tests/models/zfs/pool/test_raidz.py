@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.units import GB, KiB, MiB
 from models.zfs.allocator.allocator import NextFit
 from models.zfs.pool.vdev import Column, Raidz
 from tests.models.drives import drive
+from tests.models.nvram import Nvram
 
 
 def raidz(width, parity=1, sector=512, capacity=1 * GB):

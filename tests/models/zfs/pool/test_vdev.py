@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from models.devices.nvram import Nvram
 from models.devices.ssd import Logzilla
 from models.sim.stats import mean
 from models.units import GB, KiB, MiB
 from models.zfs.pool.vdev import Mirror, Single
 from tests.models.drives import TURN, drive
+from tests.models.nvram import Nvram
 
 
 def drives(count, seed=1, **spec):

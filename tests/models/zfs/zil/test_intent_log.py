@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from models.devices.hdd import DriveSpec
+from models.devices.drive_spec import DriveSpec
 from models.sim.loop import Loop
 from models.units import KiB
 from models.zfs.zil.intent_log import IntentLog

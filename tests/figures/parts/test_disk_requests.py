@@ -1,8 +1,8 @@
 """A device that is asked for one thing after the other."""
 import pytest
 
+from figures.intent_log.log_device import time_of_a_safe_write
 from models.devices.ssd import Logzilla
-from models.experiments.disks.one_at_a_time import time_of_a_safe_write
 from models.units import GB, MB, MiB, us
 
 

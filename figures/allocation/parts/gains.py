@@ -14,8 +14,6 @@ from models.fast.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = values("allocator")
-SAMPLED = 486
-"""Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
 CHANGES = ("free", "bonus", "give_up", "prefetch")
 """What is different in 2010: the switch to best fit at 96 % instead of 70, the smaller bonus, a primary that is given up in
 time, and maps that are read ahead."""

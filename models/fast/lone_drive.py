@@ -1,22 +1,57 @@
-"""Writes that a drive has in its memory, from the lowest to the highest, and puts on its platters as fast as it can: written
-flat for speed.
-
-It does what a `HardDisk` does that was given all of them to `keep` and then destages (a test holds it to that), at about
-three times the speed: a figure times tens of thousands.
+"""A drive that has one thing to do, written flat for speed: random reads that it puts in order by the shortest positioning
+time, or the writes in its memory. Tests hold both to the readable ones; figures time tens of thousands.
 """
 from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Iterator
 from math import inf, sqrt
 
 from models.devices.platter import Platter
-from models.devices.positioning import ALMOST_A_TURN
+from models.devices.positioning import ALMOST_A_TURN, Spot
+
+
+def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: int, count: int, ageing: float = 0.0
+                 ) -> list[tuple[float, float]]:
+    """(issued, finish) in s of `count` reads of `size` bytes from a machine's disk that has done nothing yet, in the order of
+    their answers.
+
+    It does what `RawPrograms` do, request by request, several times as fast. `outstanding` clients, as many as the drive's
+    queue holds or fewer, each wait for an answer and issue the next at once. A read is at most as long as a track. ageing:
+    see `queued_disk.sptf`.
+    """
+    place, turn, command = disk.geometry.place, disk.turn, disk.spec.command
+    disk.cylinder, disk.after, free = 0, 0, 0.0
+    done: list[tuple[float, float]] = []
+    coming = deque((0.0, next(offsets)) for _ in range(outstanding))       # issued (s), offset
+    waiting: list[Spot] = []
+    while len(done) < count:
+        start = free if waiting or coming[0][0] + command <= free else coming[0][0] + command
+        while coming and coming[0][0] + command <= start:
+            issued, offset = coming.popleft()
+            cylinder, angle, left, track = place(offset)
+            waiting.append(Spot(cylinder, angle, offset, 0.0, issued + command, (issued, left, track)))
+        best, turns = disk.search(start, waiting, ageing)
+        disk.cylinder, _, offset, _, came, (issued, left, track) = waiting.pop(best)
+        if ageing:
+            turns -= ageing / turn * came
+        if size <= left:
+            free = start + (turns + size / track) * turn
+        else:
+            disk.cylinder, _, _, other = place(offset + left)
+            free = start + (turns + left / track + (size - left) / other) * turn + disk.next_track
+        disk.after = offset + size
+        done.append((issued, free))
+        coming.append((free, next(offsets)))
+    return done
 
 
 def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     """Seconds and bytes of a drive's writes (offset, size in bytes; two or more, ascending, none over another). The first is
     not timed: the way to it is not theirs. Nor are those at the end, when the drive no longer has as many to choose from as
-    it weighs; but if it never has, all others are timed."""
-    spec, geometry, turn = disk.spec, disk.geometry, disk.turn
-    starts, zones, heads, skew, most = geometry.starts, geometry.zones, geometry.heads, geometry.skew, spec.extent_limit
+    it weighs; but if it never has, all others are timed.
+
+    It does what a `HardDisk` does that was given all of them to `keep` and then destages, about three times as fast."""
+    spec, geometry, turn, most = disk.spec, disk.geometry, disk.turn, disk.spec.extent_limit
     ready: list[list[int]] = []             # offset, size, what is left of its track, and the track's length
     places: list[int] = []                  # cylinders
     turned: list[float] = []                # angles
@@ -26,12 +61,10 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
             length += size
             ready[-1][1] = length
         else:
-            zone, first, track = zones[bisect_right(starts, offset) - 1]
-            tracks, within = divmod(offset - zone, track)
-            tracks += first
-            places.append(tracks // heads)
-            turned.append((tracks * skew + within / track) % 1.0)
-            ready.append([offset, size, track - within, track])
+            cylinder, angle, left, track = geometry.place(offset)
+            places.append(cylinder)
+            turned.append(angle)
+            ready.append([offset, size, left, track])
             length = size
         end = offset + size
     third, step, root, middle, longest, slope, prune = disk.seeks

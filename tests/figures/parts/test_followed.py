@@ -5,13 +5,13 @@ from math import fsum
 
 import pytest
 
-from models.experiments.log.followed import SETUPS, follow
+from figures.intent_log.write_path import ORDERS, follow
 from models.sim.path import WAITING
 from models.units import KiB
 
 
 @pytest.mark.parametrize("threads", [1, 24])
-@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("setup", ORDERS)
 def test_a_followed_write_is_whole_and_one_of_many(setup, threads):
     found = follow(setup, threads=threads, size=8 * KiB)
     steps = found.path.steps

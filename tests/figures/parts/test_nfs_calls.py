@@ -5,12 +5,13 @@ from collections import Counter
 
 import pytest
 
-from models.experiments.log.nfs_program import MEMORY, PROGRAMS, Ask, CachingClient, Call, Mount, Session, program
+from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, Session, program
 from models.machine import SUN_7410, Machine
-from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
+from models.protocols.nfs.caching_client import Ask, CachingClient, Call, Mount
+from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE, Client
 from models.units import KiB, us
 
-MOUNTS = [Mount(), Mount(sync=True), Mount(direct=True), Mount(nocto=True), Mount(most=100 * KiB), Mount(transfer=8 * KiB)]
+MOUNTS = [Mount(), Mount(sync=True), Mount(nocto=True), Mount(most=100 * KiB)]
 
 
 def sent(kind, mount, writes=40, size=8 * KiB, every=8):
@@ -34,7 +35,7 @@ def test_every_byte_goes_to_the_server_once_and_in_order(kind, mount, size):
     asks, _ = sent(kind, mount, size=size)
     writes = written(asks)
     assert sum(ask.size for ask in writes) == 40 * size
-    assert max(ask.size for ask in writes) <= mount.transfer
+    assert max(ask.size for ask in writes) <= TRANSFER
     for one, other in itertools.pairwise(writes):
         assert other.offset in (one.offset + one.size, 0)
 
@@ -55,7 +56,7 @@ def test_what_was_sent_unstable_is_committed_before_an_fsync_or_a_close_returns(
         assert open_bytes >= 0
 
 
-@pytest.mark.parametrize(("kind", "mount"), [("odsync", Mount()), ("plain", Mount(sync=True)), ("plain", Mount(direct=True)),
+@pytest.mark.parametrize(("kind", "mount"), [("odsync", Mount()), ("plain", Mount(sync=True)),
                                              ("odsync", Mount(nocto=True))])
 def test_a_synchronous_file_sends_each_write_at_once_and_needs_no_commit(kind, mount):
     asks, calls = sent(kind, mount)

@@ -1,8 +1,8 @@
 """A lone program that writes synchronously: to a box whose log lies in memory, over NFS, to one place or another."""
 import pytest
 
-from models.experiments.log.lone_stream import LoneStream
-from models.experiments.log.nfs_program import MOUNTS, nfs_program
+from figures.intent_log.ramdisk_log import LoneStream
+from figures.synchronous_writes.parts.nfs_program import MOUNTS, nfs_program
 from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.units import GB, KiB, MiB, us
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from models.experiments.allocation.gains import CHANGES, SCENES, Scene, rate, switched_rules, variation, watched
+from figures.allocation.parts.gains import CHANGES, SCENES, Scene, rate, switched_rules, variation, watched
 from models.experiments.allocation.rewrites import pair, read_time
 from models.sim.stats import mean
 from models.zfs.allocator.metaslabs import RULES

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from models.experiments.log.pressure import LogPressure
+from figures.intent_log.convoys_and_trains import LogPressure
 from models.units import MiB, ms
 
 

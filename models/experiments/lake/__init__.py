@@ -1,1 +1,0 @@
-"""Experiments with the disks of a pool that are written or read in turn: the icy lake and its relatives."""
