@@ -15,10 +15,10 @@ from figures.head_node.parts.link_counters import (
     means,
     port_rows,
 )
+from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
 from figures.shared.rows import of, one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
-from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
 from models.head.counters import counters
 from models.head.head import FIRST_CARDS, Head
 from models.machine import Stream

@@ -7,8 +7,8 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, column, 
 from figures.shared.rows import of, one
 from figures.shared.words import rate as spoken
 from figures.shared.words import time
+from figures.streaming.parts.shared_transfer import transfer
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.shared_transfer import transfer
 from models.experiments.streaming.stages import RECORD, ran, read_stages, streamer
 from models.machine import Stream
 from models.sim.pipeline import limit
