@@ -1,7 +1,6 @@
 """Disks as one raw range of bytes, to which requests come in order of time, whether or not those before are answered."""
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from models.devices.device import Command
 from models.devices.queued_disk import QueuedDisk
@@ -10,14 +9,8 @@ from models.sim.loop import Event, Loop
 from models.units import sector
 from models.zfs.pool.vdev import Vdev
 
-
-class Issue(NamedTuple):
-    """A read, write or flush of `size` bytes at `offset`, issued at `now` (s)."""
-
-    now: float
-    op: str
-    offset: int
-    size: int
+Issue = tuple[float, str, int, int]
+"""When a request is issued (s); read, write or flush; offset and size (bytes)."""
 
 
 class Striped:
@@ -32,7 +25,6 @@ class Striped:
         self.capacity = min(vdev.capacity for vdev in vdevs) // unit * unit * len(vdevs)
 
     def finishes(self, issues: Iterable[Issue]) -> list[float]:
-        """When each is answered (s)."""
         loop, ends = self.loop, list[float]()
 
         def note(number: int) -> None:
@@ -72,7 +64,6 @@ class Queued:
         self.disk, self.capacity = disk, disk.spec.capacity // sector * sector
 
     def finishes(self, issues: Iterable[Issue]) -> list[float]:
-        """When each is answered (s)."""
         disk = self.disk
         found: list[float] = []
         under_way: dict[Command, int] = {}

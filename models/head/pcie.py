@@ -1,9 +1,5 @@
 """PCI Express: what a slot carries, and what its packets leave of it for data."""
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
-
-from models.check import shown
 
 GENERATIONS = {1: (2.5e9, 8, 10), 2: (5.0e9, 8, 10), 3: (8.0e9, 128, 130)}
 """Bits a second on each lane, and how many of so many bits on the line are data (the line code)."""
@@ -26,11 +22,6 @@ class Slot:
     lanes: int = 8
     payload: int = 64       # bytes of data in a packet
 
-    def __post_init__(self) -> None:
-        for name, allowed in (("generation", GENERATIONS), ("lanes", LANES), ("payload", PAYLOADS)):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, got {shown(getattr(self, name))}")
-
     @property
     def raw(self) -> float:
         """What the lanes carry, of packets and all: 2.5e9 transfers on 8 lanes, 8 bits of 10, are 2.0e9 bytes."""
@@ -50,11 +41,3 @@ class Slot:
     def to_memory(self) -> float:
         """Data that a card can write to memory, beyond the first 4 GiB of it."""
         return self.raw * self.efficiency(HEADER + 4)
-
-
-def through(cards: Sequence[tuple[Slot, float]], way: str = "out") -> float:
-    """What several cards carry together (bytes a second): each no more than its slot and no more than its ports want.
-
-    cards: slot and the bytes a second of its ports; way: out (cards read memory) or in (they write it).
-    """
-    return fsum(min(slot.rate if way == "out" else slot.to_memory, ports) for slot, ports in cards)

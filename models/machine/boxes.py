@@ -61,11 +61,9 @@ class Boxes:
         return QueuedDevice.before(self.loop, cabled, **self.options()) if order.has("queue") else cabled
 
     def options(self) -> dict[str, Any]:
-        """Of ZFS's queue."""
         return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **self.order.zfs_queue}
 
     def disk(self, box: int) -> Any:
-        """Another disk, or what ZFS takes for one."""
         kind = self.order.disk_kind
         self.disks.append(Readzilla(self.random) if kind == "ssd" else self.drive() if kind == "disk" else
                           DiskArray([self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]))
@@ -126,6 +124,5 @@ class Boxes:
         return sums[0], sums[1], sums[2], sums[3]
 
     def cache_devices(self) -> list[Readzilla]:
-        """The flash of the L2ARC."""
         self.flash = [Readzilla(self.random, **self.order.readzilla) for _ in range(self.order.l2arc.devices)]
         return self.flash
