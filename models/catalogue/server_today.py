@@ -80,8 +80,7 @@ SERVER_TODAY: dict[str, Constant] = {
         15 * us - PAGE / (5600 * MB), "us", "datasheet", f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, "
         "less the transfer"),
     "nvme_rate": Constant(5600 * MB, "MB/s", "datasheet", f"{NVME}: 5,600 MB/s of sequential writes"),
-    "nvme_write_iops": Constant(
-        215_000, "", "datasheet", f"{NVME}: random writes of 4 KiB a second, in steady state"),
+    "nvme_write_iops": Constant(215_000, "", "datasheet", f"{NVME}: random writes of 4 KiB a second, in steady state"),
     "nvme_write_channels": Constant(
         3, "", "physics", f"{NONE}; writes under way at a time: with three the typical latency gives the data sheet's random "
         "writes. Sequential ones, for which less is moved later, can have up to 20"),
@@ -89,8 +88,7 @@ SERVER_TODAY: dict[str, Constant] = {
         80 * us - PAGE / (6800 * MB), "us", "datasheet", f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, "
         "less the transfer"),
     "nvme_read_rate": Constant(6800 * MB, "MB/s", "datasheet", f"{NVME}: 6,800 MB/s of sequential reads"),
-    "nvme_iops": Constant(
-        1_000_000, "", "datasheet", f"{NVME}: random reads of 4 KiB a second at queue depth 256"),
+    "nvme_iops": Constant(1_000_000, "", "datasheet", f"{NVME}: random reads of 4 KiB a second at queue depth 256"),
     "nvme_depth": Constant(256, "", "datasheet", f"{NVME}: the queue depth of these reads"),
     "nvme_channels": Constant(
         100, "", "physics", f"{NONE}; a million reads of 80 us keep 80 places of the flash busy, and of 256 that wait at "

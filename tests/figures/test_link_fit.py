@@ -5,9 +5,9 @@ from math import fsum
 import pytest
 
 from figures.define.claims import claims
+from figures.head_node.parts.counters import PORTS, SECOND, beyond, counters
 from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
 from models.catalogue.machines import values
-from models.head.counters import PORTS, SECOND, beyond, counters
 from models.head.head import FIRST_CARDS, Head
 from models.protocols.nfs.wire import on_the_wire
 from tests.figures.link_search import EVEN, fit, of_machine, search

@@ -14,8 +14,7 @@ import pytest
 from models.__main__ import main
 from models.catalogue.machines import MACHINES, values
 from models.cli.machine_file import named
-from models.cli.raw_disks import Queued, Striped
-from models.cli.raw_machine import FIELDS, FURTHER, SERVES, STRIPE, raw_machine
+from models.cli.raw_disks import FIELDS, FURTHER, SERVES, STRIPE, Queued, Striped, raw_machine
 from models.cli.replay import on_disks
 from models.cli.trace_csv import Asked, read
 from models.devices.disk_scheduling import fcfs
