@@ -8,7 +8,7 @@ from models.check import constants, one_of
 from models.head.coherence import Loads, Packets, missed, moved, pairs, shares
 from models.head.cpu import Cycles, Work
 from models.head.hypertransport import Board, Link, link_rate, square
-from models.head.memory_wait import LineTimes, Waits
+from models.head.memory_wait import LineTimes
 from models.sim.false_position import root
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
@@ -70,7 +70,7 @@ class Head:
         self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
                                    bridge_rate=link_rate(c["bridge_clock"], width))
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
-        self.times = LineTimes(self.board, self.packets, Waits(c["memory"], c["hop"], c["look"], c["burst"]))
+        self.times = LineTimes(self.board, self.packets, **{name: c[name] for name in ("memory", "hop", "look", "burst")})
         self.cores = sockets * int(c["cores"])
         self.cycles = self.cores * c["clock"]
         self.memory = shares(c, "memory", sockets)

@@ -1,5 +1,5 @@
 """Whole machines: an `Order` says what is there, `Machine` puts it together, loads run on it."""
-from models.machine.cards import Card
+from models.head.pcie import Card
 from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Overwriting, Reads
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk

@@ -12,8 +12,7 @@ from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import QueuedDisk
 from models.devices.ssd import Readzilla
-from models.head.pcie import Slot
-from models.machine.cards import PACKET
+from models.head.pcie import PACKET, Slot
 from models.machine.log_device import logzilla
 from models.machine.order import LAYOUTS, Order
 from models.sim.loop import Loop

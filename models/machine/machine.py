@@ -11,8 +11,8 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
 from models.head.nic import MTUS, TEN_GIGABIT, Nic
+from models.head.pcie import Card
 from models.machine.boxes import Boxes
-from models.machine.cards import Card
 from models.machine.cores import AtRest, Prices, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between

@@ -8,7 +8,7 @@ from models.catalogue.machines import MACHINES, values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.disk_scheduling import DISCIPLINES
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
-from models.machine.cards import Card
+from models.head.pcie import Card
 from models.machine.log_device import LogDevice
 from models.units import GiB
 from models.zfs.allocator.metaslabs import Rules

@@ -12,8 +12,7 @@ from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
 from models.head.head import Head
 from models.head.nic import countable
-from models.head.pcie import Slot
-from models.machine.cards import PACKET
+from models.head.pcie import PACKET, Slot
 from models.machine.cores import head_of
 from models.machine.order import LAYOUTS, SUN_7410, Order
 from models.machine.streams import PARTS, Stream, a_byte_of_a_group
