@@ -17,7 +17,7 @@ from models.cli import command_line
 from models.cli.cache_trace import POLICIES, count, keys
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
 from models.cli.machine_file import Named, named
-from models.cli.raw_machine import SERVES, raw_machine
+from models.cli.raw_disks import SERVES, raw_machine
 from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
 from models.cli.trace_csv import read
 from models.cli.whole_machine import DEVICES, LOADS, run_of, told

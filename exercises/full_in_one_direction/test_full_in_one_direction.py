@@ -7,7 +7,7 @@ import pytest
 from exercises.kit.expect import Advised, asked, digits, number, value
 from models.head.hypertransport import Board, Flow
 from models.head.memory_wait import queues
-from models.head.routes import DOUBLED, SPREAD
+from models.head.hypertransport import DOUBLED, SPREAD
 
 GB = 1e9
 ROW = {"0-1": ["0-1"], "1-0": ["1-0"], "1-2": ["1-2"], "2-1": ["2-1"], "0-2": ["0-1", "1-2"], "2-0": ["2-1", "1-0"]}

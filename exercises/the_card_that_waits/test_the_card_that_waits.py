@@ -5,7 +5,7 @@ import math
 import pytest
 
 from exercises.kit.expect import Advised, asked, digits, value
-from models.head.interrupt_coalescing import Blanking
+from models.head.nic import Blanking
 
 NEXT = "An interrupt comes when its time is up or the number is full, whichever is sooner, and not with the next packet " \
        "after that."

@@ -6,7 +6,8 @@ import pytest
 
 from exercises.kit.expect import Advised, asked, expect, number, value
 from exercises.the_limit_wanders.question import told
-from models.experiments.streaming.stages import read_stages, streamer
+from figures.shared.streams import streamer
+from models.experiments.streaming.stages import read_stages
 from models.machine import Stream
 from models.sim import pipeline
 from models.units import GB, MB

@@ -2,7 +2,8 @@
 from functools import cache
 
 from exercises.kit.form import Choice
-from models.head.head import Head, board_of
+from figures.head_node.parts.boards import board_of
+from models.head.head import Head
 from models.head.nic import TEN_GIGABIT, countable
 from models.head.pcie import Slot
 from models.machine import Card

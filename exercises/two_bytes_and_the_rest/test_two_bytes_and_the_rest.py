@@ -3,7 +3,8 @@
 import pytest
 
 from exercises.kit.expect import Advised, expect, number
-from models.experiments.streaming.stages import Written, copies, streamer
+from figures.shared.streams import streamer
+from models.experiments.streaming.stages import Written, copies
 from models.machine import Stream
 from models.units import GB, MB, KiB
 from models.zfs.zil.log_spec import BlocksAhead

@@ -8,7 +8,7 @@ from figures.shared.words import about, time
 from figures.shared.words import size as sized
 from models.catalogue.machines import values as constants
 from models.experiments.dedup.group import PoolTimes
-from models.head.checksum import FLETCHER4, SHA256, seconds
+from models.head.cpu import FLETCHER4, SHA256, checksum_time
 from models.units import GB, MB, KiB, MiB, ms, us
 
 SUN = constants("7410")
@@ -25,7 +25,7 @@ def run(size, rate, span, seed):
     times = {}
     for each in sorted({*SIZES, size}):
         disk = PoolTimes(4, span, seed=seed).read(each, 1, SAMPLE)[0]
-        times[each] = dict(zip(WHAT, (seconds(each, rate), seconds(each, FLETCHER4), disk), strict=True))
+        times[each] = dict(zip(WHAT, (checksum_time(each, rate), checksum_time(each, FLETCHER4), disk), strict=True))
         yield [{"row": "curve", "what": what, "size": each, "seconds": took} for what, took in times[each].items()]
     shown = sorted({8 * KiB, 128 * KiB, size})
     yield [{"row": "bar", "size": each, "what": what, "seconds": times[each][what], "text": time(times[each][what])}

@@ -21,7 +21,7 @@ from figures.define.figure import Figure, Number, Preset, Switch, cite, column, 
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.dedup.group import PoolTimes, group, measured, sustained
-from models.head.checksum import FLETCHER4, seconds
+from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
 from models.zfs.dedup.spec import DedupSpec
@@ -96,8 +96,8 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
     disk = PoolTimes(spec.pairs, 0.5 * SUN["capacity"], seed=seed).read(spec.record, 1, 100)[0]
     yield [{"row": "ring", "times": times, "rate": rate_here}, *(
         {"row": "read", "who": who, **reads(
-            working * server, server - room, ratio, disk=disk, copy=SUN["cpu_read"], check=seconds(spec.record, hashing),
-            dedup=who == DEDUP, seed=seed)._asdict()}
+            working * server, server - room, ratio, disk=disk, copy=SUN["cpu_read"],
+            check=checksum_time(spec.record, hashing), dedup=who == DEDUP, seed=seed)._asdict()}
         for who, room, hashing in ((PLAIN, 0.0, FLETCHER4), (DEDUP, min(chosen.table, chosen.memory), spec.hash_rate)))]
     found = rate_here * interval * (1 - 1 / ratio)
     looked = cost_here.looked

@@ -1,12 +1,15 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
+from math import fsum
+
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
 from figures.shared.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.shared.rows import of, one
+from figures.shared.streams import in_use, ran, streamer
 from figures.shared.words import rate as spoken
-from models.experiments.streaming.stages import in_use, ran, read_stages, streamer
+from models.experiments.streaming.stages import read_stages
 from models.head.nic import GIGABIT, TEN_GIGABIT, countable
-from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot, through
-from models.machine import Stream
+from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot
+from models.machine import Card, Stream
 from models.sim.pipeline import limit
 from models.units import MiB
 
@@ -37,7 +40,8 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
     for way in (FIRST, EACH):
         used = [0] * cards
         for n in range(cards * ports + 1):
-            both = min(through([(slot, count * port) for count in used]) + board, others * seen.out / seen.payload)
+            out = fsum([Card(count, slot=slot).most("out", mtu) for count in used])
+            both = min(out + board, others * seen.out / seen.payload)
             yield [{"row": "port", "order": way, "ports": n, "rate": both * seen.both / seen.out}]
             open_cards = [card for card in range(cards) if used[card] < ports]
             if open_cards:

@@ -4,11 +4,11 @@ from math import sqrt
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.head_node.head_limits_results import CLAIMS, NEW, OLD, PUBLISHED, SMALL, STREAMS, pairs, rounded
 from figures.head_node.parts.boards import HT1, HT3, LINKS
+from figures.head_node.parts.read_limits import CORES, PORTS, SLOTS, most, ran
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
 from figures.shared.words import size as spoken
-from models.experiments.head.read_limits import CORES, PORTS, SLOTS, most, ran
 from models.head.nic import GIGABIT, MTUS
 from models.head.pcie import Slot
 from models.machine import SUN_7410, Card

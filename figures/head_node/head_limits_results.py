@@ -1,7 +1,8 @@
 """What was measured of three heads: reads from memory by size, and rounded throughput before and after HyperTransport 3."""
 from figures.define.claims import measured
 from figures.define.figure import mark, panel
-from models.experiments.streaming.stages import read_stages, streamer, write_stages
+from figures.shared.streams import streamer
+from models.experiments.streaming.stages import read_stages, write_stages
 from models.head.nic import MTUS
 from models.machine import Stream
 from models.protocols.nfs.wire import on_the_wire

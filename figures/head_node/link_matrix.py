@@ -4,6 +4,7 @@ from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.head_node.parts.boards import HT1, HT3, LINKS, NEW, OLD, read
+from figures.head_node.parts.counters import counters
 from figures.head_node.parts.link_counters import (
     BETWEEN,
     BOARDS,
@@ -15,11 +16,10 @@ from figures.head_node.parts.link_counters import (
     means,
     port_rows,
 )
+from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
 from figures.shared.rows import of, one
 from figures.shared.words import count
 from models.catalogue.machines import values as constants
-from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
-from models.head.counters import counters
 from models.head.head import FIRST_CARDS, Head
 from models.machine import Stream
 from models.units import KiB

@@ -4,8 +4,7 @@ from figures.iscsi.parts.machines import OWN, SUN
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.experiments.iscsi.under_load import SERVER
-from models.head.interrupt_coalescing import Blanking, train
-from models.head.nic import ETHERNET, GIGABIT, IP_TCP
+from models.head.nic import ETHERNET, GIGABIT, IP_TCP, Blanking, train
 from models.machine import Iscsi, Machine
 from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us

@@ -5,11 +5,12 @@ from math import fsum, inf
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
 from figures.shared.rows import of, one
+from figures.shared.streams import ran, streamer
 from figures.shared.words import rate as spoken
 from figures.shared.words import time
+from figures.streaming.parts.shared_transfer import transfer
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.shared_transfer import transfer
-from models.experiments.streaming.stages import RECORD, ran, read_stages, streamer
+from models.experiments.streaming.stages import RECORD, read_stages
 from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import TB, KiB, TiB, hour, minute

@@ -5,9 +5,10 @@ from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, 
 from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
+from figures.shared.streams import HEADS, in_use, ran, streamer
 from figures.shared.words import rate as spoken
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import HEADS, disks_read, in_use, ran, read_stages, streamer
+from models.experiments.streaming.stages import disks_read, read_stages
 from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB

@@ -3,10 +3,11 @@ from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, 
 from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
+from figures.shared.streams import streamer
 from figures.shared.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import RECORD, Written, read_stages, streamer, write_stages
+from models.experiments.streaming.stages import RECORD, Written, read_stages, write_stages
 from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB

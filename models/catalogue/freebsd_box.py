@@ -24,41 +24,34 @@ FREEBSD_BOX: dict[str, Constant] = {
     "capacity": Constant(500 * GB, "GB", "datasheet", f"{NOTES}: 500 GB"),
     "heads": Constant(2, "", "datasheet", "one platter, two surfaces: usual for 500 GB in 2010"),
     "media_rate": Constant(
-        131.5 * MB, "MB/s", "datasheet",
-        "sustained at the rim: the middle of 125 (Barracuda 7200.12) and 138 (Barracuda XT), "
-        f"drives of 2009 with 500 GB a platter; {NOTES} does not name the drive"),
+        131.5 * MB, "MB/s", "datasheet", "sustained at the rim: the middle of 125 (Barracuda 7200.12) and 138 "
+        f"(Barracuda XT), drives of 2009 with 500 GB a platter; {NOTES} does not name the drive"),
     "inner_share": Constant(0.5, "", "datasheet", "inner tracks hold about half of outer ones"),
     "skew": Constant(1.0 * ms, "ms", "datasheet", "a head or track switch takes about 1 ms"),
     "seek_track": Constant(1.0 * ms, "ms", "datasheet", "track to track, desktop drives of 2009-2010"),
     "seek_average": Constant(8.5 * ms, "ms", "datasheet", "average seek, desktop drives of 2009-2010"),
     "seek_full": Constant(18.0 * ms, "ms", "datasheet", "full stroke, desktop drives of 2009-2010"),
     "write_settle": Constant(
-        1.0 * ms, "ms", "datasheet",
-        "data sheets give writes about 1 ms more than reads on average; here on every seek",
-    ),
+        1.0 * ms, "ms", "datasheet", "data sheets give writes about 1 ms more than reads on average; here on every "
+        "seek"),
     "command": Constant(
         72 * us, "us", "fitted", "10,031 cached writes a second to the raw disk",
-        (*rows("fbsd-raw-wc-on", 1, 2, 3), "fbsd-raw-wc-on-app", "fbsd-raw-wc-on-iops", "fbsd-raw-wc-on-off-ratio"),
-    ),
+        (*rows("fbsd-raw-wc-on", 1, 2, 3), "fbsd-raw-wc-on-app", "fbsd-raw-wc-on-iops", "fbsd-raw-wc-on-off-ratio")),
     "interface_rate": Constant(300 * MB, "MB/s", "datasheet", "SATA 3 Gbit/s"),
     "cache_size": Constant(16 * MiB, "MiB", "datasheet", "desktop drives of 2009-2010"),
     "destage_set": Constant(40, "", "fitted", "random writes of 3 MB/s", ("fbsd-raw-randwrite",)),
     "host": Constant(
         67 * us, "us", "fitted", "5,530 log writes a second with no flush",
-        (*rows("fbsd-zfs-noflush", 1, 2), "fbsd-zfs-noflush-app", "fbsd-zfs-noflush-iops", "fbsd-zfs-noflush-zil"),
-    ),
+        (*rows("fbsd-zfs-noflush", 1, 2), "fbsd-zfs-noflush-app", "fbsd-zfs-noflush-iops", "fbsd-zfs-noflush-zil")),
     "copy": Constant(
         0.3 / (435 * MiB), "s", "fitted", "0.3 s in which the disk rests while memory fills, a byte",
-        (*rows("fbsd-zfs-async", 1, 4),),
-    ),
+        (*rows("fbsd-zfs-async", 1, 4),)),
     "memory": Constant(
         8 * 435 * MiB, "GiB", "fitted", "a burst of 435 MiB; an eighth of memory was the most that a group might hold",
-        (*rows("fbsd-zfs-async", 1, 4),),
-    ),
+        (*rows("fbsd-zfs-async", 1, 4),)),
     "txg_interval": Constant(
         15.0, "s", "fitted", "the burst of 14.9 MB/s; the default of the time was 30 s, so the cause is unknown",
-        (*rows("fbsd-zfs-sync", 3, fields="tps kbt mbs"), "fbsd-zfs-sync-spike"),
-    ),
+        (*rows("fbsd-zfs-sync", 3, fields="tps kbt mbs"), "fbsd-zfs-sync-spike")),
     "recordsize": Constant(128 * KiB, "KiB", "datasheet", "ZFS default recordsize"),
     "log_header": Constant(192, "B", "datasheet", "a ZFS log record's header"),
     "log_granule": Constant(4 * KiB, "KiB", "datasheet", f"log blocks are whole 4 KiB; {NOTES}: 4 KiB of padding"),
@@ -72,8 +65,7 @@ FREEBSD_BOX: dict[str, Constant] = {
     "ufs_inodes": Constant(23_552 * 256, "MiB", "datasheet", "23,552 inodes of 256 bytes in a cylinder group"),
     "random_span": Constant(
         1000 * MiB, "MiB", "fitted", "not published; the sequential tests used files of 1000 MiB, and the rate fits",
-        ("fbsd-raw-randread", "fbsd-raw-randwrite"),
-    ),
+        ("fbsd-raw-randread", "fbsd-raw-randwrite")),
     "hash_rate": Constant(
         160 * MB, "MB/s", "physics", "SHA-256 in software, about 15 cycles a byte on one core of 2.4 GHz"),
     "ramdisk_command": Constant(

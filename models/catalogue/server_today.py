@@ -80,8 +80,7 @@ SERVER_TODAY: dict[str, Constant] = {
         15 * us - PAGE / (5600 * MB), "us", "datasheet", f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, "
         "less the transfer"),
     "nvme_rate": Constant(5600 * MB, "MB/s", "datasheet", f"{NVME}: 5,600 MB/s of sequential writes"),
-    "nvme_write_iops": Constant(
-        215_000, "", "datasheet", f"{NVME}: random writes of 4 KiB a second, in steady state"),
+    "nvme_write_iops": Constant(215_000, "", "datasheet", f"{NVME}: random writes of 4 KiB a second, in steady state"),
     "nvme_write_channels": Constant(
         3, "", "physics", f"{NONE}; writes under way at a time: with three the typical latency gives the data sheet's random "
         "writes. Sequential ones, for which less is moved later, can have up to 20"),
@@ -89,8 +88,7 @@ SERVER_TODAY: dict[str, Constant] = {
         80 * us - PAGE / (6800 * MB), "us", "datasheet", f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, "
         "less the transfer"),
     "nvme_read_rate": Constant(6800 * MB, "MB/s", "datasheet", f"{NVME}: 6,800 MB/s of sequential reads"),
-    "nvme_iops": Constant(
-        1_000_000, "", "datasheet", f"{NVME}: random reads of 4 KiB a second at queue depth 256"),
+    "nvme_iops": Constant(1_000_000, "", "datasheet", f"{NVME}: random reads of 4 KiB a second at queue depth 256"),
     "nvme_depth": Constant(256, "", "datasheet", f"{NVME}: the queue depth of these reads"),
     "nvme_channels": Constant(
         100, "", "physics", f"{NONE}; a million reads of 80 us keep 80 places of the flash busy, and of 256 that wait at "
@@ -191,15 +189,10 @@ SERVER_TODAY: dict[str, Constant] = {
     "delay_most": tunable(100 * ms, "ms", "zfs_delay_max_ns", "dmu_tx.c"),
     "log_most": tunable(2 * DIRTY, "GiB", "zfs_wrlog_data_max", "dsl_pool.c", "twice as much in the log, then writes wait"),
     # the queue before each device
-    "sync_read_min": active(10, "sync_read_min"), "sync_read_max": active(10, "sync_read_max"),
-    "sync_write_min": active(10, "sync_write_min"), "sync_write_max": active(10, "sync_write_max"),
-    "async_read_min": active(1, "async_read_min"), "async_read_max": active(3, "async_read_max"),
-    "async_write_min": active(2, "async_write_min"), "async_write_max": active(10, "async_write_max"),
-    "scrub_min": active(1, "scrub_min"), "scrub_max": active(3, "scrub_max"),
-    "removal_min": active(1, "removal_min"), "removal_max": active(2, "removal_max"),
-    "initializing_min": active(1, "initializing_min"), "initializing_max": active(1, "initializing_max"),
-    "trim_min": active(1, "trim_min"), "trim_max": active(2, "trim_max"),
-    "rebuild_min": active(1, "rebuild_min"), "rebuild_max": active(3, "rebuild_max"),
+    **{f"{kind}_{end}": active(number, f"{kind}_{end}") for kind, *both in (
+        ("sync_read", 10, 10), ("sync_write", 10, 10), ("async_read", 1, 3), ("async_write", 2, 10), ("scrub", 1, 3),
+        ("removal", 1, 2), ("initializing", 1, 1), ("trim", 1, 2), ("rebuild", 1, 3),
+    ) for end, number in zip(("min", "max"), both, strict=True)},
     "max_active": active(1000, "max"),
     "dirty_low": tunable(
         0.3, "%", "zfs_vdev_async_write_active_min_dirty_percent", "vdev_queue.c", "with less dirty data asynchronous writes "

@@ -28,10 +28,8 @@ SUN_7410: dict[str, Constant] = {
     "cable_rate": Constant(1200 * MB, "MB/s", "datasheet", "four SAS lanes of 3 Gbit/s to each JBOD"),
     "cache_size": Constant(32 * MiB, "MiB", "datasheet", "1 TB enterprise SATA drives of 2009"),
     "flush": Constant(
-        0.23 * ms, "ms", "seed",
-        f"{SLOG}: 8.93 ms at most, less a turn, the server's share, two commands and the data's way",
-        ("slog-before-max", "slog-before-max-heat"),
-    ),
+        0.23 * ms, "ms", "seed", f"{SLOG}: 8.93 ms at most, less a turn, the server's share, two commands and the "
+        "data's way", ("slog-before-max", "slog-before-max-heat")),
     "speed_error": Constant(1e-4, "", "physics", "two spindles of one kind differ by about this share (uniform)"),
     "txg_interval": Constant(30.0, "s", "seed", f"{SLOG}: spikes every 30 s", ("picket-fence-interval",)),
     "logzilla_access": Constant(
@@ -64,15 +62,13 @@ SUN_7410: dict[str, Constant] = {
          "hsp-slog-band-rounded"),
     ),
     "cpu_network": Constant(
-        30 * us, "us", "fitted", f"{SLOG}: with 200 threads the processors are close to their limit; a write's CPU time "
-        "outside what NFS counts as its latency", ("load8-cpu-pattern",),
-    ),
+        30 * us, "us", "fitted", f"{SLOG}: with 200 threads the processors are close to their limit; a write's CPU "
+        "time outside what NFS counts as its latency", ("load8-cpu-pattern",)),
     "tar_changes": Constant(
         3, "", "fitted", f"{SLOG}: an archive in 20 and in 2 minutes; CREATE and two SETATTR a file, beside its COMMIT",
         ("slog-tar-without", "slog-tar-with", "slog-tar-gain")),
     "tar_asks": Constant(
-        1, "", "fitted", f"{SLOG}: the same; a LOOKUP a file",
-        ("slog-tar-without", "slog-tar-with", "slog-tar-gain")),
+        1, "", "fitted", f"{SLOG}: the same; a LOOKUP a file", ("slog-tar-without", "slog-tar-with", "slog-tar-gain")),
     "oltp_users": Constant(
         16, "", "seed", f"{BIAS}: 10s of MB/s of changed blocks; sessions without a pause that write about as much",
         ("logbias-loads",)),
@@ -96,10 +92,9 @@ SUN_7410: dict[str, Constant] = {
         300 * us, "us", "seed", f"{SLOG}: 1/1708 s a write, 285 us of it at the server; the gain and the transfers of the "
         "box with the log devices follow", ("slog-after-iops", "slog-iops-gain", "slog-jbod-after")),
     "turnaround_blade": Constant(
-        540 * us, "us", "fitted", f"{SLOG}: the 200-thread test's slower clients, 112,121 a second within 1.21 ms, 85 %. The "
-        "median is close to that threshold: over eight seeds 71 to 100 % are below it, 92 % on average",
-        ("load8-fast-share", "load8-panel-fast", "load8-latency-mostly"),
-    ),
+        540 * us, "us", "fitted", f"{SLOG}: the 200-thread test's slower clients, 112,121 a second within 1.21 ms, 85 "
+        "%. The median is close to that threshold: over eight seeds 71 to 100 % are below it, 92 % on average",
+        ("load8-fast-share", "load8-panel-fast", "load8-latency-mostly")),
     "daemon_command_trips": Constant(
         1, "", "fitted", f"{ISCSI}: several trips a request. One for a command (of the messages in t10_sam.c of OpenSolaris) "
         "and three for a PDU are the small numbers with which the daemon's three published rates agree; 2 for a command "
@@ -130,8 +125,7 @@ SUN_7410: dict[str, Constant] = {
         117.6 * us, "us", "fitted", f"{ISCSI}: 85,000 reads a second of ten initiators with ten threads each, while six of "
         "sixteen cores are idle; an initiator's time for a PDU of data, one after the other on its one connection",
         ("comstar-new-iops", "comstar-gain", "comstar-cpu-efficiency")),
-    "initiator_port": Constant(
-        250 * MB, "MB/s", "datasheet", f"{SPEEDS}: clients with two ports of 1 GbE"),
+    "initiator_port": Constant(250 * MB, "MB/s", "datasheet", f"{SPEEDS}: clients with two ports of 1 GbE"),
     "blanking_time": Constant(
         128 * us, "us", "datasheet", "bge driver of OpenSolaris, 2008: bge_rx_ticks_norm; which card the clients had is not "
         "published"),

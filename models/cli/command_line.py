@@ -32,7 +32,6 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        """Raise WrongUse instead of printing the usage."""
         raise WrongUse(f"{message}; try --help")
 
 

@@ -19,15 +19,20 @@ TITLES = {"count": "count", "iops": "IOPS", "mean": "mean", "p50": "50 %", "p90"
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 
 
+def issues(trace: Sequence[Asked]) -> list[Issue]:
+    """The requests of a trace, from its first on."""
+    return [(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace]
+
+
 def on_disks(disks: Striped | Queued, trace: Sequence[Asked]) -> list[float]:
     """Seconds from each request's time to its answer, by fresh disks whose time zero is the first request."""
-    issues = [Issue(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace]
-    return [finish - issue.now for finish, issue in zip(disks.finishes(issues), issues, strict=True)]
+    asked = issues(trace)
+    return [finish - one[0] for finish, one in zip(disks.finishes(asked), asked, strict=True)]
 
 
 def on_machine(machine: Machine, trace: Sequence[Asked]) -> list[float]:
     """The same by a fresh machine to which the requests come over NFS."""
-    load = Replay([(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace])
+    load = Replay(issues(trace))
     machine.start(load)
     while load.left:
         machine.pass_time(LOOK)

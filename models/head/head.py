@@ -4,12 +4,11 @@ from math import inf
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, constants, counted, one_of, shown, switched
-from models.head.coherence import Packets
-from models.head.cpu_work import Cycles, Work
+from models.check import constants, one_of
+from models.head.coherence import Loads, Packets, missed, moved, pairs, shares
+from models.head.cpu import Cycles, Work
 from models.head.hypertransport import Board, Link, link_rate, square
-from models.head.link_traffic import Loads, missed, moved, pairs, shares
-from models.head.memory_wait import LineTimes, Waits
+from models.head.memory_wait import LineTimes
 from models.sim.false_position import root
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
@@ -18,14 +17,6 @@ CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
 """Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
 would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
-LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
-"""The 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data is not
-copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
-BOARD = ("link_clock", "crc", "doubled", "drivers",
-         *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
-"""Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
-WIDTHS = (2, 4, 8, 16, 32)
-"""Bits of a HyperTransport link."""
 FULL = 1 - 1e-12
 
 
@@ -61,7 +52,7 @@ class State(NamedTuple):
 
 
 class Head:
-    """A head node of the catalogue; raises ValueError for what none can be."""
+    """A head node of the catalogue."""
 
     def __init__(
         self,
@@ -73,15 +64,13 @@ class Head:
         **overrides: Any,                       # any constant of the catalogue
     ):
         one_of("machine", machine, HEADS)
-        switched(zero_copy=zero_copy, bound=bound)
         self.constants = c = constants(values(machine), overrides)
-        check(c, cards)
         self.zero_copy, sockets = zero_copy, int(c["sockets"])
         width, crc = int(c["width"]), int(c["crc"])
         self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
                                    bridge_rate=link_rate(c["bridge_clock"], width))
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
-        self.times = LineTimes(self.board, self.packets, Waits(c["memory"], c["hop"], c["look"], c["burst"]))
+        self.times = LineTimes(self.board, self.packets, **{name: c[name] for name in ("memory", "hop", "look", "burst")})
         self.cores = sockets * int(c["cores"])
         self.cycles = self.cores * c["clock"]
         self.memory = shares(c, "memory", sockets)
@@ -163,24 +152,3 @@ class Head:
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])
         return Cycles(working, alone - working, rest - alone, state.cpi - rest)
-
-
-def check(c: Mapping[str, Any], cards: Mapping[str, str]) -> None:
-    """Raise ValueError for constants and cards that no head has."""
-    for name, least, most in (("sockets", 1, 4), ("cores", 1, 64), ("doubled", 0, 1), ("filtered", 0, 1), ("crc", 0, 64)):
-        counted(least, most, **{name: int(c[name]) if c[name] == int(c[name]) else c[name]})
-    for name in ("clock", "link_clock", "bridge_clock", "base", "overlap"):
-        a_number(name, c[name], above=0)
-    a_number("busy", c["busy"], above=0, most=1)
-    a_number("drivers", c["drivers"], 0, 1)
-    if c["width"] not in WIDTHS:
-        raise ValueError(f"width must be 2, 4, 8, 16 or 32 bits, got {shown(c['width'])}")
-    kinds = {card.partition(" ")[0] for card in cards} if isinstance(cards, Mapping) else set()
-    if kinds != {"network", "disks"}:
-        raise ValueError("cards must say of 'network ...' and 'disks ...' cards on which bridge each is, "
-                         f"got {shown(cards)}")
-
-
-def board_of(machine: str) -> dict[str, Any]:
-    """The constants of a head that belong to its board, to put other processors on it."""
-    return {name: values(machine)[name] for name in BOARD}

@@ -2,8 +2,6 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from models.head.routes import DOUBLED, SPREAD, routes
-
 Node = int | str
 """A socket by its number, a bridge or a card by its name."""
 Link = tuple[Node, Node]
@@ -11,6 +9,42 @@ Link = tuple[Node, Node]
 
 SQUARE = ((0, 1), (0, 2), (1, 3), (2, 3))
 """Four sockets of three ports each: one port of sockets 0 and 1 goes to a bridge, so two pairs are two hops apart."""
+Pair = tuple[int, int]
+
+SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
+"""First hops in a square of sockets that give each direction of each link one way of two hops."""
+DOUBLED: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 2, (1, 2): 3, (2, 1): 3}
+"""First hops that lead all that goes two hops over link 2-3."""
+
+
+def hops(sockets: int, links: Iterable[Pair]) -> dict[Pair, int]:
+    """How many links there are at least from one socket to another, each of which can be reached."""
+    links = list(links)
+    away = {(a, b): sockets * (a != b) for a in range(sockets) for b in range(sockets)}
+    for _ in range(sockets):
+        for (a, b) in away:
+            away[a, b] = min([away[a, b], *(1 + away[end, b] for begin, end in links if begin == a)])
+    return away
+
+
+def routes(sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]) -> dict[Pair, tuple[Pair, ...]]:
+    """The links (each direction is one of them) between each pair of sockets, on a shortest way.
+
+    Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the lowest number.
+    """
+    links = list(links)
+    away, found = hops(sockets, links), {}
+    for a, b in away:
+        path: list[Pair] = []
+        here = a
+        while here != b:
+            nearer = [end for begin, end in links if begin == here and away[end, b] < away[here, b]]
+            wanted = first.get((here, b))
+            step = wanted if wanted in nearer else min(nearer)
+            path.append((here, step))
+            here = step
+        found[a, b] = tuple(path)
+    return found
 
 
 def link_rate(clock: float, width: int = 16) -> float:
@@ -20,10 +54,10 @@ def link_rate(clock: float, width: int = 16) -> float:
 
 
 class Flow(NamedTuple):
-    """So many bytes a second from one node to another."""
+    """So many bytes a second from one socket to another."""
 
-    source: Node
-    target: Node
+    source: int
+    target: int
     rate: float
 
 
@@ -35,11 +69,10 @@ class Board:
 
     def __init__(
         self,
-        sockets: int = 4,                                       # 1-4 of the square, or as many as `links` join
+        sockets: int = 4,                                       # 1-4 of the square
         *,
         rate: float,                                            # bytes a second in each direction of a link
         bridge_rate: float | None = None,                       # of a link to a bridge (default: the same)
-        links: Iterable[tuple[int, int]] | None = None,
         bridges: Mapping[str, int] | None = None,               # name -> socket
         cards: Mapping[str, str] | None = None,                 # name -> bridge
         doubled: Iterable[tuple[int, int]] = (),                # sockets with two links, which carry twice as much
@@ -49,7 +82,7 @@ class Board:
         self.sockets, self.bridges, self.cards = sockets, dict(bridges or {}), dict(cards or {})
         self.capacity: dict[Link, float] = {}
         joined: list[tuple[int, int]] = []
-        for a, b in [pair for pair in SQUARE if max(pair) < sockets] if links is None else links:
+        for a, b in [pair for pair in SQUARE if max(pair) < sockets]:
             self.capacity[a, b] = self.capacity[b, a] = rate
             joined += [(a, b), (b, a)]
         for a, b in doubled:
@@ -58,24 +91,10 @@ class Board:
             self.capacity[socket, bridge] = self.capacity[bridge, socket] = slow
         self.paths = routes(sockets, joined, first)
 
-    def socket_of(self, node: Node) -> int:
-        """The socket that a node is, or is behind."""
-        return self.bridges[self.cards.get(node, node)] if isinstance(node, str) else node
-
-    def path(self, source: Node, target: Node) -> tuple[Link, ...]:
-        """The links from any node to any other; a card's are its bridge's."""
-        begin, end = self.socket_of(source), self.socket_of(target)
-        out: tuple[Link, ...] = ((self.cards.get(source, source), begin),) if isinstance(source, str) else ()
-        into: tuple[Link, ...] = ((end, self.cards.get(target, target)),) if isinstance(target, str) else ()
-        if out and into and out[0][0] == into[0][1]:
-            return ()
-        return (*out, *self.paths[begin, end], *into)
-
     def loads(self, flows: Iterable[Flow]) -> dict[Link, float]:
-        """Bytes a second on each direction of each link."""
         loads = dict.fromkeys(self.capacity, 0.0)
         for flow in flows:
-            for link in self.path(flow.source, flow.target):
+            for link in self.paths[flow.source, flow.target]:
                 loads[link] += flow.rate
         return loads
 

@@ -1,20 +1,9 @@
 """How long a core waits for a line: the memory, the hops, the other sockets' answers, and the queues at busy links."""
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 
 from models.head.coherence import Packets
 from models.head.hypertransport import Board, Link
-
-
-@dataclass(frozen=True)
-class Waits:
-    """What a line waits for, in seconds."""
-
-    memory: float   # of the socket itself, if nobody else need be asked
-    hop: float      # through one more socket, without the time on the wire
-    look: float     # into another socket's caches
-    burst: float    # bytes that come at a time on a link
 
 
 def queues(board: Board, loads: Mapping[Link, float], burst: float) -> dict[Link, float]:
@@ -28,10 +17,13 @@ def queues(board: Board, loads: Mapping[Link, float], burst: float) -> dict[Link
 
 
 class LineTimes:
-    """Mean times to fetch a line under given loads."""
+    """Mean times to fetch a line under given loads. Seconds: of the socket's own `memory`, if nobody else need be asked; of a
+    `hop` through one more socket, without the time on the wire; of a `look` into another's caches. burst: bytes that come
+    at a time on a link."""
 
-    def __init__(self, board: Board, packets: Packets, waits: Waits):
-        self.board, self.packets, self.waits = board, packets, waits
+    def __init__(self, board: Board, packets: Packets, *, memory: float, hop: float, look: float, burst: float):
+        self.board, self.packets = board, packets
+        self.memory, self.hop, self.look, self.burst = memory, hop, look, burst
         sockets = range(board.sockets)
         self.answers = {(reader, home): self.answered(reader, home) for reader in sockets for home in sockets}
 
@@ -39,21 +31,21 @@ class LineTimes:
         """Seconds that a packet of so many bytes takes from one socket to another on links at rest, and these links."""
         links, time = self.board.paths[a, b], 0.0
         for link in links:
-            time += self.waits.hop + (size + self.packets.crc) / self.board.capacity[link]
+            time += self.hop + (size + self.packets.crc) / self.board.capacity[link]
         return time, links
 
     def answered(self, reader: int, home: int) -> list[tuple[float, tuple[Link, ...]]]:
         """What a core of `reader` waits for if it wants a line of `home`: the memory and, without a filter, all sockets."""
-        packets, waits = self.packets, self.waits
+        packets = self.packets
         asked, there = self.way(reader, home, packets.request)
         data, back = self.way(home, reader, packets.data)
-        answers = [(asked + waits.memory + data, (*there, *back))]
+        answers = [(asked + self.memory + data, (*there, *back))]
         if not packets.filtered:
             for other in range(self.board.sockets):
                 if other not in (home, reader):
                     probe, out = self.way(home, other, packets.probe)
                     answer, into = self.way(other, reader, packets.answer)
-                    answers.append((asked + probe + waits.look + answer, (*there, *out, *into)))
+                    answers.append((asked + probe + self.look + answer, (*there, *out, *into)))
         return answers
 
     def line(self, reader: int, home: int, queue: Mapping[Link, float]) -> float:
@@ -67,7 +59,7 @@ class LineTimes:
 
     def mean(self, shares: Mapping[tuple[int, int], float], loads: Mapping[Link, float]) -> float:
         """The mean over (reader, home) pairs, weighted by `shares` (which sum to 1)."""
-        queue = queues(self.board, loads, self.waits.burst)
+        queue = queues(self.board, loads, self.burst)
         time = 0.0
         for (reader, home), share in shares.items():
             if share:

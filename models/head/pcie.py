@@ -1,9 +1,10 @@
-"""PCI Express: what a slot carries, and what its packets leave of it for data."""
-from collections.abc import Sequence
+"""PCI Express: what a slot carries, what its packets leave of it for data, and the network cards in slots."""
 from dataclasses import dataclass
-from math import fsum
+from math import inf
+from typing import NamedTuple
 
-from models.check import shown
+from models.catalogue.machines import values
+from models.head.nic import TEN_GIGABIT, countable
 
 GENERATIONS = {1: (2.5e9, 8, 10), 2: (5.0e9, 8, 10), 3: (8.0e9, 128, 130)}
 """Bits a second on each lane, and how many of so many bits on the line are data (the line code)."""
@@ -12,6 +13,9 @@ PAYLOADS = (64, 128, 256, 512, 1024, 2048, 4096)
 HEADER, LINK = 12, 8
 """Bytes around the data of a packet: its header (three words; a fourth where addresses have 64 bits, as in `to_memory`),
 and what the link adds: sequence number, checksum and framing, 2 + 4 + 2 (generation 3: a token of 4, and the checksum)."""
+PACKET = int(values("streaming")["to_memory"])
+"""Bytes of data in the packets of what comes in: cards make them larger than memory does."""
+
 
 
 @dataclass(frozen=True)
@@ -25,11 +29,6 @@ class Slot:
     generation: int = 1
     lanes: int = 8
     payload: int = 64       # bytes of data in a packet
-
-    def __post_init__(self) -> None:
-        for name, allowed in (("generation", GENERATIONS), ("lanes", LANES), ("payload", PAYLOADS)):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, got {shown(getattr(self, name))}")
 
     @property
     def raw(self) -> float:
@@ -52,9 +51,24 @@ class Slot:
         return self.raw * self.efficiency(HEADER + 4)
 
 
-def through(cards: Sequence[tuple[Slot, float]], way: str = "out") -> float:
-    """What several cards carry together (bytes a second): each no more than its slot and no more than its ports want.
+class Card(NamedTuple):
+    """A network card: it passes what its ports do, and no more than its slot; without one (on the board) these alone are its
+    limit. rate: bytes a second of a port, each way."""
 
-    cards: slot and the bytes a second of its ports; way: out (cards read memory) or in (they write it).
-    """
-    return fsum(min(slot.rate if way == "out" else slot.to_memory, ports) for slot, ports in cards)
+    ports: int = 2
+    rate: float = TEN_GIGABIT
+    slot: Slot | None = Slot()
+
+    def through(self, way: str) -> float:
+        """Bytes a second, as it counts them, that its slot lets pass out or in."""
+        if self.slot is None:
+            return inf
+        return self.slot.rate if way == "out" else Slot(self.slot.generation, self.slot.lanes, PACKET).to_memory
+
+    def most(self, way: str, mtu: int) -> float:
+        """Bytes a second, as it counts them, of slot and ports together, with full packets."""
+        return min(self.ports * countable(self.rate, mtu), self.through(way))
+
+    def wire(self, way: str, mtu: int) -> float:
+        """The same with preambles and gaps, which no card counts."""
+        return self.most(way, mtu) * self.rate / countable(self.rate, mtu)

@@ -11,8 +11,7 @@ from models.devices.hdd import HardDisk
 from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
 from models.devices.ssd import Readzilla
-from models.head.pcie import Slot
-from models.machine.cards import PACKET
+from models.head.pcie import PACKET, Slot
 from models.machine.log_device import logzilla
 from models.machine.order import LAYOUTS, Order
 from models.sim.loop import Loop
@@ -59,11 +58,9 @@ class Boxes:
         return QueuedDevice.before(self.loop, cabled, **self.options()) if order.has("queue") else cabled
 
     def options(self) -> dict[str, Any]:
-        """Of ZFS's queue."""
         return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **self.order.zfs_queue}
 
     def disk(self, box: int) -> Any:
-        """Another disk, or what ZFS takes for one."""
         kind = self.order.disk_kind
         self.disks.append(Readzilla(self.random) if kind == "ssd" else self.drive() if kind == "disk" else
                           DiskArray([self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]))
@@ -124,6 +121,5 @@ class Boxes:
         return sums[0], sums[1], sums[2], sums[3]
 
     def cache_devices(self) -> list[Readzilla]:
-        """The flash of the L2ARC."""
         self.flash = [Readzilla(self.random, **self.order.readzilla) for _ in range(self.order.l2arc.devices)]
         return self.flash

@@ -1,11 +1,12 @@
 """What work costs the cores of a machine: as much as the head node asks at its present load, whoever asks."""
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from math import modf
 from types import MappingProxyType
 from typing import Any
 
-from models.head.cpu_work import Work
+from models.head.cpu import Work
 from models.head.head import Head, Operation, State
 from models.sim.loop import Loop
 from models.units import KiB, ms
@@ -43,13 +44,12 @@ def seconds(head: Head, operation: Operation, rate: float) -> float:
     return float(head.cores * at.busy / rate)
 
 
+@dataclass(eq=False, slots=True)
 class Kind:
-    """A kind of work: what it is to the head, and seconds of a core for it at rest."""
+    """A kind of work: what it is to the head, if there is one, and seconds of a core for it at rest."""
 
-    __slots__ = ("operation", "rest")
-
-    def __init__(self, operation: Operation | None, rest: float):
-        self.operation, self.rest = operation, rest
+    operation: Any
+    rest: float
 
 
 class Prices:
@@ -70,7 +70,6 @@ class Prices:
         self.usual, self.most = self.like(operation), most_of(self.head, operation).rate
 
     def like(self, operation: Operation) -> Kind:
-        """The kind of such an operation."""
         found = self.kinds.get(operation)
         if found is None:
             few = most_of(self.head, operation).rate / 1000
@@ -93,10 +92,6 @@ class Prices:
         """Of a core while nobody else works."""
         return self.like(operation).rest
 
-    def read(self, size: int) -> float:
-        """The same for a read of `size` bytes that memory answers, over NFS."""
-        return self.kind(size).rest
-
     def look(self, now: float) -> None:
         """Look at the load anew, `now` (s)."""
         self.rate = (self.rate + self.work / (now - self.looked)) / 2
@@ -105,28 +100,24 @@ class Prices:
 
     def line(self) -> float:
         """Seconds that a core waits for a line now."""
-        assert self.usual.operation is not None
         if self.loop.now - self.looked >= LONG:
             self.look(self.loop.now)
         return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
         """For work of a kind while there are `rate` of it a second."""
-        assert kind.operation is not None
         return seconds(self.head, kind.operation, rate)
 
     def slowed(self, kind: Kind, rate: float) -> float:
         """How many times as long work of a kind takes while there is as much as in `rate` (1/s) of it."""
         if not self.loaded:
             return 1.0
-        assert kind.operation is not None
         part, step = modf(min(STEPS, STEPS * rate / most_of(self.head, kind.operation).rate))
         low, high = (self.step(kind, min(STEPS, int(step) + more)) for more in (0, 1))
         return low + part * (high - low)
 
     def step(self, kind: Kind, number: int) -> float:
         """How many times as long work of a kind takes at one of the STEPS up to the most that there can be."""
-        assert kind.operation is not None
         most = most_of(self.head, kind.operation).rate
         return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
@@ -142,7 +133,6 @@ class Prices:
         kind = kind or self.usual
         slower = self.slower.get(kind)
         if slower is None:
-            assert kind.operation is not None
             most = most_of(self.head, kind.operation).rate
             slower = self.slower[kind] = self.step(kind, min(STEPS, round(STEPS * self.rate / kind.rest / most)))
         return rest * slower
@@ -158,22 +148,14 @@ class AtRest:
     def __init__(self, constants: Any):
         self.each, self.copy = constants.get("cpu_read", 0.0) + constants.get("cpu_network", 0.0), constants.get("copy", 0.0)
 
-    def read(self, size: int) -> float:
-        """For a read of `size` bytes that memory answers."""
-        return float(self.each + size * self.copy)
-
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
-        """As of `Prices`."""
         return Kind(None, self.each * more + size * self.copy * (1 + copied))
 
     def at(self, kind: Kind, rate: float) -> float:
-        """The same at any rate."""
         return kind.rest
 
     def of(self, rest: float, kind: Kind | None = None) -> float:
-        """As it is."""
         return rest
 
     def slowed(self, kind: Kind, rate: float) -> float:
-        """However much there is."""
         return 1.0

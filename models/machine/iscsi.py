@@ -69,13 +69,11 @@ class Iscsi:
         at_least(0, unit="s", own=self.own, way=self.way)
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         Target(machine, self).begin()
 
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
         """One request of one more initiator."""
-        target = Target(machine, replace(self, initiators=1))
-        yield from (target.read if op == "read" else target.write)(0, block * size, size, path)
+        yield from Target(machine, replace(self, initiators=1)).request(op, 0, block * size, size, path)
 
 
 class Initiator(NamedTuple):
@@ -120,9 +118,11 @@ class Target:
         kernel, c = load.target == "kernel", machine.constants
         self.kind = cache(lambda size: self.prices.kind(size, load.work if kernel else 1.0, kernel))
         self.dearer: float = (c["cpu_write"] + c["cpu_network"]) / self.prices.kind(USUAL).rest
+        head = machine.order.head
+        costs = load.costs.scaled(slower(head)) if head else load.costs     # in proportion to the same reads over NFS
         self.daemons = [] if kernel else [
-            Daemon(self.loop, machine.cpu, costs_on(load.costs, machine.order.head), threads=load.daemon_threads,
-                   spin=load.spin, recording=load.recording) for _ in range(load.queues)]
+            Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
+            for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
         luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, first=n * self.each) for n in range(load.initiators)]
         self.initiators = [Initiator(Station(), Station(), lun, [], count()) for lun in luns]
@@ -153,45 +153,38 @@ class Target:
             path = load.trace() if load.trace else None
             reads = load.reads == 1 or (load.reads > 0 and random.random() < load.reads)
             block = draw() if reads or load.over else next(writes)
-            yield from (self.read if reads else self.write)(number, block * size, size, path)
+            yield from self.request("read" if reads else "write", number, block * size, size, path)
             done.append(Done(loop.now, loop.now - begun, reads))
 
     def drawn(self, mean: float) -> float:
-        """A time around `mean` (s)."""
         spread = self.load.spread
         return mean * (1 + spread * (2 * self.machine.random.random() - 1)) if spread else mean
 
     def wired(self, size: int, reads: bool) -> Wire:
-        """A read or a write of so many bytes."""
         exchange, pdus = self.exchange(size, reads), self.session.pdus(size)
         return Wire(pdus, exchange.to_target.bytes, exchange.to_initiator.bytes, self.load.own * max(1, len(pdus)),
                     exchange.to_initiator.counted / self.load.port)
 
-    def read(self, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
-        """An initiator's read from its LUN, from the program and back to it."""
-        loop, wire = self.loop, self.wire(size, True)
+    def request(self, op: str, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
+        """An initiator's read from its LUN, or its write there, as safe as the LUN's cache lets it be: from the program and
+        back to it."""
+        loop, wire = self.loop, self.wire(size, op == "read")
         yield self.go(number, wire, path) - loop.now
         if self.come is not None:
             yield self.come.send(loop.now, wire.asked, path) - loop.now
         came = loop.now
-        if not self.daemons:
-            yield self.serve(size, 1.0, path) - loop.now
-        yield from self.initiators[number].lun.read(offset, size, path)
-        if self.daemons:
-            yield from self.through(number, wire.pdus, [self.price(part) for part in wire.pdus], path)
-        self.machine.answered("read", size, loop.now - came)
+        yield from (self.read if op == "read" else self.write_daemon if self.daemons else self.write_kernel)(
+            number, offset, size, path)
+        self.machine.answered(op, size, loop.now - came)
         yield self.back(number, wire, path) - loop.now
 
-    def write(self, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
-        """An initiator's write to its LUN, as safe as the LUN's cache lets it be."""
-        loop, wire = self.loop, self.wire(size, False)
-        yield self.go(number, wire, path) - loop.now
-        if self.come is not None:
-            yield self.come.send(loop.now, wire.asked, path) - loop.now
-        came = loop.now
-        yield from (self.write_daemon if self.daemons else self.write_kernel)(number, offset, size, path)
-        self.machine.answered("write", size, loop.now - came)
-        yield self.back(number, wire, path) - loop.now
+    def read(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+        if not self.daemons:
+            yield self.serve(size, 1.0, path) - self.loop.now
+        yield from self.initiators[number].lun.read(offset, size, path)
+        if self.daemons:
+            pdus = self.wire(size, True).pdus
+            yield from self.through(number, pdus, [self.price(part) for part in pdus], path)
 
     def flush(self, number: int) -> Process:
         """An initiator's SYNCHRONIZE CACHE."""
@@ -260,16 +253,10 @@ class Target:
         done.fire()
 
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
-        """Write to the LUN itself."""
         begun = self.loop.now
         yield from self.initiators[number].lun.write(offset, size, path)
         self.stored += size
         self.committed += self.loop.now - begun
-
-
-def costs_on(costs: Costs, head: str) -> Costs:
-    """A daemon's costs on another head: in proportion to what the same reads over NFS take."""
-    return costs.scaled(slower(head)) if head not in ("", FITTED) else costs
 
 
 def slower(head: str) -> float:

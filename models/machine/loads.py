@@ -18,7 +18,8 @@ from models.sim.workload import sequential
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.zil.intent_log import IntentLog
 
-LUMP = 128 * KiB
+LUMP, TOGETHER = 128 * KiB, 10 * ms
+"""So much is written, and so much of what comes is taken, at a time: fewer events."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,6 @@ class Local:
         at_least(0, think=self.think, at=self.at)
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         filesystem = machine.filesystem
         if self.threads > 1 and isinstance(filesystem, Ufs):
             raise ValueError(f"on UFS threads must be 1 (the model holds one file), got {self.threads}")
@@ -50,7 +50,6 @@ class Local:
             machine.loop.spawn(self.program(machine, k * part), at=self.at + machine.random.random() * self.threads * ms)
 
     def program(self, machine: Machine, begin: int = 0) -> Process:
-        """One of them, which writes from `begin` (bytes) on."""
         loop, done, sync, think = machine.loop, machine.done, self.sync, self.think
         write: Any = machine.filesystem.write
         size = self.size if sync or think else self.size * max(1, LUMP // self.size)
@@ -116,7 +115,6 @@ class Nfs:
         counted(UNSTABLE, FILE_SYNC, stable=self.stable)
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         all = self.clients * self.threads
         draw = self.blocks.drawn(self.size, machine.random) if self.reads or self.over else lambda: 0
         trace: Any = self.trace or (lambda: None)
@@ -155,7 +153,6 @@ class Nfs:
 
     def request(self, machine: Machine, log: IntentLog, draw: Callable[[], int], offset: int, path: RequestPath | None
                 ) -> Process:
-        """One of them at the server."""
         if self.reads and machine.random.random() < self.reads:
             yield from machine.server.read(draw(), self.size, path)
         else:
@@ -180,19 +177,16 @@ class Replay:
     left: int = 0           # requests that are not answered
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         self.latencies, self.written, self.left = [None] * len(self.requests), 0, len(self.requests)
         machine.loop.spawn(self.come(machine))
 
     def come(self, machine: Machine) -> Process:
-        """One after the other."""
         loop, begun = machine.loop, machine.loop.now
         for number, (time, op, offset, size) in enumerate(self.requests):
             yield until(loop, begun + time)
             loop.spawn(self.serve(machine, number, op, offset, size))
 
     def serve(self, machine: Machine, number: int, op: str, offset: int, size: int) -> Process:
-        """One of them."""
         loop, server = machine.loop, machine.server
         issued = loop.now
         if op == "write":
@@ -218,3 +212,33 @@ class Replay:
             answer.fire()
         machine.loop.spawn(read())
         return answer
+
+
+@dataclass(frozen=True)
+class Overwriting:
+    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each place as often as any
+    other; nobody waits for safety. Where the pool has ZFS's own allocator, they are of its contents, and whole records."""
+
+    data: float = 10 * GiB
+    size: int = 8 * KiB
+    rate: float = 1000.0
+
+    def __post_init__(self) -> None:
+        requested(self.size)
+        a_number("data", self.data, self.size)
+        a_number("rate", self.rate, above=0)
+
+    def start(self, machine: Machine) -> None:
+        machine.loop.spawn(self.program(machine))
+
+    def program(self, machine: Machine) -> Process:
+        groups, random, files = machine.zfs.groups, machine.random.random, machine.pool.files
+        record, size = groups.spec.record, groups.spec.record if files else self.size
+        whole, lump = max(size, record), max(1, round(self.rate * TOGETHER))
+        file = len(machine.pool.contents.places) if files else int(self.data // whole) * whole // record
+        places, each, small = file * record // size, max(1, size // record), max(1, record // size)
+        yield lump / self.rate / 2          # so that none comes just when a group goes out
+        while True:
+            first = [int(random() * places) * each // small for _ in range(lump)]
+            yield from groups.rewrite(file, first if each == 1 else [n + k for n in first for k in range(each)])
+            yield lump / self.rate

@@ -28,7 +28,6 @@ class LogDevice:
         a_number("capacity", self.capacity, above=0)
 
     def made(self) -> SolidState:
-        """One of them."""
         return SolidState(self.access, self.rate, int(self.capacity), flush_cost=self.flush, volatile=self.volatile)
 
 

@@ -2,7 +2,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least, counted, one_of, requested, seeded
@@ -11,8 +11,8 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
 from models.head.nic import MTUS, TEN_GIGABIT, Nic
+from models.head.pcie import Card
 from models.machine.boxes import Boxes
-from models.machine.cards import Card
 from models.machine.cores import AtRest, Prices, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
@@ -30,6 +30,7 @@ from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
 
+FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 QUEUE = values("zfs-queue")
 LOOK, MOST_WAITING = 10 * ms, 50_000
 """How often a run is looked at, and how many requests may wait before it is given up."""
@@ -83,7 +84,7 @@ class Machine:
         if isinstance(self.filesystem, Zfs):
             self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
                                                     for _ in range(order.datasets - 1))]
-            self.prices = self.priced()
+            self.prices = Prices(self.loop, self.head, order.has("head")) if self.head else AtRest(c)
             if order.has("network") and (order.ports or order.cards):
                 mtu = int(c.get("mtu", MTUS["jumbo"]))
                 cards = order.cards or [Card(order.ports, c.get("port_rate", TEN_GIGABIT), None)]
@@ -109,12 +110,7 @@ class Machine:
                 cache.arc.meta_limit = order.meta_limit * order.memory_cache
         return BlockReads(self.loop, self.pool, cache, flash, begin=order.begin, scattered=order.scattered)
 
-    def priced(self) -> Prices | AtRest:
-        """What work costs the cores."""
-        return Prices(self.loop, self.head, self.order.has("head")) if self.head else AtRest(self.constants)
-
     def made(self, filesystem: str) -> Raw | Ufs | Zfs:
-        """The file system."""
         c, order = self.constants, self.order
         host, copy = c.get("host", 0.0), c.get("copy", 0.0)
         alone = self.pool.vdevs[0].devices[0]
@@ -134,12 +130,28 @@ class Machine:
                    copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,
                    hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads)
 
+    def its(self, kind: type[FileSystem]) -> FileSystem:
+        """The file system, which has to be of this kind."""
+        if not isinstance(self.filesystem, kind):
+            raise ValueError(f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem}")
+        return self.filesystem
+
     @property
     def zfs(self) -> Zfs:
-        """The ZFS, if that is the file system."""
-        if not isinstance(self.filesystem, Zfs):
-            raise ValueError(f"filesystem must be zfs for that, got {self.order.filesystem}")
-        return self.filesystem
+        return self.its(Zfs)
+
+    @property
+    def ufs(self) -> Ufs:
+        return self.its(Ufs)
+
+    @property
+    def raw(self) -> Raw:
+        return self.its(Raw)
+
+    @property
+    def log(self) -> IntentLog:
+        """That of the first dataset."""
+        return self.zfs.log
 
     @property
     def server(self) -> NfsServer:
@@ -155,25 +167,6 @@ class Machine:
             raise ValueError("the cache must not be left out for that")
         return self.reads.cache
 
-    @property
-    def log(self) -> IntentLog:
-        """The intent log of the first dataset, if the file system is ZFS."""
-        return self.zfs.log
-
-    @property
-    def raw(self) -> Raw:
-        """The raw disk, if there is no file system."""
-        if not isinstance(self.filesystem, Raw):
-            raise ValueError(f"filesystem must be raw for that, got {self.order.filesystem}")
-        return self.filesystem
-
-    @property
-    def ufs(self) -> Ufs:
-        """The UFS and where its file lies, if that is the file system."""
-        if not isinstance(self.filesystem, Ufs):
-            raise ValueError(f"filesystem must be ufs for that, got {self.order.filesystem}")
-        return self.filesystem
-
     def client(self, turnaround: float | None = None, spread: float = 0.15, size: int = 0) -> Client:
         """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
         network processing there is a part of it, and the way of `size` bytes through the cards. spread: a share by which it
@@ -187,12 +180,10 @@ class Machine:
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
     def start(self, *loads: Load) -> None:
-        """Let these loads begin now."""
         for load in loads:
             load.start(self)
 
     def answered(self, op: str, size: int, latency: float) -> None:
-        """The server has answered a request of `size` bytes."""
         if self.counting:
             self.requests.append((op, size, latency))
 

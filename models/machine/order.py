@@ -1,5 +1,5 @@
 """What a machine is ordered as: data, from which `Machine` puts one together. What no shop could build is refused here."""
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from models.catalogue.machines import MACHINES, values
 from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.devices.queued_disk import DISCIPLINES
-from models.machine.cards import Card
+from models.head.pcie import Card
 from models.machine.log_device import LogDevice
 from models.units import GiB
 from models.zfs.allocator.metaslabs import Rules
@@ -39,13 +39,15 @@ PARTS = {
 """What may be left out of a machine, and what that is."""
 WITH_DISKS = [name for name, entry in MACHINES.items() if "seek_average" in entry]
 SMALL = values("7310")
-CACHES = ("on", "ignored", "off")
-FILESYSTEMS = ("zfs", "ufs", "raw")
-PLACES = ("jbod", "head")
-KINDS = ("disk", "array", "ssd")
+WORDS: dict[str, Iterable[str]] = {
+    "disk_cache": ("on", "ignored", "off"), "disk_kind": ("disk", "array", "ssd"), "discipline": DISCIPLINES,
+    "filesystem": ("zfs", "ufs", "raw"), "logs_at": ("jbod", "head")}
+SETTINGS: dict[str, Iterable[str]] = {
+    "zfs_queue": OPTIONS, **{name: [one.name for one in fields(spec)] for name, spec in (
+        ("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec))}}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Order:
     """A machine of the catalogue with the parts and constants that it is ordered with; `order` orders it otherwise.
 
@@ -104,25 +106,21 @@ class Order:
         object.__setattr__(self, "constants", MappingProxyType(constants(values(self.machine), dict(self.constants))))
         if self.disk_model:
             one_of("disk_model", self.disk_model, WITH_DISKS)
-        self.check_pool()
-        self.check_logs()
-        one_of("disk_cache", self.disk_cache, CACHES)
-        one_of("disk_kind", self.disk_kind, KINDS)
-        if self.disk_kind == "array" and not self.has("drive queue"):
-            raise ValueError("an array must have disks with a drive queue, got one without")
-        for setting in self.zfs_queue:
-            one_of("a setting of zfs_queue", setting, OPTIONS)
-        one_of("discipline", self.discipline, DISCIPLINES)
-        if self.pending is not None:
-            counted(pending=self.pending)
-        if self.ageing is not None:
-            at_least(0, unit="s", ageing=self.ageing)
-        one_of("filesystem", self.filesystem, FILESYSTEMS)
+        for name, allowed in WORDS.items():
+            one_of(name, getattr(self, name), allowed)
+        for name, allowed in SETTINGS.items():
+            for setting in getattr(self, name):
+                one_of(f"a setting of {name}", setting, allowed)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)
+        self.check_pool()
+        self.check_logs()
+        if self.disk_kind == "array" and not self.has("drive queue"):
+            raise ValueError("an array must have disks with a drive queue, got one without")
         counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports, hbas=self.hbas)
-        counted(datasets=self.datasets, chains=1 if self.chains is None else self.chains)
-        at_least(0, unit="s", age=self.age)
+        counted(datasets=self.datasets, chains=1 if self.chains is None else self.chains,
+                pending=1 if self.pending is None else self.pending)
+        at_least(0, unit="s", age=self.age, ageing=self.ageing or 0.0)
         a_number("begin", self.begin, 0, below=1)
         check_recordsize(self.constants["recordsize"])
         self.check_cache()
@@ -130,22 +128,7 @@ class Order:
         if self.filesystem != "zfs" and (self.logs or self.flash or self.pool != ("stripe", 1)):
             raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
 
-    def __repr__(self) -> str:
-        """As one would order it."""
-        plain, said = ORDERS.get(self.machine), []
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if one.name not in ("machine", "constants") and (plain is None or value != getattr(plain, one.name)):
-                said.append(f"{one.name}={value!r}")
-        said += [f"{name}={value!r}" for name, value in self.changed.items()]
-        return f"{self.machine}.order({', '.join(said)})"
-
     def check_pool(self) -> None:
-        """Raise ValueError for a pool that cannot be."""
-        if not isinstance(self.pool, tuple) or len(self.pool) != 2:
-            raise ValueError(f"pool must be a layout and a number of vdevs, as ('mirror', 22), got {shown(self.pool)}")
-        if self.allocator is not None and not isinstance(self.allocator, Rules):
-            raise ValueError(f"allocator must be Rules, as RULES['2010'], got {shown(self.allocator)}")
         layout, vdevs = self.pool
         one_of("layout", layout, LAYOUTS)
         counted(vdevs=vdevs)
@@ -157,7 +140,6 @@ class Order:
                 raise ValueError(f"width of a {layout} must be {right}, got {self.width}")
 
     def check_cache(self) -> None:
-        """Raise ValueError for a cache that finds no room, and for sectors that no disk has."""
         memory = self.constants["memory"]
         for name, size in (("arc", self.arc), ("arc_max", self.changed.get("arc_max"))):
             if size is not None:
@@ -183,12 +165,11 @@ class Order:
         c = self.constants
         counted(**{name: c[name] for name in ("cores", "depth") if name in c})
         a_number("cable_rate", c.get("cable_rate", 1.0), above=0, unit="B/s")
+        for name in ("ufs_block", "ufs_cluster", "ufs_group", "ufs_inodes"):
+            a_number(name, c.get(name, 1), above=0, unit="bytes")
         for error in (c.get("speed_error", 0.0), *map(abs, self.speed_errors)):
             a_number("speed_error", error, 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
-        for name, spec in (("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec)):
-            for setting in getattr(self, name):
-                one_of(f"a setting of {name}", setting, [one.name for one in fields(spec)])
         assert self.drive and self.l2arc
         for wanted, constant in ((self.filesystem == "ufs", "ufs_block"), (self.dedup, "hash_rate")):
             if wanted and constant not in c:
@@ -196,21 +177,14 @@ class Order:
                                  f"{constant}, such as the freebsd-box, got the {self.machine}")
 
     def check_logs(self) -> None:
-        """Raise ValueError for log devices that cannot be."""
         counted(0, logs=self.logs)
-        one_of("logs_at", self.logs_at, PLACES)
         if self.logs_a_jbod is not None:
             counted(logs_a_jbod=self.logs_a_jbod)
         if self.mirrored_logs and self.logs % 2:
             right = f"{self.logs - 1} or {self.logs + 1}" if self.logs > 1 else "2"
             raise ValueError(f"mirrored log devices come in pairs, got {self.logs}: take {right}, or leave them unmirrored")
-        device = self.log_device
-        if device is not None and not isinstance(device, LogDevice):
-            raise ValueError(f"log_device must be a LogDevice, such as NVRAM, got {shown(device)}")
-        memory = self.constants.get("memory")
-        if device is not None and device.in_memory and memory is not None:
-            a_number("memory", memory, 0)
-            held = self.logs * device.capacity
+        if self.log_device and self.log_device.in_memory:
+            memory, held = self.constants["memory"], self.logs * self.log_device.capacity
             if held >= memory:
                 raise ValueError(f"logs in memory must be below the {memory:,.0f} bytes of memory, got {held:,.0f}")
 
@@ -219,15 +193,9 @@ class Order:
         names = {one.name for one in fields(self)}
         own = {name: value for name, value in otherwise.items() if name in names}
         changed = {name: value for name, value in otherwise.items() if name not in names}
-        known = values(self.machine)
-        for name in changed:
-            if name not in known:
-                raise ValueError(f"an order has no '{name}', and the {self.machine} no such constant")
-        if changed:
-            own["constants"] = {**self.changed, **changed}
-        elif "constants" not in own:
-            own["constants"] = self.changed
-        return replace(self, **own)
+        for name in changed.keys() - values(self.machine).keys():
+            raise ValueError(f"an order has no '{name}', and the {self.machine} no such constant")
+        return replace(self, **{"constants": {**self.changed, **changed}, **own})
 
     @property
     def changed(self) -> dict[str, Any]:
@@ -237,23 +205,17 @@ class Order:
 
     def without(self, *parts: str) -> "Order":
         """The same without some of its PARTS."""
-        for part in parts:
-            one_of("what is left out", part, PARTS)
-        return replace(self, left_out=self.left_out | set(parts), constants=self.changed)
+        return self.order(left_out=self.left_out | set(parts))
 
     def has(self, part: str) -> bool:
-        """Whether one of the PARTS is there."""
         return part not in self.left_out
 
     def bare(self, *but: str) -> "Order":
         """The same with none of its PARTS but these: what stores is there, and nothing before it but the file system."""
-        for part in but:
-            one_of("what is there", part, PARTS)
-        return replace(self, left_out=frozenset(PARTS) - set(but), constants=self.changed)
+        return self.order(left_out=frozenset(PARTS) - set(but))
 
     @property
     def drive(self) -> DriveSpec:
-        """The disks' data sheet."""
         besides: dict[str, Any] = {} if self.flush_cost is None else {"flush": self.flush_cost}
         besides |= {name: getattr(self, name) for name in TABLES if getattr(self, name)}
         return drive_of(self.disk_model or self.machine, **{**drive_fields(self.changed), **besides, **self.disk_spec})
@@ -279,7 +241,6 @@ class Order:
 
     @property
     def disks(self) -> int:
-        """How many."""
         return self.pool[1] * (self.width or LAYOUTS[self.pool[0]].disks)
 
 

@@ -49,7 +49,6 @@ class Ran(NamedTuple):
     tiers: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain numbers, seconds and bytes."""
         def told(one: Latency) -> dict[str, Any]:
             return {"count": one.number, "mean": one.mean,
                     "within": {f"{share:g}": time for share, time in one.within.items()}}

@@ -1,5 +1,5 @@
-"""Programs on the machine itself that read and write its raw disk, at places that a workload draws."""
-from collections.abc import Iterator
+"""Programs on the machine itself that read and write its disks past every cache, at places that a workload draws."""
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
@@ -38,12 +38,10 @@ class RawPrograms:
         at_least(0, unit="s", think=self.think, every=self.every)
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         for _ in range(self.threads):
             machine.loop.spawn(self.program(machine))
 
     def program(self, machine: Machine) -> Process:
-        """One of them."""
         loop, disk, done, random, size = machine.loop, machine.raw.disk, machine.done, machine.random.random, self.size
         begun = 0.0
         for number in count(1):
@@ -73,3 +71,34 @@ def answered(machine: Machine, number: int) -> list[Request]:
     while len(done) < first + number:
         loop.run(until=loop.now + LOOK)
     return done[first:first + number]
+
+
+@dataclass
+class DiskReads:
+    """Reads of the disks of the pool's first vdev that come whether or not those before are answered."""
+
+    coming: Iterable[tuple[float, int, int]]    # when (s after the load begins), to which disk, and where there
+    size: int = 8 * KiB                         # bytes
+    count: int = 0                              # of so many answers the last ends the run; 0: none does
+    sent: int = 0
+    answered: int = 0
+    last: float = 0.0                           # when the last one came (s)
+
+    def start(self, machine: Machine) -> None:
+        self.last = machine.loop.now
+        machine.loop.spawn(self.come(machine))
+
+    def come(self, machine: Machine) -> Process:
+        loop, begun = machine.loop, machine.loop.now
+        for when, disk, offset in self.coming:
+            yield until(loop, begun + when)
+            self.last, self.sent = loop.now, self.sent + 1
+            loop.spawn(self.read(machine, disk, offset))
+
+    def read(self, machine: Machine, disk: int, offset: int) -> Process:
+        loop, issued = machine.loop, machine.loop.now
+        yield until(loop, machine.pool.vdevs[0].devices[disk].read(issued, offset, self.size))
+        self.answered += 1
+        machine.answered("read", self.size, loop.now - issued)
+        if self.answered == self.count:
+            loop.stop()

@@ -2,8 +2,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.machine.block_programs import DiskReads
 from models.machine.machine import Machine
+from models.machine.raw_programs import DiskReads
 from models.sim.answer import latest, until
 from models.sim.loop import Event, Process
 from models.zfs.resilver.job import RESILVER
@@ -32,7 +32,6 @@ class Resilver:
     ended: float = 0.0
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         self.began, self.done = machine.loop.now, -self.warm
         self.room: Event = machine.loop.event()
         machine.pool.vdevs[0].failed.update(range(self.new))
@@ -57,7 +56,6 @@ class Resilver:
             loop.stop()
 
     def copy(self, machine: Machine, step: ResilverStep) -> Process:
-        """One step."""
         loop, devices = machine.loop, machine.pool.vdevs[0].devices
         kind = self.kind if step.blocks else "async read"
         yield until(loop, latest([devices[disk].read(loop.now, offset, size, None, kind)

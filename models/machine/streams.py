@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from models.catalogue.machines import values
 from models.check import a_number, counted, one_of, requested
-from models.head.cpu_work import Work
+from models.head.cpu import Work
 from models.head.head import Each, Head, Operation
 from models.head.nic import GIGABIT, MTUS, Counted, Nic, countable
 from models.machine.cores import WINDOW, Prices, head_of
@@ -117,7 +117,6 @@ class Stream:
         return Operation(self.size, work.plus(head.copy_work()), received=seen.come, to_disk=self.size * moved)
 
     def start(self, machine: Machine) -> None:
-        """Begin."""
         record, prices = machine.zfs.log.record, machine.prices
         work, logged, beside = None, 0.0, 0.0
         if isinstance(prices, Prices):
@@ -148,7 +147,6 @@ class Stream:
             yield WINDOW
 
     def slot(self, machine: Machine, client: "Sender", file: "File", work: float | None) -> Process:
-        """One request after the other."""
         loop, server, size, own = machine.loop, machine.server, self.size, self.own
         while True:
             yield own
@@ -186,7 +184,6 @@ class Sender:
             yield until(loop, latest(safe))
 
     def commit(self, size: int, safe: Event) -> Process:
-        """One of them goes into the log."""
         self.machine.server.work(self.logged, "disks", None)
         yield from self.machine.log.commit(size)
         safe.fire()
@@ -205,7 +202,6 @@ class File:
                 self.reads.written(first + n, record)
 
     def next(self, size: int) -> int:
-        """Where the next request begins."""
         self.offset += size
         return self.offset - size
 

@@ -6,14 +6,14 @@ import pytest
 from figures.contents import get
 from figures.define.claims import claims
 from figures.head_node.parts.boards import read
+from figures.head_node.parts.counters import PORTS
 from figures.head_node.parts.link_counters import BOARDS, means
+from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
 from figures.head_node.parts.plan import BRIDGES, ROOM, SOCKETS, USE
-from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
-from models.head.counters import PORTS
 from models.head.head import Head
 from models.units import KiB
+from tests.figures.link_search import EVEN, search
 from tests.figures.runs import rows_of
-from tests.models.experiments.head.search import EVEN, search
 
 
 def rows(preset=None, kind=None, **changes):

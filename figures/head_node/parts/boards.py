@@ -1,16 +1,27 @@
 """What figures of the head node share: its links by generation, a cached read with its headers, and what readers can set."""
 from figures.define.figure import Choice
-from models.head.head import CARDS, FIRST_CARDS, board_of
+from models.catalogue.machines import values
+from models.head.head import CARDS, FIRST_CARDS
 from models.head.nic import MTUS
 from models.protocols.nfs.wire import on_the_wire
 from models.units import MiB
 
+BOARD = ("link_clock", "crc", "doubled", "drivers",
+         *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
+"""Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
 OLD, NEW = "head-7410", "head-7410-istanbul"
 HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
-LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
-"""What is of the board and not of the processors on it."""
 PLACES = {"first": FIRST_CARDS, "moved": CARDS}
 PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}
+
+
+def board_of(machine):
+    """The constants of a head that belong to its board, to put other processors on it."""
+    return {name: values(machine)[name] for name in BOARD}
+
+
+LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
+"""What is of the board and not of the processors on it."""
 
 
 def read(head, size):

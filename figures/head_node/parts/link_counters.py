@@ -4,7 +4,7 @@ from math import fsum
 
 from figures.define.claims import measured
 from figures.head_node.parts.boards import HT1, HT3, NEW, OLD
-from models.head.counters import PORTS, SECOND
+from figures.head_node.parts.counters import PORTS, SECOND
 
 SAMPLES = (1, 2, 3)
 BETWEEN, BRIDGE = "between sockets: fitted", "to a bridge: predicted"

@@ -59,7 +59,7 @@ class LunDatabase:
 
     def write(self, lun: int, size: int) -> Process:
         """One write. Returns where it stands among what programs were told."""
-        yield from self.target.write(lun, 0, size)
+        yield from self.target.request("write", lun, 0, size)
         return len(self.zfs.told) - 1
 
     def journalled(self) -> Process:

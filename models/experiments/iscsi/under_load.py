@@ -2,7 +2,7 @@
 from math import fsum
 from typing import Any, NamedTuple
 
-from models.machine.cards import Card
+from models.head.pcie import Card
 from models.machine.iscsi import Iscsi, Target
 from models.machine.loads import Reads
 from models.machine.machine import Machine

@@ -6,47 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
-from typing import Any
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
-from models.head.head import LAUNCHED, Head
-from models.head.nic import GIGABIT, countable
-from models.head.pcie import Slot
-from models.machine.cards import PACKET, Card
+from models.head.head import Head
+from models.head.nic import countable
+from models.head.pcie import PACKET, Slot
 from models.machine.cores import head_of
-from models.machine.machine import Machine
 from models.machine.order import LAYOUTS, SUN_7410, Order
-from models.machine.ran import Ran
 from models.machine.streams import PARTS, Stream, a_byte_of_a_group
 from models.sim.pipeline import Stage
-from models.units import TB, ms
 from models.zfs.block_reads import ALIQUOT
 from models.zfs.pool.vdev import Raidz
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
-HEADS: dict[str, dict[str, Any]] = {
-    "7310": {"head": "head-7310"}, "launch": {"head_spec": LAUNCHED}, "tuned": {},
-    "ht3": {"head": "head-7410-istanbul"}}
-MOST, HALVINGS, SLOT = 1e12, 36, Slot()
+MOST, HALVINGS = 1e12, 36
 RECORD = int(SUN_7410.constants["recordsize"])
 WAITING, PLACES = 64, 32
-
-
-def streamer(head: str = "launch", *, cards: int = 1, ports: int = 2, gigabit: int = 0, slot: Slot = SLOT, hbas: int = 3,
-             chains: int = 6, jbods: int = 6, each: int = 24, capacity: float = 1 * TB, layout: str = "mirror",
-             width: int = 0, **otherwise: Any) -> Order:
-    """The order of a 7410 with one of HEADS that serves streams. cards: of 10 GbE with `ports` each, in slots like `slot`;
-    gigabit: ports of 1 GbE on the board. jbods: of `each` disks that hold `capacity` bytes, with as many platters as that
-    takes; width: of a vdev, 0: as usual."""
-    width = width or (int(PARTS["raidz2_width"]) if layout == "raidz2" else LAYOUTS[layout].disks)
-    drive = SUN_7410.drive
-    seats = (*(Card(ports, slot=slot) for _ in range(cards)), *([Card(gigabit, GIGABIT, None)] if gigabit else []))
-    return SUN_7410.order(
-        **HEADS[head], pool=(layout, jbods * each // width), width=width, jbods=jbods, chains=chains, hbas=hbas, cards=seats,
-        begin=0.0, disk_spec={"capacity": int(capacity), "heads": max(1, round(drive.heads * capacity / drive.capacity))},
-        **otherwise)
 
 
 def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
@@ -226,24 +203,3 @@ def write_stages(order: Order, load: Stream) -> list[Stage]:
         Stage("disks", at_most(lambda rate: rate * written.on_disks(rate) <= written.disks_take(rate)),
               why="in a row, but for the log"),
     ]
-
-
-ROUNDS, LEAST, RECORDS = 3, 50 * ms, 3000
-
-
-def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
-    """A short run of the machine itself, which should come near to `rate`: three rounds of requests after the first three.
-    None where that takes too many records from disk."""
-    seconds = max(LEAST, ROUNDS * load.clients * load.asking * load.size / rate)
-    if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
-        return None
-    return Machine(order, seed).run(load, seconds=seconds, warm=seconds)
-
-
-USED = {"processors": "cores", "network cards' slots": "cards out", "SAS cables": "cables", "disks": "disks"}
-"""Stage -> what a run counts of it."""
-
-
-def in_use(found: Ran | None) -> dict[str, float]:
-    """Stage -> the share of the time in use, as far as a run says it."""
-    return {stage: found.used[part] for stage, part in USED.items() if part in found.used} if found else {}

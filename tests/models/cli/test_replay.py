@@ -14,8 +14,7 @@ import pytest
 from models.__main__ import main
 from models.catalogue.machines import MACHINES, values
 from models.cli.machine_file import named
-from models.cli.raw_disks import Issue, Queued, Striped
-from models.cli.raw_machine import FIELDS, FURTHER, SERVES, STRIPE, raw_machine
+from models.cli.raw_disks import FIELDS, FURTHER, SERVES, STRIPE, Queued, Striped, raw_machine
 from models.cli.replay import on_disks
 from models.cli.trace_csv import Asked, read
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -268,7 +267,7 @@ def test_requests_take_whole_sectors():
 
 def test_a_queue_of_one_is_first_come_first_served():
     spec = drive_of("enterprise-disk", cache_size=0, read_ahead=0)
-    issues = [Issue(one.time, one.op, one.offset, one.size) for one in random_trace(500, gap=5 * ms, ops=["read", "write"])]
+    issues = [(one.time, one.op, one.offset, one.size) for one in random_trace(500, gap=5 * ms, ops=["read", "write"])]
     queued = Queued(QueuedDisk(spec, fcfs, depth=1, phase=0.3)).finishes(issues)
     plain = Striped(Loop(), [Single(HardDisk(spec, phase=0.3))], sector).finishes(issues)
     assert queued == pytest.approx(plain, abs=1e-9)
@@ -294,18 +293,18 @@ class Counted(QueuedDisk):
 def test_a_drive_has_no_more_commands_in_hand_than_its_depth(depth):
     disk = Counted(drive_of("enterprise-disk"), depth=depth)
     trace = random_trace(500, gap=0.1 * ms, ops=["read", "write"])
-    issues = [Issue(one.time, one.op, one.offset, one.size) for one in trace]
+    issues = [(one.time, one.op, one.offset, one.size) for one in trace]
     finishes = Queued(disk).finishes(issues)
     assert disk.most == depth
     assert disk.in_hand == 0
-    assert all(finish > issue.now for finish, issue in zip(finishes, issues, strict=True))
+    assert all(finish > issue[0] for finish, issue in zip(finishes, issues, strict=True))
 
 
 def test_nothing_passes_a_flush():
-    issues = [Issue(one.time, one.op, one.offset, one.size) for one in random_trace(500, gap=2 * ms)]
+    issues = [(one.time, one.op, one.offset, one.size) for one in random_trace(500, gap=2 * ms)]
     finishes = Queued(QueuedDisk(drive_of("enterprise-disk"))).finishes(issues)
     for n, issue in enumerate(issues):
-        if issue.op == "flush":
+        if issue[1] == "flush":
             assert max(finishes[:n], default=0.0) < finishes[n] < min(finishes[n + 1:], default=1e9)
 
 

@@ -5,7 +5,7 @@ from math import fsum
 import pytest
 
 from models.head.coherence import LINE, Packets, broadcast, fetch
-from models.head.hypertransport import Board, square
+from models.head.hypertransport import square
 
 PLAIN, FILTERED = Packets(), Packets(filtered=True, crc=4)
 PAIRS = list(product(range(4), repeat=2))
@@ -105,8 +105,3 @@ def test_the_way_there_is_not_the_way_back():
     """What makes the links' two directions differ: lines go from their home, requests to it."""
     one_way = loads(PLAIN, [(reader, 0) for reader in range(4)])
     assert one_way[0, 1] > 2 * one_way[1, 0]
-
-
-def test_more_than_four_sockets_all_get_a_probe():
-    ladder = Board(8, rate=4e9, links=[(n, n + 2) for n in range(6)] + [(n, n + 1) for n in (0, 6)])
-    assert all(len(broadcast(ladder, home)) == 7 for home in range(8))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.head.cpu_work import Work
+from models.head.cpu import Work
 from models.head.head import Each, Head
 from models.units import GHz, ns
 

@@ -4,9 +4,10 @@ from itertools import pairwise
 
 import pytest
 
+from figures.head_node.parts.boards import board_of
 from models.catalogue.machines import values
-from models.head.cpu_work import Work
-from models.head.head import FIRST_CARDS, Head, Operation, board_of
+from models.head.cpu import Work
+from models.head.head import FIRST_CARDS, Head, Operation
 from models.protocols.nfs.wire import on_the_wire
 from models.units import GHz, GiB, KiB, MiB, ns
 from tests.models.equations import solve

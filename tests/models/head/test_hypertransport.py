@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from models.head.hypertransport import SQUARE, Flow, link_rate, square
-from models.head.routes import DOUBLED, SPREAD, hops, routes
+from models.head.hypertransport import DOUBLED, SPREAD, SQUARE, Flow, hops, link_rate, routes, square
 
 CARDS = {"network 1": "MCP55", "network 2": "IO55"}
 
@@ -100,23 +99,6 @@ def test_ways_are_as_short_as_floyds():
         assert hops(sockets, both) == far
 
 
-def test_a_flow_loads_each_link_of_its_way_and_no_other():
-    made = board()
-    loads = made.loads([Flow("network 1", 3, 1e9)])
-    assert {link: rate for link, rate in loads.items() if rate} == {("MCP55", 0): 1e9, (0, 2): 1e9, (2, 3): 1e9}
-
-
-def test_flows_add_up_and_the_order_does_not_matter():
-    made, random = board(), Random(5)
-    nodes = [0, 1, 2, 3, "MCP55", "IO55", *CARDS]
-    flows = [Flow(random.choice(nodes), random.choice(nodes), 1.0 + n) for n in range(60)]
-    loads = made.loads(flows)
-    assert loads == pytest.approx(made.loads(flows[::-1]))
-    assert fsum(loads.values()) == pytest.approx(fsum(f.rate * len(made.path(f.source, f.target)) for f in flows))
-    doubled = made.loads([Flow(f.source, f.target, 2 * f.rate) for f in flows])
-    assert doubled == pytest.approx({link: 2 * rate for link, rate in loads.items()})
-
-
 def test_what_enters_a_socket_and_does_not_end_there_leaves_it():
     made, random = board(doubled=True), Random(6)
     flows = [Flow(random.randrange(4), random.randrange(4), random.random()) for _ in range(40)]
@@ -127,19 +109,6 @@ def test_what_enters_a_socket_and_does_not_end_there_leaves_it():
         starts = fsum(f.rate for f in flows if f.source == socket)
         ends = fsum(f.rate for f in flows if f.target == socket)
         assert into + starts == pytest.approx(out + ends)
-
-
-def test_two_cards_on_a_bridge_need_no_link_between_them():
-    made = board(cards={"network 1": "MCP55", "disks 1": "MCP55", "network 2": "IO55"})
-    assert made.path("disks 1", "network 1") == ()
-    assert made.path("disks 1", "network 2") == (("MCP55", 0), (0, 1), (1, "IO55"))
-
-
-def test_cards_apart_put_what_is_read_from_disk_on_the_link_between_the_bridges():
-    """The reason for the reshuffle: network cards at one socket, disk cards at the other."""
-    apart = board(cards={"network 1": "MCP55", "disks 1": "IO55"})
-    beside = board(cards={"network 1": "MCP55", "disks 1": "MCP55"})
-    assert [b.loads([Flow("disks 1", "network 1", 1e9)])[1, 0] for b in (apart, beside)] == [1e9, 0.0]
 
 
 def test_the_busiest_link_is_the_one_with_the_highest_share():

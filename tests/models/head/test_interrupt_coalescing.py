@@ -1,7 +1,7 @@
 """When a card interrupts."""
 import pytest
 
-from models.head.interrupt_coalescing import Blanking, Interrupt, train
+from models.head.nic import Blanking, Interrupt, train
 from models.units import us
 
 CARD = Blanking(8, 128 * us)

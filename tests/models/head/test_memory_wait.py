@@ -6,10 +6,10 @@ import pytest
 
 from models.head.coherence import Packets
 from models.head.hypertransport import square
-from models.head.memory_wait import LineTimes, Waits, queues
+from models.head.memory_wait import LineTimes, queues
 from models.units import ns
 
-WAITS = Waits(memory=85 * ns, hop=15 * ns, look=30 * ns, burst=100.0)
+WAITS = {"memory": 85 * ns, "hop": 15 * ns, "look": 30 * ns, "burst": 100.0}
 
 
 def board(sockets=4, rate=4e9, doubled=False):
@@ -17,7 +17,7 @@ def board(sockets=4, rate=4e9, doubled=False):
 
 
 def times(made, waits=WAITS, **packets):
-    return LineTimes(made, Packets(**packets), waits)
+    return LineTimes(made, Packets(**packets), **waits)
 
 
 def level(made, used):

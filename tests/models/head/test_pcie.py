@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from models.head.pcie import GENERATIONS, LANES, Slot, through
+from models.head.pcie import GENERATIONS, LANES, Slot
 from models.units import GiB
 
 
@@ -32,9 +32,3 @@ def test_twice_the_lanes_carry_twice_as_much():
 def test_writing_to_memory_takes_a_word_more_of_header():
     assert Slot(payload=128).to_memory == pytest.approx(2.0e9 * 128 / (128 + 24), rel=1e-12)
     assert Slot(payload=128).to_memory < Slot(payload=128).rate
-
-
-def test_ports_that_want_less_than_the_slot_are_not_held_back():
-    assert through([(Slot(), 1.25e9), (Slot(), 2.5e9)]) == pytest.approx(1.25e9 + Slot().rate)
-    assert through([(Slot(), 2.5e9)], "in") == Slot().to_memory
-    assert through([]) == 0

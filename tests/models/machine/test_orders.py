@@ -4,7 +4,6 @@ from math import inf, nan
 import pytest
 
 from models.catalogue.machines import values
-from models.head.head import Head
 from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Order, Reads, ram_disk
 from models.machine.order import LAYOUTS
 from models.units import GiB, MiB, rpm
@@ -22,7 +21,6 @@ def made(order):
 REFUSED = {
     # pools
     "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(pool=("raid5", 4)),
-    "pool must be a layout and a number of vdevs, as ('mirror', 22), got 'mirror'": lambda: SUN(pool="mirror"),
     "vdevs must be 1 or more, got 0": lambda: SUN(pool=("mirror", 0)),
     "vdevs must be 1-10000, got 1000000": lambda: SUN(pool=("mirror", 10**6)),
     "width must be 1 or more, got 0": lambda: SUN(width=0),
@@ -38,7 +36,6 @@ REFUSED = {
     "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(logs=1, mirrored_logs=True),
     "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored":
         lambda: SUN(logs=3, mirrored_logs=True),
-    "log_device must be a LogDevice, such as NVRAM, got 'nvram'": lambda: SUN(log_device="nvram"),
     "logs_at must be one of jbod, head, got 'roof'": lambda: SUN(logs_at="roof"),
     "logs_a_jbod must be 1 or more, got 0": lambda: SUN(logs_a_jbod=0),
     "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(filesystem="ufs", logs=1),
@@ -71,7 +68,6 @@ REFUSED = {
     "wake must be one of first, random, last, got 'some'": made(BOX(intent_log={"wake": "some"})),
     "out must be above 0, got 0": made(SUN(intent_log={"out": 0})),
     "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),
-    "allocator must be Rules, as RULES['2010'], got '2010'": lambda: SUN(allocator="2010"),
     "free must be 0-1, got 1.5": lambda: Rules(free=1.5),
     "slabs must be 1 or more, got 0": lambda: Rules(slabs=0),
     "age must be 0 s or more, got -1": lambda: BOX(age=-1),
@@ -97,7 +93,7 @@ REFUSED = {
     "capacity must hold at least one track of 1227333 bytes, got 10": made(BOX(capacity=10)),
     "interval must be above 0, got 0": made(BOX(txg_interval=0)),
     "granule must be 1 or more, got 0": made(BOX(log_granule=0)),
-    "block must be above 0, got 0": made(BOX(filesystem="ufs", ufs_block=0)),
+    "ufs_block must be above 0 bytes, got 0": lambda: BOX(filesystem="ufs", ufs_block=0),
     # loads
     "threads must be 1 or more, got 0": lambda: Nfs(threads=0),
     "clients must be 1 or more, got 0": lambda: Nfs(clients=0),
@@ -119,10 +115,6 @@ REFUSED = {
     "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(BOX(filesystem="ufs")).start(Local(3)),
     "seconds must be above 0, got 0": lambda: Machine(SMALL).run(seconds=0),
     "op must be one of read, write, got 'flush'": lambda: Machine(SMALL).trace("flush"),
-    # heads
-    "width must be 2, 4, 8, 16 or 32 bits, got 3": lambda: Head(width=3),
-    "zero_copy must be True or False, got 'x'": lambda: Head(zero_copy="x"),
-    "cards must say of 'network ...' and 'disks ...' cards on which bridge each is, got 0": lambda: Head(cards=0),
 }
 
 

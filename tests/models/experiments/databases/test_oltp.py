@@ -69,7 +69,7 @@ def test_users_are_their_rate_times_the_time_of_a_transaction(way):
     run = played(**way)
     spec, machine = run.spec, run.machine
     server = machine.server
-    price = server.prices.of(server.prices.read(spec.block))
+    price = server.prices.of(server.prices.kind(spec.block).rest)
     read = run.database.client.turnaround + price
     cycle = spec.work + spec.reads * read + run.wait
     assert run.rate * cycle == pytest.approx(spec.users, rel=0.03)

@@ -5,12 +5,12 @@ from math import fsum
 import pytest
 
 from figures.define.claims import claims
+from figures.head_node.parts.counters import PORTS, SECOND, beyond, counters
+from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
 from models.catalogue.machines import values
-from models.experiments.head.link_fit import NAMES, constants_of, residuals, rms
-from models.head.counters import PORTS, SECOND, beyond, counters
 from models.head.head import FIRST_CARDS, Head
 from models.protocols.nfs.wire import on_the_wire
-from tests.models.experiments.head.search import EVEN, fit, of_machine, search
+from tests.figures.link_search import EVEN, fit, of_machine, search
 
 OLD, NEW = "head-7410", "head-7410-istanbul"
 BOARD = {OLD: "ht1", NEW: "ht3"}

@@ -2,7 +2,7 @@
 from collections.abc import Callable, Mapping
 from math import inf
 
-from models.experiments.head.link_fit import NAMES, Parameters, constants_of, residuals, rms
+from figures.head_node.parts.link_fit import NAMES, Parameters, constants_of, residuals, rms
 from models.head.head import Head
 from models.head.hypertransport import Link
 

@@ -7,9 +7,9 @@ what goes further; nobody divides the load.
 from copy import copy
 from typing import Any
 
+from models.head.coherence import missed
 from models.head.head import Head, Operation
 from models.head.hypertransport import Board, Link, Node
-from models.head.link_traffic import missed
 
 PORTS: dict[tuple[int, int], Node] = {
     (0, 0): 1, (0, 1): "MCP55", (0, 2): 2, (1, 0): 0, (1, 1): 3, (1, 2): "IO55",
