@@ -20,10 +20,10 @@ from models.cli.machine_file import Named, named
 from models.cli.raw_disks import SERVES, raw_machine
 from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
 from models.cli.trace_csv import read
-from models.cli.whole_machine import DEVICES, LOADS, run_of, told
+from models.cli.whole_machine import DEVICES, LOADS, run_of, span, told
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS
-from models.units import factor, quantity
+from models.units import factor, ms
 
 MOST_SEED = 2**31 - 1
 DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())
@@ -207,7 +207,7 @@ def replaying(args: argparse.Namespace) -> CommandResult:
 def running(args: argparse.Namespace) -> CommandResult:
     """A whole machine under a load."""
     order, load = run_of(args.order, args.load, args.set)
-    seconds, warm = quantity(args.seconds), quantity(args.warm)
+    seconds, warm = span("seconds", args.seconds, 1 * ms, "1 ms to 1 h"), span("warm", args.warm, 0.0, "0 s to 1 h")
     ran = Machine(order, args.seed).run(load, seconds=seconds, warm=warm)
     if args.json:
         return CommandResult(json.dumps({"order": args.order, "load": args.load, "set": args.set, "seed": args.seed,

@@ -6,7 +6,7 @@ from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
 from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
-from models.units import dimension, factor, quantity, unit_of
+from models.units import DIMENSIONS, dimension, factor, quantity, unit_of
 
 HIGHEST = 2**53
 """Of a constant: above it neighbours are no longer told apart."""
@@ -74,7 +74,7 @@ def pairs(name: str, new: Any) -> tuple[tuple[float, float], ...]:
 
 def measure(name: str, new: Any, what: str) -> float:
     """A number (SI), or a text with a unit of what is meant."""
-    if isinstance(new, str) and (not unit_of(new) or dimension(unit_of(new)) == what):
+    if isinstance(new, str) and unit_of(new) in ("", *DIMENSIONS[what]):
         new = quantity(new)
     if isinstance(new, bool) or not isinstance(new, int | float):
         raise ValueError(f"{name} must be {what} here, got {new!r:.40}")

@@ -1,7 +1,8 @@
 """A whole machine on the command line: what is ordered, what is asked of it, and what came of it as tables for people."""
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
+from difflib import get_close_matches
 from types import UnionType
 from typing import Any, get_args
 
@@ -12,14 +13,14 @@ from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
 from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Reads
-from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice
+from models.machine.log_device import NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.ran import Latency, Ran
-from models.units import MB, ms, quantity
+from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
 from models.zfs.zil.log_spec import LogSpec
 
-DEVICES: dict[str, LogDevice] = {"logzilla": LOGZILLA, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
-"""Kinds of log device."""
+DEVICES: dict[str, LogDevice | None] = {"logzilla": None, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
+"""Kinds of log device; None: as the order's constants have it."""
 LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
 LOG = {one.name: one for one in fields(LogSpec)}
 SIMPLE = {int, float, str, bool, type(None)}
@@ -38,7 +39,11 @@ def run_of(order: str, load: str | None, settings: Sequence[str]) -> tuple[Order
         if asked and (name in known(asked) or (name in known(Reads()) and isinstance(asked, (Nfs, Iscsi)))):
             asked = with_setting(asked, name, text)
         else:
-            one = changed(one, name, text)
+            one = changed(one, name, text, (*known(asked), *known(Reads())) if asked else ())
+    before = ORDERS[one.name or one.machine]
+    for name in () if one.logs else ("log_device", "logs_at", "mirrored_logs"):
+        if getattr(one, name) != getattr(before, name):
+            raise ValueError(f"{name} must come with 1 or more logs, got {one.logs}")
     return one, asked
 
 
@@ -52,7 +57,7 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: C
     if not isinstance(given, dict):
         raise ValueError(f"{text}: wanted {{NAME: VALUE, ...}}")
     name = given.pop(key, None)
-    if name not in allowed:
+    if not isinstance(name, str) or name not in allowed:
         raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
     one = allowed[name]
     for each, value in given.items():
@@ -64,11 +69,18 @@ def known(one: Any) -> dict[str, Any]:
     """The settings of an order or a load that can be typed, with their values."""
     return {each.name: getattr(one, each.name) for each in fields(one)
             if set(get_args(each.type) if isinstance(each.type, UnionType) else (each.type,)) <= SIMPLE
-            and each.name != "machine"}
+            and each.name not in ("machine", "name")}
 
 
-def changed(order: Order, name: str, text: str) -> Order:
-    """An order with one setting otherwise: a field, a field of the intent log, a constant, or `without`."""
+def unknown(name: str, names: Iterable[str], those: str) -> ValueError:
+    """What to say of a setting that is none of these."""
+    near = get_close_matches(name, names, n=1, cutoff=0.7)
+    return ValueError(f"unknown setting '{name:.40}'; {f'perhaps {near[0]}' if near else those}")
+
+
+def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> Order:
+    """An order with one setting otherwise: a field, a field of the intent log, a constant, or `without`. others: settings
+    that might have been meant."""
     if name == "without":
         return order.without(*[part.strip() for part in text.split(",") if part.strip()])
     if name == "pool":
@@ -92,10 +104,19 @@ def changed(order: Order, name: str, text: str) -> Order:
         return order.order(intent_log={**order.intent_log, name: typed(name, LOG[name].default, text)})
     constants = machine(order.machine)
     if name not in constants:
-        raise ValueError(f"unknown setting '{name:.40}'; an order has constants as `describe {order.machine}` shows them, "
-                         f"and {', '.join((*own, 'pool', 'log_device', 'without'))}")
-    value: Any = text if isinstance(constants[name].value, str) else quantity(text)
-    return order.order(**{name: constant(name, value, constants[name])})
+        ours = [*own, "pool", "log_device", "without"]
+        raise unknown(name, [*others, *ours, *LOG, *TABLES, *constants],
+                      f"an order has constants as `describe {order.machine}` shows them, and {', '.join(ours)}")
+    value = constant(name, text, constants[name])
+    whole = isinstance(constants[name].value, int) and value == int(value)
+    return order.order(**{name: int(value) if whole else value})
+
+
+def span(name: str, text: str, least: float, right: str) -> float:
+    """A time to simulate (s), an hour at most."""
+    if unit_of(text) in ("", *DIMENSIONS["time"]) and least <= (seconds := quantity(text)) <= hour:
+        return seconds
+    raise ValueError(f"{name} must be {right}, got {text!r:.40}")
 
 
 def with_setting(load: Any, name: str, text: str) -> Any:
@@ -104,7 +125,7 @@ def with_setting(load: Any, name: str, text: str) -> Any:
         return replace(load, blocks=replace(load.blocks, **{name: typed(name, known(Reads())[name], text)}))
     own = known(load)
     if name not in own:
-        raise ValueError(f"unknown setting '{name:.40}'; a load of this kind has {', '.join(own)}")
+        raise unknown(name, own, f"a load of this kind has {', '.join(own)}")
     return replace(load, **{name: typed(name, own[name], text)})
 
 
@@ -128,7 +149,8 @@ def typed(name: str, before: Any, text: str) -> Any:
 def told(order: Order, ran: Ran) -> str:
     """What came of a run."""
     without = f", without {', '.join(part for part in PARTS if not order.has(part))}" if order.left_out else ""
-    head = (f"{order.machine}, {order.pool[1]} x {order.pool[0]}, {order.logs} log devices{without}: {ran.rate:,.0f} "
+    logs = f"{order.logs} log device{'' if order.logs == 1 else 's'}"
+    head = (f"{order.name or order.machine}, {order.pool[1]} x {order.pool[0]}, {logs}{without}: {ran.rate:,.0f} "
             f"requests a second, {ran.bytes / MB:,.1f} MB/s, for {ran.seconds:g} s")
     kinds = [(name, latency) for name, latency in (("read", ran.reads), ("write", ran.writes)) if latency.number]
     rows = [["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %"], *[row(*kind) for kind in kinds]]
@@ -137,7 +159,8 @@ def told(order: Order, ran: Ran) -> str:
               for name, (reads, writes, read, written) in ran.iostat.items() if reads or writes]]
     used = [["part", "in use"], *[[name, f"{share:.1%}"] for name, share in ran.used.items()]]
     tiers = [["reads from", "share"], *[[name, f"{share:.1%}"] for name, share in ran.tiers.items() if share]]
-    tables = [table(rows, "<" + ">" * 6), table(pool, "<" + ">" * 4), table(used, "<>")]
+    answers = table(rows, "<" + ">" * 6) if kinds else "No request was answered in that time: it takes more --seconds."
+    tables = [answers, table(pool, "<" + ">" * 4), table(used, "<>")]
     return "\n\n".join([head, *tables, *([table(tiers, "<>")] if len(tiers) > 1 else [])])
 
 

@@ -111,6 +111,9 @@ class Target:
 
     def __init__(self, machine: Machine, load: Iscsi, luns: Sequence[Lun] = ()):
         zfs = machine.zfs
+        if not {"cpu_write", "cpu_network"} <= machine.constants.keys():
+            raise ValueError("iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, "
+                             f"got the {machine.order.machine}")
         self.machine, self.load, self.loop, self.prices, self.come = machine, load, zfs.loop, machine.prices, machine.come
         session = load.session if machine.out is None else replace(load.session, mtu=machine.out.payload + IP_TCP)
         self.exchange = cache(lambda size, reads: session.read(size) if reads else session.write(size))
@@ -133,10 +136,10 @@ class Target:
     def begin(self) -> "Target":
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
+        draw = load.blocks.drawn(load.size, self.machine, load.initiators)
         if load.held:
             for number in range(self.each * load.initiators):
                 self.machine.reads.written(number, load.size)
-        draw = load.blocks.drawn(load.size, random)
         for number in [*range(load.initiators)] * load.threads:
             self.done.append([])
             begin = random.random() * load.threads * (load.own * len(self.session.pdus(load.size)) + load.way)

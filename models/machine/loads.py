@@ -1,7 +1,6 @@
 """What programs ask of a machine: on itself, and from clients over NFS."""
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 from models.check import a_number, at_least, counted, requested, shown
@@ -20,6 +19,8 @@ from models.zfs.zil.intent_log import IntentLog
 
 LUMP, TOGETHER = 128 * KiB, 10 * ms
 """So much is written, and so much of what comes is taken, at a time: fewer events."""
+MOST_RATE = 10**7
+"""Requests a second that wait for nobody; more are a slip of the hand, and would take for ever."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +75,15 @@ class Reads:
         a_number("data", self.data, above=0, unit="bytes")
         a_number("skew", self.skew, 0, 4)
 
-    def drawn(self, size: int, random: Random) -> Callable[[], int]:
-        """Draws blocks of `size` bytes."""
+    def drawn(self, size: int, machine: Machine, files: int = 1) -> Callable[[], int]:
+        """Draws blocks of `size` bytes; `files` like this one are in the machine's pool."""
+        if files * self.data > machine.pool.capacity:
+            raise ValueError(f"data must be at most the {machine.pool.capacity:,} bytes of the pool, "
+                             f"got {files * self.data:,.0f}")
         blocks = int(self.data // size)
         if blocks < 1:
             raise ValueError(f"data must hold at least one block of {size} bytes, got {shown(self.data)}")
-        return zipf(blocks, self.skew, random)
+        return zipf(blocks, self.skew, machine.random)
 
 
 @dataclass(frozen=True)
@@ -111,12 +115,13 @@ class Nfs:
         counted(clients=self.clients, threads=self.threads)
         requested(self.size)
         at_least(0, at=self.at, rate=self.rate)
+        a_number("rate", self.rate, most=MOST_RATE, unit="a second")
         a_number("reads", self.reads, 0, 1)
         counted(UNSTABLE, FILE_SYNC, stable=self.stable)
 
     def start(self, machine: Machine) -> None:
         all = self.clients * self.threads
-        draw = self.blocks.drawn(self.size, machine.random) if self.reads or self.over else lambda: 0
+        draw = self.blocks.drawn(self.size, machine) if self.reads or self.over else lambda: 0
         trace: Any = self.trace or (lambda: None)
         for number in range(self.clients):
             client = machine.client(self.turnaround, self.spread, self.size)
@@ -153,12 +158,14 @@ class Nfs:
 
     def request(self, machine: Machine, log: IntentLog, draw: Callable[[], int], offset: int, path: RequestPath | None
                 ) -> Process:
+        machine.under_way += 1
         if self.reads and machine.random.random() < self.reads:
             yield from machine.server.read(draw(), self.size, path)
         else:
             place = draw() * self.size if self.over else offset
             yield from machine.server.write(self.size, self.stable, offset=place, log=log, path=path,
                                             rewrite="disk" if self.over else "")
+        machine.under_way -= 1
 
 
 @dataclass

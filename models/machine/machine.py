@@ -2,7 +2,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least, counted, one_of, requested, seeded
@@ -21,7 +21,7 @@ from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.stats import Interval, interval
-from models.units import KiB, ms
+from models.units import KiB, ms, us
 from models.zfs.block_reads import BlockReads, Held
 from models.zfs.dataset import Zfs
 from models.zfs.l2arc.l2arc import Hybrid
@@ -34,6 +34,9 @@ FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 QUEUE = values("zfs-queue")
 LOOK, MOST_WAITING = 10 * ms, 50_000
 """How often a run is looked at, and how many requests may wait before it is given up."""
+BEHIND, BEHIND_SHARE = 200, 0.05
+"""Where requests wait for nobody, so many of them, and such a share, may be left over at the end of a run in which ever more
+waited."""
 
 
 class Load(Protocol):
@@ -97,6 +100,7 @@ class Machine:
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
+        self.under_way = 0      # requests of loads over NFS that are not answered yet, those at the cards included
 
     def read_path(self) -> BlockReads:
         """How blocks are read: through memory and flash, as far as they are ordered."""
@@ -190,11 +194,14 @@ class Machine:
     def run(self, *loads: Load, seconds: float = 1.0, warm: float = 0.0) -> Ran:
         """Let these loads begin, and say what came of `seconds` after the first `warm` (s)."""
         at_least(0, unit="s", warm=warm)
-        a_number("seconds", seconds, above=0)
+        a_number("seconds", seconds, 1 * us)
         self.start(*loads)
         self.pass_time(warm)
         before, self.counting, self.requests = self.counters(), True, []
-        self.pass_time(seconds)
+        if any(getattr(load, "rate", 0) for load in loads):
+            self.keep_up(seconds)
+        else:
+            self.pass_time(seconds)
         self.counting = False
         return between(before, self.counters(), self.requests)
 
@@ -203,10 +210,23 @@ class Machine:
         loop, nfs, end = self.loop, self.nfs, self.loop.now + seconds
         while loop.now < end:
             loop.run(until=min(end, loop.now + LOOK))
-            waiting = nfs.waiting if nfs else 0
+            waiting = max(self.under_way, nfs.waiting if nfs else 0)
             if max(len(loop.heap), waiting) > MOST_WAITING:
-                raise ValueError(f"the load must be what the machine keeps up with: {waiting:,} requests wait "
-                                 f"after {loop.now:.3g} s, and ever more")
+                self.refuse(waiting)
+
+    def keep_up(self, seconds: float) -> None:
+        """Go on; raises ValueError where far more requests wait at the end, and both halves have added to them."""
+        begun = self.under_way
+        self.pass_time(seconds / 2)
+        half = self.under_way
+        self.pass_time(seconds / 2)
+        more = self.under_way - begun
+        if more > max(BEHIND, BEHIND_SHARE * (len(self.requests) + more)) and more / 4 < half - begun < more * 3 / 4:
+            self.refuse(self.under_way)
+
+    def refuse(self, waiting: int) -> NoReturn:
+        raise ValueError(f"the load must be what the machine keeps up with: {waiting:,} requests wait "
+                         f"after {self.loop.now:.3g} s, and ever more")
 
     def counters(self) -> Counters:
         """Sums up to now, of what is done and not of what is taken on."""

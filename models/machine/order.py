@@ -10,7 +10,7 @@ from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.devices.queued_disk import DISCIPLINES
 from models.head.pcie import Card
 from models.machine.log_device import LogDevice
-from models.units import GiB
+from models.units import GiB, MiB, ms
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.io.scheduler import OPTIONS, RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
@@ -101,6 +101,7 @@ class Order:
     head_spec: Mapping[str, Any] = field(default_factory=dict)        # arguments of Head that are otherwise
     left_out: frozenset[str] = frozenset()
     constants: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""                              # what people call it; "": as the machine
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "constants", MappingProxyType(constants(values(self.machine), dict(self.constants))))
@@ -129,6 +130,8 @@ class Order:
             raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
 
     def check_pool(self) -> None:
+        if not isinstance(self.pool, tuple) or len(self.pool) != 2:
+            raise ValueError(f"pool must be (LAYOUT, VDEVS), such as ('mirror', 22), got {shown(self.pool)}")
         layout, vdevs = self.pool
         one_of("layout", layout, LAYOUTS)
         counted(vdevs=vdevs)
@@ -141,6 +144,7 @@ class Order:
 
     def check_cache(self) -> None:
         memory = self.constants["memory"]
+        a_number("memory", memory, MiB, unit="bytes")
         for name, size in (("arc", self.arc), ("arc_max", self.changed.get("arc_max"))):
             if size is not None:
                 a_number(name, size, above=0, unit="bytes")
@@ -157,14 +161,18 @@ class Order:
             memory, flash = self.held
             a_number("memory", memory, 0, 1)
             a_number("flash", flash, 0, 1 - memory + 1e-9)
-            if flash and not self.flash:
-                raise ValueError(f"flash devices must be 1 or more to hold blocks, got {self.flash}")
+            devices = self.flash if self.has("flash") or not self.has("cache") else 0
+            if flash and not devices:
+                raise ValueError(f"flash devices must be 1 or more to hold blocks, got {devices}")
 
     def check_constants(self) -> None:
         """Raise ValueError for what the catalogue says otherwise than any machine can be, or does not say of this one."""
         c = self.constants
-        counted(**{name: c[name] for name in ("cores", "depth") if name in c})
-        a_number("cable_rate", c.get("cable_rate", 1.0), above=0, unit="B/s")
+        counted(**{name: c[name] for name in ("cores", "depth", "readzilla_channels") if name in c})
+        for name in ("cable_rate", "port_rate", "readzilla_rate"):
+            a_number(name, c.get(name, 1.0), above=0, unit="B/s")
+        a_number("mtu", c.get("mtu", 1500), 576, 65536, unit="bytes")
+        a_number("txg_interval", self.groups.get("interval", c.get("txg_interval", 1.0)), 1 * ms, unit="s")
         for name in ("ufs_block", "ufs_cluster", "ufs_group", "ufs_inodes"):
             a_number(name, c.get(name, 1), above=0, unit="bytes")
         for error in (c.get("speed_error", 0.0), *map(abs, self.speed_errors)):
@@ -250,7 +258,7 @@ SUN_7410 = Order("7410", ("mirror", 22), jbods=2, ports=2, head="head-7410")
 """The Sun Storage 7410 of 2009: mirrored pairs in two JBODs, no log devices yet."""
 SUN_7310 = SUN_7410.order(
     head="head-7310", pool=("mirror", SMALL["jbods"] * SMALL["disks"] // 2), jbods=SMALL["jbods"], chains=SMALL["chains"],
-    hbas=SMALL["hbas"], cards=(Card(),) * SMALL["cards"], memory=SMALL["memory"])
+    hbas=SMALL["hbas"], cards=(Card(),) * SMALL["cards"], memory=SMALL["memory"], name="7310")
 """The Sun Storage 7310 of 2009, as it was tested: its disks, with a head of one socket and one cable."""
 SERVER_TODAY = Order("server-today", ("raidz2", 2), jbods=1, logs_at="head")
 """OpenZFS 2.3 on one EPYC socket: twenty disks of 22 TB in one box."""

@@ -44,7 +44,7 @@ class Readers:
 
     def start(self, machine: Machine) -> None:
         """Begin, a tenth of a millisecond apart on average; arms stand over the data, as after reads before."""
-        draw = self.blocks.drawn(self.size, machine.random)
+        draw = self.blocks.drawn(self.size, machine)
         for disk in machine.disks:
             disk.cylinder = disk.geometry.place(machine.reads.place(draw(), self.size)[1]).cylinder
         for _ in range(self.threads):
@@ -53,7 +53,7 @@ class Readers:
     def thread(self, machine: Machine) -> Process:
         """One of them."""
         client = machine.client(self.turnaround, self.spread, self.size)
-        read, loop, draw, found = machine.server.read, machine.loop, self.blocks.drawn(self.size, machine.random), self.found
+        read, loop, draw, found = machine.server.read, machine.loop, self.blocks.drawn(self.size, machine), self.found
         while True:
             yield client.pause()
             tier, latency = yield from read(draw(), self.size)

@@ -2,6 +2,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from models.check import counted
 from models.machine.machine import Machine
 from models.machine.raw_programs import DiskReads
 from models.sim.answer import latest, until
@@ -34,6 +35,7 @@ class Resilver:
     def start(self, machine: Machine) -> None:
         self.began, self.done = machine.loop.now, -self.warm
         self.room: Event = machine.loop.event()
+        counted(0, machine.pool.vdevs[0].spare, new=self.new)
         machine.pool.vdevs[0].failed.update(range(self.new))
         machine.loop.spawn(self.walk(machine))
 

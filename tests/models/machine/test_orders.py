@@ -5,7 +5,9 @@ import pytest
 
 from models.catalogue.machines import values
 from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Order, Reads, ram_disk
+from models.machine.iscsi import Iscsi
 from models.machine.order import LAYOUTS
+from models.machine.resilver import Resilver
 from models.units import GiB, MiB, rpm
 from models.zfs.allocator.metaslabs import Rules
 
@@ -21,6 +23,7 @@ def made(order):
 REFUSED = {
     # pools
     "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(pool=("raid5", 4)),
+    "pool must be (LAYOUT, VDEVS), such as ('mirror', 22), got 'mirror:2'": lambda: SUN(pool="mirror:2"),
     "vdevs must be 1 or more, got 0": lambda: SUN(pool=("mirror", 0)),
     "vdevs must be 1-10000, got 1000000": lambda: SUN(pool=("mirror", 10**6)),
     "width must be 1 or more, got 0": lambda: SUN(width=0),
@@ -51,6 +54,7 @@ REFUSED = {
     "meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike":
         lambda: SUN(meta_limit=0.25, feed={"feeder": "2015"}),
     "feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(feed={"feeder": "2012"}),
+    "flash devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3), flash=1).without("flash"),
     "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
     # words and numbers
     "disk_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(disk_cache="maybe"),
@@ -91,7 +95,14 @@ REFUSED = {
     "outer_track must be 512 bytes or more, got 0": made(SUN(media_rate=1)),
     "inner_track must be 512-1227333 bytes, got 123": made(BOX(inner_share=1e-4)),
     "capacity must hold at least one track of 1227333 bytes, got 10": made(BOX(capacity=10)),
-    "interval must be above 0, got 0": made(BOX(txg_interval=0)),
+    "txg_interval must be 0.001 s or more, got 0": lambda: BOX(txg_interval=0),
+    "txg_interval must be 0.001 s or more, got 1e-09": lambda: BOX(groups={"interval": 1e-9}),
+    "port_rate must be above 0 B/s, got 0": lambda: TODAY(port_rate=0),
+    "readzilla_rate must be above 0 B/s, got 0": lambda: SUN(flash=1, readzilla_rate=0),
+    "readzilla_channels must be 1 or more, got 0": lambda: SUN(flash=1, readzilla_channels=0),
+    "mtu must be 576-65536 bytes, got 10": lambda: TODAY(mtu=10),
+    "memory must be 1048576 bytes or more, got 0": lambda: TODAY(memory=0),
+    "cores must be 1-10000, got 1000000": lambda: SUN(cores=10**6),
     "granule must be 1 or more, got 0": made(BOX(log_granule=0)),
     "ufs_block must be above 0 bytes, got 0": lambda: BOX(filesystem="ufs", ufs_block=0),
     # loads
@@ -104,16 +115,26 @@ REFUSED = {
     "think must be a finite number, 0 or more, got inf": lambda: Local(think=inf),
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
+    "rate must be 10000000 a second or less, got 1e+12": lambda: Nfs(rate=1e12),
     "stable must be 0-2, got 9": lambda: Nfs(stable=9),
     "skew must be 0-4, got 9": lambda: Reads(skew=9),
     "data must hold at least one block of 8192 bytes, got 4096":
         lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),
+    "data must be at most the 1,000,000,000,000 bytes of the pool, got 1,000,000,000,000,000":
+        lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(1e15))),
+    "data must be at most the 1,000,000,000,000 bytes of the pool, got 1,200,000,000,000":
+        lambda: Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11))),
+    "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the freebsd-box":
+        lambda: Machine(FREEBSD_BOX).start(Iscsi()),
+    "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
+    "new must be 0-0, got 1": lambda: Machine(FREEBSD_BOX).start(Resilver(iter([]), new=1)),
     "at must be a number, 0 or more, got None": lambda: Nfs(at=None),
     "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(Nfs(turnaround=-0.001)),
     "turnaround must be given: the freebsd-box has none of its own": lambda: Machine(FREEBSD_BOX).start(Nfs()),
     "spread must be 0-1, got 1.5": lambda: Machine(SMALL).start(Nfs(spread=1.5)),
     "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(BOX(filesystem="ufs")).start(Local(3)),
-    "seconds must be above 0, got 0": lambda: Machine(SMALL).run(seconds=0),
+    "seconds must be 1e-06 or more, got 0": lambda: Machine(SMALL).run(seconds=0),
+    "seconds must be 1e-06 or more, got 1e-300": lambda: Machine(SMALL).run(seconds=1e-300),
     "op must be one of read, write, got 'flush'": lambda: Machine(SMALL).trace("flush"),
 }
 
