@@ -60,8 +60,11 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: C
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
     one = allowed[name]
-    for each, value in given.items():
-        one = setting(one, each, value if isinstance(value, str) else json.dumps(value))
+    try:
+        for each, value in given.items():
+            one = setting(one, each, value if isinstance(value, str) else json.dumps(value))
+    except ValueError as error:
+        raise ValueError(f"{text}: {error}") from None
     return one
 
 

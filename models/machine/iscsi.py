@@ -136,7 +136,7 @@ class Target:
     def begin(self) -> "Target":
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
-        draw = load.blocks.drawn(load.size, self.machine, load.initiators)
+        draw = load.blocks.drawn(load.size, self.machine, load.initiators if load.reads or load.over else 0)
         if load.held:
             for number in range(self.each * load.initiators):
                 self.machine.reads.written(number, load.size)

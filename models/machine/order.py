@@ -10,7 +10,7 @@ from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.devices.queued_disk import DISCIPLINES
 from models.head.pcie import Card
 from models.machine.log_device import LogDevice
-from models.units import GiB, MiB, ms
+from models.units import GiB, KiB, ms
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.io.scheduler import OPTIONS, RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
@@ -144,7 +144,7 @@ class Order:
 
     def check_cache(self) -> None:
         memory = self.constants["memory"]
-        a_number("memory", memory, MiB, unit="bytes")
+        a_number("memory", memory, 64 * KiB, unit="bytes")
         for name, size in (("arc", self.arc), ("arc_max", self.changed.get("arc_max"))):
             if size is not None:
                 a_number(name, size, above=0, unit="bytes")

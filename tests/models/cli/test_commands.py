@@ -73,6 +73,62 @@ def test_wrong_use_is_one_line_on_standard_error(capsys, arguments):
     assert len(captured.err.splitlines()) == 1
 
 
+RUNS = {
+    "7410 nfs --seconds 1e-300": "seconds must be 1 ms to 1 h, got '1e-300'",
+    "7410 nfs --seconds 1e9": "seconds must be 1 ms to 1 h, got '1e9'",
+    "7410 nfs --seconds 1KiB": "seconds must be 1 ms to 1 h, got '1KiB'",
+    "7410 nfs --seconds soon": "seconds must be 1 ms to 1 h, got 'soon'",
+    "7410 nfs --warm 2h": "warm must be 0 s to 1 h, got '2h'",
+    "7410 nfs --set log_device=nvme": "log_device must come with 1 or more logs, got 0",
+    "7410 nfs --set logs_at=head": "logs_at must come with 1 or more logs, got 0",
+    "7410 nfs --set mirrored_logs=yes": "mirrored_logs must come with 1 or more logs, got 0",
+    "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
+    "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",
+    "7410 nfs --set log=4": "unknown setting 'log'; perhaps logs",
+    "7410 nfs --set cores=1e6": "cores must be 1-10000, got 1000000",
+    "freebsd-box iscsi": "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the "
+                         "freebsd-box",
+}
+
+
+@pytest.mark.parametrize("words", RUNS)
+def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
+    assert main(["run", *words.split()]) == WRONG_USE
+    assert capsys.readouterr() == ("", f"models: {RUNS[words]}\n")
+
+
+@pytest.mark.parametrize(("written", "line"), [
+    ("", "{}, line 1 is no JSON: Expecting value"),
+    ("[]", "{}: wanted {{NAME: VALUE, ...}}"),
+    ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got None"),
+    ('{"machine": ["7410"]}', "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got ['7410']"),
+    ('{"machine": "7410", "zones": [["0", "abc"]]}', "{}: zones must be bytes a second here, got 'abc'"),
+    ('{"machine": "7410", "zones": [["0", {}]]}', "{}: zones must be bytes a second here, got {{}}"),
+    ('{"machine": "7410", "pool": ["mirror", 2]}', "{}: pool must be LAYOUT:VDEVS, such as mirror:22, got '[\"mirror\", 2]'"),
+    ('{"machine": "7410", "logs": []}',
+     "{}: logs: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'")])
+def test_a_file_that_orders_what_cannot_be_is_refused_in_one_line_that_names_it(capsys, tmp_path, written, line):
+    (tmp_path / "order.json").write_text(written)
+    assert main(["run", str(tmp_path / "order.json"), "nfs"]) == WRONG_USE
+    assert capsys.readouterr() == ("", f"models: {line.format(tmp_path / 'order.json')}\n")
+
+
+def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
+    (tmp_path / "load.json").write_text('{"load": {}}')
+    assert main(["run", "7410", str(tmp_path / "load.json")]) == WRONG_USE
+    assert capsys.readouterr().err == f"models: {tmp_path / 'load.json'}: load must be one of nfs, local, iscsi, got {{}}\n"
+
+
+@pytest.mark.parametrize(("words", "begins", "says"), [
+    ("7310 nfs --set logs=1", "7310, 24 x mirror, 1 log device: ", "write  "),
+    ("7410 nfs --set size=1GiB", "7410, 22 x mirror, 0 log devices: 0 requests a second", "No request was answered"),
+    ("7410 nfs --set logs=1 --set log_device=logzilla --set logzilla_rate=1MB/s --set cores=8", "7410, ", " 12.4")])
+def test_a_run_says_what_ran_and_what_came_of_it(capsys, words, begins, says):
+    assert main(["run", *words.split(), "--seconds", "50ms", "--warm", "0"]) == DONE
+    out = capsys.readouterr().out
+    assert out.startswith(begins) and says in out
+
+
 def test_the_module_runs_and_its_exit_code_is_main_s():
     done = subprocess.run([sys.executable, "-m", "models", "describe", "vax"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")

@@ -129,6 +129,12 @@ def test_requests_that_come_faster_than_they_are_answered_are_refused_in_one_lin
         ran(SUN_7410.order(pool=("mirror", 1)), load, seconds=100.0)
 
 
+@pytest.mark.parametrize("warm", [0.0, 0.2])
+def test_a_queue_that_grows_throughout_is_refused_at_the_end_of_the_run(warm):
+    with pytest.raises(ValueError, match=r"^the load must be what the machine keeps up with: [\d,]+ requests wait after "):
+        ran(SUN_7410.order(pool=("mirror", 1)), Nfs(rate=4000, reads=1.0, blocks=Reads(10_000 * MiB)), seconds=0.4, warm=warm)
+
+
 def test_a_load_that_the_machine_keeps_up_with_gets_its_rate():
     assert ran(FULL, Nfs(rate=2000), seconds=1.0).rate == pytest.approx(2000, rel=0.05)
 

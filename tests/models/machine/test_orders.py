@@ -101,7 +101,7 @@ REFUSED = {
     "readzilla_rate must be above 0 B/s, got 0": lambda: SUN(flash=1, readzilla_rate=0),
     "readzilla_channels must be 1 or more, got 0": lambda: SUN(flash=1, readzilla_channels=0),
     "mtu must be 576-65536 bytes, got 10": lambda: TODAY(mtu=10),
-    "memory must be 1048576 bytes or more, got 0": lambda: TODAY(memory=0),
+    "memory must be 65536 bytes or more, got 0": lambda: TODAY(memory=0),
     "cores must be 1-10000, got 1000000": lambda: SUN(cores=10**6),
     "granule must be 1 or more, got 0": made(BOX(log_granule=0)),
     "ufs_block must be above 0 bytes, got 0": lambda: BOX(filesystem="ufs", ufs_block=0),
