@@ -144,7 +144,7 @@ def parser() -> Parser:
     runner.add_argument("load", metavar="LOAD")
     runner.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="see above")
     runner.add_argument("--seconds", default="1s", metavar="TIME", help="so long is counted, 1 ms to 1 h (default 1 s)")
-    runner.add_argument("--warm", default="100ms", metavar="TIME", help="so long it runs before, 1 h at most (default 100 ms)")
+    runner.add_argument("--warm", default="100ms", metavar="TIME", help="so long it runs before, 1 h at most (default 0.1 s)")
     runner.add_argument("--seed", type=seed, default=1, metavar="N", help="the start of all chance (default 1)")
     cacher = command("cache", caching, "hits of a cache on a trace of keys", CACHE)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")

@@ -107,7 +107,8 @@ class Machine:
         order, cache = self.order, None
         flash = self.boxes.cache_devices()
         if order.has("cache") and order.held:
-            return BlockReads(self.loop, self.pool, Held(*order.held, len(flash)), flash, scattered=order.scattered)
+            held = Held(order.held[0], order.held[1] if flash else 0.0, len(flash))
+            return BlockReads(self.loop, self.pool, held, flash, scattered=order.scattered)
         if order.has("cache"):
             cache = Hybrid(order.memory_cache, order.l2arc, block=int(self.constants["recordsize"]))
             if order.meta_limit is not None:

@@ -161,9 +161,8 @@ class Order:
             memory, flash = self.held
             a_number("memory", memory, 0, 1)
             a_number("flash", flash, 0, 1 - memory + 1e-9)
-            devices = self.flash if self.has("flash") or not self.has("cache") else 0
-            if flash and not devices:
-                raise ValueError(f"flash devices must be 1 or more to hold blocks, got {devices}")
+            if flash and not self.flash:
+                raise ValueError(f"flash devices must be 1 or more to hold blocks, got {self.flash}")
 
     def check_constants(self) -> None:
         """Raise ValueError for what the catalogue says otherwise than any machine can be, or does not say of this one."""

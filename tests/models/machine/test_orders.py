@@ -54,7 +54,7 @@ REFUSED = {
     "meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike":
         lambda: SUN(meta_limit=0.25, feed={"feeder": "2015"}),
     "feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(feed={"feeder": "2012"}),
-    "flash devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3), flash=1).without("flash"),
+    "flash devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3)),
     "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
     # words and numbers
     "disk_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(disk_cache="maybe"),
@@ -166,6 +166,11 @@ def test_a_vdev_of_as_many_disks_as_its_layout_needs_is_a_machine(layout):
 
 def test_a_log_outside_memory_needs_none():
     assert Machine(BOX(memory=64 * MiB, logs=4, log_device=NVRAM)).log_vdevs
+
+
+def test_what_flash_holds_is_read_from_disk_where_flash_is_left_out():
+    ran = Machine(SUN(held=(0.3, 0.3), flash=1).without("flash")).run(Nfs(4, 4, reads=1.0), seconds=0.2)
+    assert ran.tiers["disk"] == pytest.approx(0.7, abs=0.1) and not ran.tiers["flash"]
 
 
 def test_an_order_is_ordered_otherwise_without_forgetting():
