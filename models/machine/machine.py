@@ -32,8 +32,8 @@ from models.zfs.zil.log_spec import LogSpec
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 QUEUE = values("zfs-queue")
-LOOK, MOST_WAITING = 10 * ms, 50_000
-"""How often a run is looked at, and how many requests may wait before it is given up."""
+LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
+"""How often a run is looked at, how many requests may wait before it is given up, and how long a traced one may take (s)."""
 
 
 class Load(Protocol):
@@ -258,6 +258,8 @@ class Machine:
         loop.spawn(program())
         while not ended:
             loop.run(until=loop.now + 1 * ms)
+            if loop.now - path.begun > LONGEST:
+                raise ValueError(f"the load must leave room for one more {op}: after {LONGEST:g} s it is not answered")
         return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
