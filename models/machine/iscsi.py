@@ -31,8 +31,9 @@ class Iscsi:
     """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
 
     A share `reads` of the requests reads blocks of `size` bytes of the LUN, all else writes as many bytes, one behind the
-    other, or over the same blocks (`over`). The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of
-    each LUN under way at a time.
+    other, or over blocks that are there (`over`). These are the pool's records, of 128 KiB if nothing else is ordered: a
+    smaller write waits until its record is read. The target is COMSTAR in the `kernel`, or the `daemon`, which has one write
+    of each LUN under way at a time.
     """
 
     initiators: int = 1
@@ -124,7 +125,8 @@ class Target:
             Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
             for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
-        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, first=n * self.each) for n in range(load.initiators)]
+        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size)
+                        for n in range(load.initiators)]
         self.initiators = [Initiator(Station(), Station(), lun, [], count()) for lun in luns]
         self.done: list[list[Done]] = []
         self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
@@ -254,7 +256,7 @@ class Target:
 
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         begun = self.loop.now
-        yield from self.initiators[number].lun.write(offset, size, path)
+        yield from self.initiators[number].lun.write(offset, size, path, "disk" if self.load.over else "")
         self.stored += size
         self.committed += self.loop.now - begun
 
