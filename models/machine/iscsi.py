@@ -83,6 +83,7 @@ class Initiator(NamedTuple):
     own: Station
     port: Station               # what comes through it
     lun: Lun
+    daemon: Daemon | None       # that serves its LUN
     last: list[Event]           # when the last write to it that a daemon has begun is done
     writes: "count[int]"        # behind each other
 
@@ -127,7 +128,8 @@ class Target:
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
         luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size)
                         for n in range(load.initiators)]
-        self.initiators = [Initiator(Station(), Station(), lun, [], count()) for lun in luns]
+        self.initiators = [Initiator(Station(), Station(), lun, self.daemons[n % load.queues] if self.daemons else None, [],
+                                     count()) for n, lun in enumerate(luns)]
         self.done: list[list[Done]] = []
         self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
         self.stored, self.committed = 0, 0.0
@@ -198,7 +200,10 @@ class Target:
 
     def go(self, number: int, wire: Wire, path: RequestPath | None = None) -> float:
         """When a request has left initiator and network (s)."""
-        sent = self.initiators[number].own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.load.way / 2)
+        own = self.initiators[number].own
+        if path is not None:
+            path.wait("client", "waits for its initiator", own.free)
+        sent = own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.load.way / 2)
         if path is not None:
             path.serve("client", "initiator and network", sent)
         return sent
@@ -207,7 +212,10 @@ class Target:
         """When the answer is with the program (s)."""
         now, out = self.loop.now, self.machine.out
         sent = out.send(now, wire.answered, path) if out else now
-        come = self.initiators[number].port.serve(sent, wire.port) + self.drawn(self.load.way / 2)
+        port = self.initiators[number].port
+        if path is not None:
+            path.wait("client", "waits for its initiator's port", port.free)
+        come = port.serve(sent, wire.port) + self.drawn(self.load.way / 2)
         if path is not None:
             path.serve("client", "network and initiator", come)
         return come
@@ -224,9 +232,9 @@ class Target:
     def through(self, number: int, pdus: list[int], work: list[float], path: RequestPath | None = None, command: bool = True
                 ) -> Process:
         """PDUs go round the queue of their daemon."""
-        yield from self.daemons[number % len(self.daemons)].request(pdus, work, command)
-        if path is not None:
-            path.serve("daemon", "goes round the daemon's queue", self.loop.now, "cores")
+        daemon = self.initiators[number].daemon
+        assert daemon is not None
+        yield from daemon.request(pdus, work, command, path)
 
     def write_kernel(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Piece by piece; each after those that come with the command has to be asked for."""
