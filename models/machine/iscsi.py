@@ -73,8 +73,11 @@ class Iscsi:
         Target(machine, self).begin()
 
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
-        """One request of one more initiator."""
-        yield from Target(machine, replace(self, initiators=1)).request(op, 0, block * size, size, path)
+        """One request of one more initiator: at the target of this load, or of the last of its kind, if one runs."""
+        alike = [one for one in machine.targets if one.load.target == self.target]
+        running = sorted(alike, key=lambda one: bool(one.load == self))
+        target = running[-1] if running else Target(machine, replace(self, initiators=1))
+        yield from target.request(op, target.joined(), block * size, size, path)
 
 
 class Initiator(NamedTuple):
@@ -137,6 +140,7 @@ class Target:
     def begin(self) -> "Target":
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
+        self.machine.targets.append(self)
         if load.held:
             for number in range(self.each * load.initiators):
                 self.machine.reads.written(number, load.size)
@@ -147,6 +151,11 @@ class Target:
             self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
         return self
+
+    def joined(self) -> int:
+        """The number of one more initiator, which shares the first one's LUN."""
+        self.initiators.append(self.initiators[0]._replace(own=Station(), port=Station()))
+        return len(self.initiators) - 1
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
         """One thread of an initiator: it asks again as soon as it has its answer."""

@@ -94,6 +94,7 @@ class Machine:
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
                 seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices,
                 read_spread=c.get("cpu_read_spread", 0.15))
+        self.targets: list[Any] = []        # of iSCSI, whose initiators run
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
@@ -240,7 +241,8 @@ class Machine:
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the
         client until the server had answered. op: read or write (which has to be safe). by: an `Iscsi` through whose
-        initiators, target and LUNs it goes, there and back; None: NFS."""
+        initiators, target and LUNs it goes, there and back (those of a load that runs, if its target is of this kind); None:
+        NFS."""
         one_of("op", op, ("read", "write"))
         requested(size)
         loop, path = self.loop, RequestPath(self.loop.now)
