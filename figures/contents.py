@@ -37,6 +37,7 @@ CHAPTERS: dict[str, list[str]] = {
 }
 
 OFF_THE_MACHINE: dict[str, str] = {
+    "arc-lists": "trace of keys: what a dozen requests move in a cache; two of its policies are those of a machine's cache",
     "replacement-policies": "trace of keys: which blocks a policy keeps, and the best that could be kept; nothing takes time",
     "shifted-archives": "content: which records of two archives are the same, whatever machine keeps them",
     "dedup-blocks": "content: how many different records nights of backups have",
@@ -47,7 +48,7 @@ OFF_THE_MACHINE: dict[str, str] = {
     "write-stages": "closed form: the slowest stage of an order; a run is held to it by a test and takes half a minute",
     "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
 }
-"""Figures that put no machine together, and why not. All others do."""
+"""Figures that put no machine together at their defaults, and why not. All others do."""
 
 REGISTERED: list[Registered] = [
     Registered("slog-nvram-compare", "table", "A log device in a disk bay or in a slot", ["slog-nvram-compare"]),

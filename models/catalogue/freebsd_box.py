@@ -34,6 +34,9 @@ FREEBSD_BOX: dict[str, Constant] = {
     "write_settle": Constant(
         1.0 * ms, "ms", "datasheet", "data sheets give writes about 1 ms more than reads on average; here on every "
         "seek"),
+    "ageing": Constant(
+        0.004, "", "physics", "taken: as much as in the enterprise disk, where the slowest of many writes tell it; with none "
+        "a request far from the arm may wait for ever behind a stream"),
     "command": Constant(
         72 * us, "us", "fitted", "10,031 cached writes a second to the raw disk",
         (*rows("fbsd-raw-wc-on", 1, 2, 3), "fbsd-raw-wc-on-app", "fbsd-raw-wc-on-iops", "fbsd-raw-wc-on-off-ratio")),

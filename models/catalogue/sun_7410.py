@@ -21,6 +21,9 @@ SUN_7410: dict[str, Constant] = {
     "seek_average": Constant(8.5 * ms, "ms", "datasheet", "average read seek, 1 TB enterprise SATA drives of 2009"),
     "seek_full": Constant(18.0 * ms, "ms", "datasheet", "full stroke, 1 TB enterprise SATA drives of 2009"),
     "write_settle": Constant(1.0 * ms, "ms", "datasheet", "average write seek 9.5 ms against 8.5 for reads"),
+    "ageing": Constant(
+        0.004, "", "physics", "taken: as much as in the enterprise disk, where the slowest of many writes tell it; with none "
+        "a request far from the arm may wait for ever behind a stream"),
     "command": Constant(
         72 * us, "us", "fitted", "as it was fitted for the FreeBSD machine's SATA drive", FREEBSD_BOX["command"].targets),
     "destage_set": Constant(

@@ -31,8 +31,9 @@ class Iscsi:
     """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
 
     A share `reads` of the requests reads blocks of `size` bytes of the LUN, all else writes as many bytes, one behind the
-    other, or over the same blocks (`over`). The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of
-    each LUN under way at a time.
+    other, or over blocks that are there (`over`). These are the pool's records, of 128 KiB if nothing else is ordered: a
+    smaller write waits until its record is read. The target is COMSTAR in the `kernel`, or the `daemon`, which has one write
+    of each LUN under way at a time.
     """
 
     initiators: int = 1
@@ -72,8 +73,11 @@ class Iscsi:
         Target(machine, self).begin()
 
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
-        """One request of one more initiator."""
-        yield from Target(machine, replace(self, initiators=1)).request(op, 0, block * size, size, path)
+        """One request of one more initiator: at the target of this load, or of the last of its kind, if one runs."""
+        alike = [one for one in machine.targets if one.load.target == self.target]
+        running = sorted(alike, key=lambda one: bool(one.load == self))
+        target = running[-1] if running else Target(machine, replace(self, initiators=1))
+        yield from target.request(op, target.joined(), block * size, size, path)
 
 
 class Initiator(NamedTuple):
@@ -82,6 +86,7 @@ class Initiator(NamedTuple):
     own: Station
     port: Station               # what comes through it
     lun: Lun
+    daemon: Daemon | None       # that serves its LUN
     last: list[Event]           # when the last write to it that a daemon has begun is done
     writes: "count[int]"        # behind each other
 
@@ -127,8 +132,10 @@ class Target:
             Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
             for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
-        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, first=n * self.each) for n in range(load.initiators)]
-        self.initiators = [Initiator(Station(), Station(), lun, [], count()) for lun in luns]
+        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size)
+                        for n in range(load.initiators)]
+        self.initiators = [Initiator(Station(), Station(), lun, self.daemons[n % load.queues] if self.daemons else None, [],
+                                     count()) for n, lun in enumerate(luns)]
         self.done: list[list[Done]] = []
         self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
         self.stored, self.committed = 0, 0.0
@@ -137,6 +144,7 @@ class Target:
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
         draw = load.blocks.drawn(load.size, self.machine, load.initiators if load.reads or load.over else 0)
+        self.machine.targets.append(self)
         if load.held:
             for number in range(self.each * load.initiators):
                 self.machine.reads.written(number, load.size)
@@ -146,6 +154,11 @@ class Target:
             self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
         return self
+
+    def joined(self) -> int:
+        """The number of one more initiator, which shares the first one's LUN."""
+        self.initiators.append(self.initiators[0]._replace(own=Station(), port=Station()))
+        return len(self.initiators) - 1
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
         """One thread of an initiator: it asks again as soon as it has its answer."""
@@ -199,7 +212,10 @@ class Target:
 
     def go(self, number: int, wire: Wire, path: RequestPath | None = None) -> float:
         """When a request has left initiator and network (s)."""
-        sent = self.initiators[number].own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.load.way / 2)
+        own = self.initiators[number].own
+        if path is not None:
+            path.wait("client", "waits for its initiator", own.free)
+        sent = own.serve(self.loop.now, self.drawn(wire.own)) + self.drawn(self.load.way / 2)
         if path is not None:
             path.serve("client", "initiator and network", sent)
         return sent
@@ -208,7 +224,10 @@ class Target:
         """When the answer is with the program (s)."""
         now, out = self.loop.now, self.machine.out
         sent = out.send(now, wire.answered, path) if out else now
-        come = self.initiators[number].port.serve(sent, wire.port) + self.drawn(self.load.way / 2)
+        port = self.initiators[number].port
+        if path is not None:
+            path.wait("client", "waits for its initiator's port", port.free)
+        come = port.serve(sent, wire.port) + self.drawn(self.load.way / 2)
         if path is not None:
             path.serve("client", "network and initiator", come)
         return come
@@ -225,9 +244,9 @@ class Target:
     def through(self, number: int, pdus: list[int], work: list[float], path: RequestPath | None = None, command: bool = True
                 ) -> Process:
         """PDUs go round the queue of their daemon."""
-        yield from self.daemons[number % len(self.daemons)].request(pdus, work, command)
-        if path is not None:
-            path.serve("daemon", "goes round the daemon's queue", self.loop.now, "cores")
+        daemon = self.initiators[number].daemon
+        assert daemon is not None
+        yield from daemon.request(pdus, work, command, path)
 
     def write_kernel(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         """Piece by piece; each after those that come with the command has to be asked for."""
@@ -257,7 +276,7 @@ class Target:
 
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         begun = self.loop.now
-        yield from self.initiators[number].lun.write(offset, size, path)
+        yield from self.initiators[number].lun.write(offset, size, path, "disk" if self.load.over else "")
         self.stored += size
         self.committed += self.loop.now - begun
 

@@ -32,8 +32,8 @@ from models.zfs.zil.log_spec import LogSpec
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 QUEUE = values("zfs-queue")
-LOOK, MOST_WAITING = 10 * ms, 50_000
-"""How often a run is looked at, and how many requests may wait before it is given up."""
+LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
+"""How often a run is looked at, how many requests may wait before it is given up, and how long a traced one may take (s)."""
 BEHIND, BEHIND_SHARE = 200, 0.05
 """Where requests wait for nobody, so many of them, and such a share, may be left over at the end of a run in which ever more
 waited."""
@@ -97,6 +97,7 @@ class Machine:
                 read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
                 seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices,
                 read_spread=c.get("cpu_read_spread", 0.15))
+        self.targets: list[Any] = []        # of iSCSI, whose initiators run
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
@@ -261,7 +262,8 @@ class Machine:
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the
         client until the server had answered. op: read or write (which has to be safe). by: an `Iscsi` through whose
-        initiators, target and LUNs it goes, there and back; None: NFS."""
+        initiators, target and LUNs it goes, there and back (those of a load that runs, if its target is of this kind); None:
+        NFS."""
         one_of("op", op, ("read", "write"))
         requested(size)
         loop, path = self.loop, RequestPath(self.loop.now)
@@ -279,6 +281,8 @@ class Machine:
         loop.spawn(program())
         while not ended:
             loop.run(until=loop.now + 1 * ms)
+            if loop.now - path.begun > LONGEST:
+                raise ValueError(f"the load must leave room for one more {op}: after {LONGEST:g} s it is not answered")
         return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:

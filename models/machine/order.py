@@ -195,6 +195,10 @@ class Order:
             if held >= memory:
                 raise ValueError(f"logs in memory must be below the {memory:,.0f} bytes of memory, got {held:,.0f}")
 
+    def __deepcopy__(self, memo: Any) -> "Order":
+        """Itself: an order never changes."""
+        return self
+
     def order(self, **otherwise: Any) -> "Order":
         """The same, ordered otherwise: fields of this class, and any constant of the catalogue."""
         names = {one.name for one in fields(self)}

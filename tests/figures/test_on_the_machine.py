@@ -8,19 +8,15 @@ ON = [id for id in ids() if id not in OFF_THE_MACHINE]
 
 
 def built(id, monkeypatch):
-    """How many machines a figure's presets put together, up to the first that does."""
-    count, make = [], Machine.__init__
+    """How many machines a figure puts together at its defaults before its first rows."""
+    count, make, figure = [], Machine.__init__, get(id)
 
     def counted(self, *args, **settings):
         count.append(args)
         make(self, *args, **settings)
     monkeypatch.setattr(Machine, "__init__", counted)
-    figure = get(id)
-    for preset in figure.presets:
-        params, seed = figure.preset_settings(preset)
-        for _ in figure.increments(figure.settings(params), seed):
-            if count:
-                break
+    params, seed = figure.preset_settings(figure.default_preset())
+    for _ in figure.increments(figure.settings(params), seed):
         if count:
             break
     return len(count)

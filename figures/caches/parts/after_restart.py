@@ -6,7 +6,7 @@ on who looks when.
 """
 from collections.abc import Iterable, Iterator
 from itertools import repeat
-from math import ceil, inf
+from math import ceil, fsum, inf
 from random import Random
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ def restart_pace(order: Order, notes: Notes, threads: int, others: float = 0.0, 
     while len(back.done) <= first + segments:
         loop.run(until=loop.now + 1 * ms)
     pace = segments / (back.done[first + segments] - back.done[first]) / len(flash)
-    return RestartPace(pace, sum(taken) / len(taken) if taken else 0.0)
+    return RestartPace(pace, fsum(taken) / len(taken) if taken else 0.0)
 
 
 class Moment(NamedTuple):

@@ -2,9 +2,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from models.experiments.nfs.caching_client import Ask, CachingClient, Call, Mount
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.protocols.nfs.caching_client import Ask, CachingClient, Call, Mount
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, Client
 from models.sim.loop import Event, Process
 from models.units import KiB, s, us

@@ -1,5 +1,6 @@
 """Programs that use a LUN: a database's threads that read and write anywhere, and a stream that writes in order."""
 from collections.abc import Sequence
+from math import fsum
 from typing import Any, NamedTuple
 
 from models.experiments.alignment.lun_volume import Volume
@@ -52,10 +53,10 @@ class LunRun:
         loop.run(until=loop.now + seconds)
         done = [one for thread in self.target.done for one in thread]
         taken = {kind: [one.took for one in done if one.reads == kind] for kind in (True, False)}
-        spent = {kind: sum(times) / max(1, len(times)) for kind, times in taken.items()}
+        spent = {kind: fsum(times) / max(1, len(times)) for kind, times in taken.items()}
         reads, writes, answered = (max(1, n) for n in (counts.reads, counts.writes, counts.answered))
         return Result(
-            len(done) / seconds, sum(one.took for one in done) / max(1, len(done)), spent[True], spent[False],
+            len(done) / seconds, fsum(one.took for one in done) / max(1, len(done)), spent[True], spent[False],
             counts.read / max(1, len(taken[True])), counts.waited / answered, counts.committed / answered,
             counts.fetched / reads, counts.first / writes, counts.dirtied / writes,
             counts.ios / max(1, counts.reads + counts.writes))

@@ -111,10 +111,13 @@ class Volume(Lun):
         counts.reads += 1
         counts.fetched += sum([not self.present(number) for number in numbers])
         yield until(self.loop, self.fetch(numbers))
+        if path is not None:
+            path.wait("volume", "its blocks are read", self.loop.now, "disk")
         counts.read += self.loop.now - begun
 
-    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "memory") -> Process:
-        """Write `size` bytes from `offset` on in the partition, as safe as the LUN's cache lets them be."""
+    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Process:
+        """Write `size` bytes from `offset` on in the partition, as safe as the LUN's cache lets them be. What it has to read
+        for that it reads itself, whatever `rewrite` says."""
         loop, counts = self.loop, self.counts
         begun = loop.now
         touched = self.partition.touched(offset, size)
@@ -124,9 +127,11 @@ class Volume(Lun):
         counts.first += sum([not self.present(number) for number in part])
         yield until(loop, self.fetch(part))
         taken = loop.now
+        if path is not None:
+            path.wait("volume", "its blocks are read", taken, "disk")
         self.held.update(dict.fromkeys(range(touched.first, touched.last + 1), True))
         yield from self.point(touched)
-        yield from super().write(self.partition.offset + offset, size, path, rewrite)
+        yield from super().write(self.partition.offset + offset, size, path, "memory")
         counts.answered += 1
         counts.waited += taken - begun
         counts.committed += loop.now - taken

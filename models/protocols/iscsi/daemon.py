@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from models.catalogue.machines import values
 from models.head.cpu import Cpu
 from models.sim.loop import Event, Loop
+from models.sim.path import RequestPath
 
 HOLDS, WAITS, SLEEPS, WAKES, LINES = "has the lock", "spins for the lock", "sleeps", "wakes up", "waits for a core"
 
@@ -57,12 +58,14 @@ class Spell(NamedTuple):
 
 
 class Message:
-    """A request that goes round the queue: what each trip copies (s), what the kernel then does for it (s)."""
+    """A request that goes round the queue: what each trip copies (s), what the kernel then does for it (s), from when to when
+    it did the last of that."""
 
-    __slots__ = ("steps", "work", "at", "done", "finish")
+    __slots__ = ("steps", "work", "at", "done", "begin", "finish", "path")
 
-    def __init__(self, steps: Sequence[float], work: Sequence[float], done: Event):
-        self.steps, self.work, self.at, self.done, self.finish = steps, work, 0, done, 0.0
+    def __init__(self, steps: Sequence[float], work: Sequence[float], done: Event, path: RequestPath | None = None):
+        self.steps, self.work, self.at, self.done, self.path = steps, work, 0, done, path
+        self.begin = self.finish = 0.0
 
 
 class Daemon:
@@ -85,7 +88,8 @@ class Daemon:
         for thread in range(threads):
             loop.spawn(self.thread(thread))
 
-    def request(self, pdus: Sequence[int], work: Sequence[float], command: bool = True) -> Generator[Any, Any, None]:
+    def request(self, pdus: Sequence[int], work: Sequence[float], command: bool = True, path: RequestPath | None = None
+                ) -> Generator[Any, Any, None]:
         """Serve data PDUs of so many bytes, and before them their command. work: what the kernel does for each PDU (s of
         a core)."""
         first, each = self.costs.trips[0] * command, self.costs.trips[1]
@@ -93,11 +97,14 @@ class Daemon:
         for size, seconds in zip(pdus, work, strict=True):
             steps += [size * self.costs.copy] + [0.0] * (each - 1)
             busy += [seconds] + [0.0] * (each - 1)
-        message = Message(steps, busy, self.loop.event())
+        message = Message(steps, busy, self.loop.event(), path)
         self.send(0, message)
         yield message.done
         if message.finish > self.loop.now:
             yield message.finish - self.loop.now
+            if path is not None:
+                path.wait("processor", LINES, message.begin)
+                path.serve("processor", "ZFS and network", message.finish)
 
     def send(self, thread: int, message: Message) -> None:
         """Leave a message for a thread. If it sleeps for want of one it gets the lock, or a place in the lock's line."""
@@ -130,20 +137,19 @@ class Daemon:
         if self.recording and finish - start > 1e-12:
             self.spells.append(Spell(thread, start, finish, what))
 
-    def lock(self, thread: int) -> Generator[Any, Any, None]:
-        """Get a message and the lock, which goes to whoever has waited longest."""
+    def lock(self, thread: int) -> Generator[Any, Any, float]:
+        """Get a message and the lock, which goes to whoever has waited longest. Returns when it came, before any wake-up."""
         event = self.loop.event()
         if not self.boxes[thread]:
             self.idle[thread] = event
-            yield from self.sleep(thread, event)
-        elif self.spin:
-            return
-        elif self.held:
+        elif self.held and not self.spin:
             self.waiting.append(event)
             self.fights += 1
-            yield from self.sleep(thread, event)
         else:
-            self.held = True
+            self.held = not self.spin
+            return self.loop.now
+        yield from self.sleep(thread, event)
+        return self.loop.now - self.costs.wake
 
     def unlock(self) -> None:
         if self.waiting:
@@ -158,7 +164,8 @@ class Daemon:
         """
         loop, hold, takes = self.loop, self.costs.hold * 2 / self.threads, thread == self.threads - 1
         while True:
-            yield from self.lock(thread)
+            begun = loop.now
+            called = yield from self.lock(thread)
             now, message = loop.now, self.boxes[thread].popleft()
             seconds = hold + message.steps[message.at] if takes else hold
             tries = max(0.0, self.free - now) if self.spin else 0.0
@@ -172,6 +179,13 @@ class Daemon:
             self.spell(thread, finish - tries - seconds, finish - seconds, WAITS)
             self.spell(thread, finish - seconds, finish, HOLDS)
             self.locked += seconds
+            if (path := message.path) is not None:
+                for what, until in (("waits for a thread", begun), ("waits for the lock", called),
+                                    ("its thread wakes up", now), (LINES, finish - tries - seconds),
+                                    (WAITS, finish - seconds)):
+                    path.wait("daemon", what, until, "cores")
+                path.serve("daemon", HOLDS, finish - seconds + hold, "cores")
+                path.serve("daemon", "copies", finish, "cores")
             self.unlock()
             if takes:
                 self.handle(message)
@@ -183,7 +197,9 @@ class Daemon:
         self.trips += 1
         seconds = message.work[message.at]
         if seconds:
-            message.finish = max(message.finish, self.cpu.serve(self.loop.now, seconds))
+            finish = self.cpu.serve(self.loop.now, seconds)
+            if finish > message.finish:
+                message.begin, message.finish = finish - seconds, finish
         message.at += 1
         if message.at < len(message.steps):
             self.send(0, message)

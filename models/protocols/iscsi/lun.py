@@ -12,22 +12,22 @@ class Lun:
     """cache: whether a write is answered from memory (write cache enabled), and is safe only after a `flush` or when its
     transaction group is on disk. Without it each write is safe when it is answered. log: the volume's intent log.
 
-    first: number of the first of its blocks. With the cache on ZFS still notes each write for its log, and a flush writes
-    down all that was noted before it.
+    begin: bytes of other LUNs that are before it, as blocks are counted. With the cache on ZFS still notes each write for its
+    log, and a flush writes down all that was noted before it.
     """
 
-    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False, first: int = 0):
-        self.zfs, self.log, self.cache, self.first = zfs, log, cache, first
+    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False, begin: int = 0):
+        self.zfs, self.log, self.cache, self.begin = zfs, log, cache, begin
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
 
     def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
         """Read `size` bytes, from memory, flash or disk: a block of that size."""
-        yield from self.zfs.reads.read(self.first + offset // size, size, path)
+        yield from self.zfs.reads.read((self.begin + offset) // size, size, path)
 
     def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Generator[Any, Any, None]:
         """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
-        yield from self.zfs.write(offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite)
+        yield from self.zfs.write(self.begin + offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite)
         if self.cache:
             self.noted.append(len(self.zfs.told) - 1)
 

@@ -10,8 +10,7 @@ from math import inf
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
-from models.zfs.io.io_classes import PerClass, WithCredit
-from models.zfs.io.queue_order import Sorted, Zio, by_deadline, deadline
+from models.zfs.io.queue_order import PerClass, Sorted, WithCredit, Zio, by_deadline, deadline
 
 QUEUE = values("zfs-queue")
 PRIORITIES: dict[str, int] = {
@@ -41,8 +40,8 @@ class VdevQueue:
         aggregation: int = QUEUE["aggregation"],    # bytes of one command, at most; 0: nothing is put together
         gap: int = QUEUE["read_gap"],               # bytes of a hole across which reads are put together
         rule: str = "deadline",                     # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
-        #                                             credit: from 2020 on (both: `io_classes`)
-        dirty: float = 0.0,                         # as in `io_classes`
+        #                                             credit: from 2020 on (both: `queue_order`)
+        dirty: float = 0.0,                         # as in `queue_order`
         start: int | None = None,                   # commands the drive may have when an I/O goes down on its arrival; None:
         #                                             max_pending (the old code took 4, whatever the maximum)
         ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, Session, program
+from models.experiments.nfs.caching_client import Ask, CachingClient, Call, Mount
 from models.machine import SUN_7410, Machine
-from models.protocols.nfs.caching_client import Ask, CachingClient, Call, Mount
 from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE, Client
 from models.units import KiB, us
 

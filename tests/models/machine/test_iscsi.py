@@ -4,8 +4,10 @@ import pytest
 from models.head.head import Head
 from models.machine import SUN_7410, Card, Iscsi, Machine, Nfs, Reads
 from models.machine.cores import USUAL
+from models.protocols.iscsi.daemon import COSTS
 from models.protocols.iscsi.pdu import Session
-from models.units import KiB, MiB
+from models.sim.path import SERVICE, WAITING, RequestPath
+from models.units import KiB, MiB, us
 
 ORDER = SUN_7410.order(pool=("mirror", 4), logs=2, cards=(Card(),) * 2)
 WAYS = [(op, target) for op in ("read", "write") for target in ("kernel", "daemon")]
@@ -37,6 +39,100 @@ def test_a_trace_is_a_request_from_its_program_and_back_step_by_step(op, target)
     assert ("disk" if op == "read" else "logdevice") in {step.part for step in path.steps}
     assert path.total() == pytest.approx(path.end - path.begun)
     assert path.total() > 4 * Iscsi.own + Iscsi.way
+
+
+def loaded(op, target, **how):
+    """A machine under load, and how long requests take there, as the server sees them (s)."""
+    machine = Machine(ORDER)
+    how = {"reads": float(op == "read"), "blocks": Reads(64 * KiB), "held": True, **how}
+    machine.run(Iscsi(8, 8, target=target, **how), seconds=0.05, warm=0.05)
+    return machine, sum(latency for *_, latency in machine.requests) / len(machine.requests)
+
+
+def at_server(path):
+    return sum(step.length for step in path.steps if step.component not in ("client", "network"))
+
+
+@pytest.mark.parametrize(("op", "target"), WAYS)
+def test_a_traced_request_under_load_takes_about_as_long_as_those_of_the_load(op, target):
+    machine, mean = loaded(op, target)
+    paths = [machine.trace(op, by=Iscsi(target=target)) for _ in range(3)]
+    assert sum(map(at_server, paths)) / 3 == pytest.approx(mean, rel=0.2)
+    for path in paths:
+        starts, ends = [step.start for step in path.steps], [step.finish for step in path.steps]
+        assert starts == [path.begun, *ends[:-1]] and ends == sorted(ends)
+        assert abs(path.total() - (path.end - path.begun)) < 1e-9
+
+
+def test_a_traced_request_goes_to_the_daemon_of_its_lun_and_to_the_target_that_is_like_its_own():
+    machine = Machine(ORDER)
+    one, other = Iscsi(3, 1, target="daemon", queues=3), Iscsi(3, 1, target="daemon")
+    machine.start(one, Iscsi(), other)
+    machine.pass_time(0.01)
+    machine.trace("read", by=one)
+    machine.trace("read", by=Iscsi(5, target="daemon"))
+    machine.trace("read", by=one)
+    assert [len(target.initiators) for target in machine.targets] == [5, 1, 4]
+    daemons = [each.daemon for each in machine.targets[0].initiators]
+    assert daemons == [*machine.targets[0].daemons, daemons[0], daemons[0]]
+
+
+def test_what_a_request_waits_for_in_the_daemon_counts_as_waiting_and_what_is_done_for_it_as_service():
+    """Whatever else there is to do: its trips hold the lock as long, and its data are copied once."""
+    for machine in (Machine(ORDER), loaded("read", "daemon")[0]):
+        steps = [step for step in machine.trace("read", by=Iscsi(target="daemon")).steps if step.component == "daemon"]
+        served = sum(step.length for step in steps if step.kind == SERVICE)
+        assert served == pytest.approx(2 * sum(COSTS.trips) * COSTS.hold + 8 * KiB * COSTS.copy)
+    waits = {step.what for step in steps if step.kind == WAITING}
+    assert {"waits for a thread", "waits for the lock", "its thread wakes up"} <= waits
+    assert sum(step.length for step in steps) > 4 * served
+
+
+def test_threads_of_a_daemon_that_wait_for_a_core_are_waited_for():
+    """Beside something that has all cores for the first 100 us; the kernel's work comes last, and is service."""
+    machine = Machine(ORDER)
+    machine.cpu.free = [100 * us] * machine.cpu.cores
+    path = machine.trace("write", by=Iscsi(target="daemon", own=0.0, way=0.0))
+    waits = [step for step in path.steps if step.what == "waits for a core"]
+    assert waits and {step.kind for step in waits} == {WAITING}
+    assert waits[0].finish == pytest.approx(100 * us)
+    assert [step.kind for step in path.steps if step.what == "ZFS and network"] == [SERVICE]
+
+
+@pytest.mark.parametrize(("what", "load"), [("waits for its initiator", {"own": 200 * us}),
+                                            ("waits for its initiator's port", {"port": 2e7})])
+def test_a_request_waits_for_its_initiator_behind_those_of_other_threads(what, load):
+    paths = []
+
+    def trace():
+        paths.append(RequestPath(machine.loop.now))
+        return paths[-1]
+
+    machine = Machine(ORDER)
+    machine.run(Iscsi(1, 4, blocks=Reads(64 * KiB), held=True, trace=trace, **load), seconds=0.02)
+    done = [path for path in paths[8:] if path.steps and path.steps[-1].what == "network and initiator"]
+    assert [step.kind for step in done[-1].steps if step.what == what] == [WAITING]
+    ends = [sum(step.length for step in path.steps if step.component == "client" and step.kind == SERVICE) for path in done]
+    assert len(done) > 20 and ends == pytest.approx([ends[0]] * len(ends))
+
+
+@pytest.mark.parametrize("target", ["kernel", "daemon"])
+def test_a_write_over_a_part_of_a_record_reads_it_first_and_one_of_whole_records_does_not(target):
+    def run(over, size):
+        machine = Machine(ORDER)
+        load = Iscsi(2, 2, size, 0.0, Reads(256 * MiB), over, target=target, session=Session(segment=size, first_burst=size))
+        return machine.run(load, seconds=0.2, warm=0.05).rate, machine.reads.count["disk"]
+
+    (new, none), (over, some), (whole, no) = run(False, 8 * KiB), run(True, 8 * KiB), run(True, 128 * KiB)
+    assert none == no == 0 < some
+    assert over < 0.5 * new and whole > 0
+
+
+def test_luns_of_one_dataset_have_blocks_of_their_own_to_write_over():
+    """Each initiator has one record, which is read once and is in memory from then on."""
+    machine = Machine(ORDER)
+    machine.run(Iscsi(3, 1, reads=0.0, blocks=Reads(128 * KiB), over=True), seconds=0.2)
+    assert machine.reads.count["disk"] == 3
 
 
 def test_without_immediate_data_there_is_one_write_to_the_log_and_with_it_there_are_two():

@@ -7,8 +7,7 @@ import pytest
 from models.devices.drive_spec import drive_of
 from models.devices.queued_disk import QueuedDisk, sptf
 from models.units import GB, KiB
-from models.zfs.io.io_classes import CLASSES, PerClass, WithCredit, class_of
-from models.zfs.io.queue_order import Zio
+from models.zfs.io.queue_order import CLASSES, PerClass, WithCredit, Zio, class_of
 from models.zfs.io.scheduler import VdevQueue
 from tests.models.poisson import poisson
 

@@ -1,0 +1,1 @@
+"""NFS clients that keep what they wrote."""
