@@ -80,7 +80,8 @@ class Boxes:
             error *= 2 * random.random() - 1
         cache, phase = order.disk_cache != "off", random.random()
         if order.has("drive queue"):
-            ageing, depth = model.get("ageing", 0.0) if order.ageing is None else order.ageing, int(model.get("depth", 32))
+            ageing = order.changed.get("ageing", model.get("ageing", 0.0))
+            depth = int(model.get("depth", 32))
             choose = sptf(ageing) if order.discipline == "sptf" else DISCIPLINES[order.discipline]
             return QueuedDisk(self.spec, choose, depth=depth, cache=cache, read_ahead=True, phase=phase, speed_error=error)
         disk = self.in_order(self.spec, cache=cache, phase=phase, speed_error=error)

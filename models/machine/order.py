@@ -90,7 +90,6 @@ class Order:
     pending: int | None = None                  # commands that ZFS's queue hands to a disk at most; None: as it was in 2010
     zfs_queue: Mapping[str, Any] = field(default_factory=dict)        # its other OPTIONS, as in VdevQueue
     discipline: str = "sptf"                    # of the drive's queue, as in `queued_disk`
-    ageing: float | None = None                 # its head start for a second of waiting (s); None: the catalogue's
     rule: str = ""                              # of ZFS's queue, as in VdevQueue; "": as of the catalogue's year
     age: float = 0.0                            # seconds since the last transaction group at time zero
     zones: tuple[tuple[float, float], ...] = ()         # of its disks, as in DriveSpec, instead of the catalogue's
@@ -121,7 +120,7 @@ class Order:
         counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports, hbas=self.hbas)
         counted(datasets=self.datasets, chains=1 if self.chains is None else self.chains,
                 pending=1 if self.pending is None else self.pending)
-        at_least(0, unit="s", age=self.age, ageing=self.ageing or 0.0)
+        at_least(0, unit="s", age=self.age, ageing=self.constants.get("ageing", 0.0))
         a_number("begin", self.begin, 0, below=1)
         check_recordsize(self.constants["recordsize"])
         self.check_cache()

@@ -35,7 +35,7 @@ def at_depths(order, kind, depths, requests, seed):
         for depth in depths:
             disk = Machine(order, seed).disk
             offsets = uniform(SIZE, disk.capacity, Random(seed * DEPTHS + depth))
-            yield depth, random_reads(disk, offsets, SIZE, depth, requests(depth) + depth, order.ageing)[depth:]
+            yield depth, random_reads(disk, offsets, SIZE, depth, requests(depth) + depth, order.constants["ageing"])[depth:]
         return
     machine, before = Machine(order, seed), 0
     places = uniform(SIZE, machine.disk.capacity, machine.random)
