@@ -14,7 +14,8 @@ NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
 SUN = SUN_7410.constants
 PAIRS = SUN_7410.order(pool=("mirror", 66), jbods=6)
 ELLING = SUN_7410.order(disk_model="enterprise-disk", pool=("stripe", 1), jbods=0, begin=0.0, scattered=True)
-CACHED = Reads(1 * MiB)
+CACHED = SUN_7410.order(cards=(Card(), Card()), held=(1.0, 0.0))
+"""Memory holds all that is read."""
 
 
 def mean_read(threads, seconds, share=0.0):
@@ -67,9 +68,9 @@ NUMBERS = [
     ("fbsd-zfs-async-r2-tps", "Transaction groups", "transfers a second while groups go out", transfers),
     ("hsp-l2arc-latency", "Caches", "a read from flash", from_flash),
     ("ht-8k-barcelona", "The head node", "8 KiB reads a second from memory",
-     rate(SUN_7410.order(cards=(Card(), Card())), Nfs(20, 20, reads=1.0, blocks=CACHED), 0.02, 0.03)),
+     rate(CACHED, Nfs(20, 20, reads=1.0), 0.02, 0.03)),
     ("ht-stream-barcelona", "Streaming", "bytes a second of long reads from memory",
-     rate(SUN_7410.order(cards=(Card(), Card())), Nfs(41, 4, MiB, reads=1.0, blocks=Reads(64 * MiB)), 0.3, 0.1, MiB)),
+     rate(CACHED, Nfs(41, 4, MiB, reads=1.0), 0.3, 0.1, MiB)),
     ("comstar-write-new", "iSCSI", "bytes a second written to LUNs",
      rate(SUN_7410.order(logs=2, datasets=10, cards=(Card(), Card())), Iscsi(10, 10, 8 * KiB, 0.0, spread=0.15), 0.04, 0.02,
           8 * KiB)),
