@@ -23,6 +23,8 @@ from exercises.kit.plain import MAX_TEXT, NotPlain, decode
 
 INSIDE = Path(__file__).with_name("inside.mjs")
 BUILT = Path(__file__).resolve().parents[2] / "_build"
+INTERPRETERS = 0.4
+"""Share of the memory that the interpreter may have: while its memory grows it may be there twice, and something runs it."""
 FILES = ("live/pyodide", "snapshot.bin", "live/book.zip")
 """What the process may read until it is ready: the interpreter, its memory, the book without its exercises."""
 MOST = 2 * MAX_TEXT  # bytes of a line
@@ -95,7 +97,8 @@ class Sandbox:
         files = [str(BUILT / name) for name in FILES]
         seconds = ceil(ALONE * (self.limits.total + self.limits.start))
         limited = f'ulimit -c 0; ulimit -t {seconds}; ulimit -d {self.limits.memory // 1024} && exec "$@"'
-        deno = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files]
+        deno = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files,
+                str(int(INTERPRETERS * self.limits.memory))]
         self._read = b""
         try:
             self._process = subprocess.Popen(

@@ -1,8 +1,14 @@
 // The inside of the sandbox: starts the page's interpreter under Deno, gives up every permission, and then answers requests.
-// `deno run ... inside.mjs PYODIDE SNAPSHOT BOOK`: the interpreter's folder, its memory, the book's files as an archive.
+// `deno run ... inside.mjs PYODIDE SNAPSHOT BOOK MOST`: the interpreter's folder, its memory, the book's files as an archive,
+// and how many bytes its memory may come to: it learns that there are no more before the process does, which would end.
 // It writes the line "ready". Then each line of standard input is {"code": text}, which begins a new answer, or a call; each is
 // answered with two lines: the reply of `exercises.checker.namespace`, and the text printed so far.
-const [folder, snapshot, book] = Deno.args;
+const [folder, snapshot, book, most] = Deno.args;
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * 65536 > Number(most)) throw new RangeError("no more memory");
+  return grow.call(this, pages);
+};
 const { loadPyodide } = await import(`file://${folder}/pyodide.mjs`);
 const { default: create } = await import(`file://${folder}/pyodide.asm.mjs`);
 const memory = Deno.readFileSync(snapshot);
