@@ -13,6 +13,7 @@ from models.catalogue.machines import values as constants
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
+from models.protocols.nfs.server import SPREAD
 from models.sim.heat_map import linear_edges, log_edges
 from models.units import MB, ms, rpm, s, us
 
@@ -81,7 +82,7 @@ def others(vdevs, spindle, size, turnaround):
     """The rate before the switch with the spindles at other angles, from the flat loop of one writer."""
     rows = []
     for seed in range(1, OTHERS + 1):
-        lake = icy_lake(("mirror", vdevs), size, turnaround=turnaround, spread=0.15, seed=seed, speed=spindle)
+        lake = icy_lake(("mirror", vdevs), size, turnaround=turnaround, spread=SPREAD, seed=seed, speed=spindle)
         rows.append({"row": "other", "iops": len(lake.writes(LOOK)) / lake.time})
     return rows
 

@@ -10,6 +10,7 @@ from models.experiments.iscsi.under_load import UnderLoad, WriteLoad, server
 from models.machine import SUN_7410, Iscsi
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.pdu import Session
+from models.protocols.nfs.server import SPREAD
 from models.units import MB, KiB
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
@@ -18,7 +19,6 @@ SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}
 SIZES, FEW = (tuple(n * KiB for n in sizes) for sizes in ((4, 8, 16, 32, 64, 128), (8, 32, 64, 128)))
 DATA, SPARE = ("with the command", "asked for"), "header, and nothing"
 ROUNDS, RUNS, MANY = 3, 4, 50
-SPREAD = 0.15   # of times outside of devices
 SETTLED = 4      # writes until each log block is as large as it will be
 
 

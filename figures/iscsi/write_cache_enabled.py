@@ -8,6 +8,7 @@ from figures.shared.words import count, time
 from models.experiments.iscsi.database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, LunDatabase, after_failure
 from models.experiments.iscsi.under_load import UnderLoad, server
 from models.machine import Iscsi
+from models.protocols.nfs.server import SPREAD
 from models.units import KiB, ms, s
 
 END, SLICES, LAST = 60 * s, 60, 24
@@ -23,7 +24,7 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t1, t2 in s, fate, n: transactions
     that began then), write (number, lun, fate) around the first that is lost, found (fate, n, share), sum."""
     for way, (cache, devices, writes) in WAYS.items():
-        load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=0.15)
+        load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
         one = UnderLoad(server(logs=devices, pool=("mirror", 22)), load, seed).writes(writes)
         yield [{"row": "way", "way": way, "commit": one.commit, "latency": one.latency, "rate": one.rate / size}]
     base = LunDatabase(journal_cache=journal_cache, data_cache=data_cache, flushes=flushes, logs=int(logs), every=int(every),

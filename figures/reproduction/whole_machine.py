@@ -8,6 +8,7 @@ from figures.shared.rows import of
 from figures.shared.words import count
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads
+from models.protocols.nfs.server import SPREAD
 from models.units import GB, KiB, MiB
 
 NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
@@ -72,7 +73,7 @@ NUMBERS = [
     ("ht-stream-barcelona", "Streaming", "bytes a second of long reads from memory",
      rate(CACHED, Nfs(41, 4, MiB, reads=1.0), 0.3, 0.1, MiB)),
     ("comstar-write-new", "iSCSI", "bytes a second written to LUNs",
-     rate(SUN_7410.order(logs=2, datasets=10, cards=(Card(), Card())), Iscsi(10, 10, 8 * KiB, 0.0, spread=0.15), 0.04, 0.02,
+     rate(SUN_7410.order(logs=2, datasets=10, cards=(Card(), Card())), Iscsi(10, 10, 8 * KiB, 0.0, spread=SPREAD), 0.04, 0.02,
           8 * KiB)),
     ("hdd-read10-p90", "Queues", "nine of ten reads, ten at a time", mean_read(10, 5.0, 0.9)),
     ("align-degradation", "LUN alignment", "times as slow when misaligned", misaligned),

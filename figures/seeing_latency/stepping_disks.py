@@ -15,14 +15,14 @@ from models.sim.answer import until
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.loop import Process
 from models.sim.stats import percentile
-from models.units import GB, MB, KiB, MiB, ms, us
+from models.units import GB, MB, KiB, MiB, ms
 
 SUN = constants("7410")
 A_STEP, BINS = 5, 60       # columns a step; rows
 FULL = 0.95                # of what ports or card carry: then they are full
 SETTLE = 0.015             # seconds of each step that are not counted
 READS = 14_000             # that are looked at in all steps together, about: where there would be more, for a shorter time
-THINK = 20 * us            # of a reader between two reads
+THINK = constants("streaming")["client_pause"]
 APART = 1000               # readers begin anywhere in the first so many MiB
 Reads = list[tuple[float, float]]       # when each was answered and how long it took (s)
 

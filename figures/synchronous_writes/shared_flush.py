@@ -24,7 +24,7 @@ def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
         log = {"group": group, "wake": wake, "block": int(log_block) * KiB}
-        order = FREEBSD_BOX.order(disk_cache=cache, speed=spindle, flush_cost=flush, intent_log=log)
+        order = FREEBSD_BOX.order(disk_cache=cache, speed=spindle, disk_spec={"flush": flush}, intent_log=log)
         machine = Machine(order.bare(), seed, commands=True, writes=True)
         machine.start(Local(int(n), size=int(size)))
         machine.loop.run(until=WARM + WINDOW)

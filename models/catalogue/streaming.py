@@ -1,7 +1,7 @@
 """What lies between a head node's processors and its disks or its clients, and what a stream costs there."""
 from models.catalogue.provenance import Constant
 from models.catalogue.sun_7410 import SUN_7410
-from models.units import GB, GHz, KiB
+from models.units import GB, GHz, KiB, us
 
 MORE, STREAM = "Gregg 2009, 7410 hardware update", "Gregg 2009, 1 Gbyte/sec NFS"
 LIMITS = "Gregg 2009, My Sun Storage 7310 perf limits"
@@ -21,6 +21,9 @@ STREAMING: dict[str, Constant] = {
     "read_ahead": Constant(
         4, "", "datasheet", "Solaris Tunable Parameters: nfs3_nra, requests that a client sends ahead of a program that "
         "reads in order; none with forcedirectio"),
+    "client_call": Constant(
+        10 * us, "us", "physics", "taken: a call that ends in the client's memory, with a copy of some KiB"),
+    "client_pause": Constant(20 * us, "us", "physics", "taken: from an answer to the next call of a program that only reads"),
     "client_threads": Constant(
         8, "", "datasheet", "Solaris Tunable Parameters: nfs3_max_threads, a mounted file system's writes under way"),
     "raidz2_width": Constant(

@@ -89,6 +89,9 @@ SUN_7410: dict[str, Constant] = {
     "mtu": Constant(
         9000, "B", "physics", "taken: jumbo frames, which large reads' few headers speak for; with 1,500 there would be "
         "three times as many"),
+    "spread": Constant(
+        0.15, "", "physics", "taken: times at clients and servers vary by so much either way, evenly, lest writers "
+        "march in step"),
     "cpu_read": Constant(5 * us, "us", "seed", f"{SPEEDS}: 0-10 us for a read from memory", ("hsp-dram-latency",)),
     "cpu_read_spread": Constant(0.8, "", "seed", f"{SPEEDS}: the same; 1 to 9 us, evenly", ("hsp-dram-latency",)),
     "turnaround": Constant(

@@ -8,10 +8,12 @@ machine should be ordered so that none goes out meanwhile.
 """
 from typing import Any, NamedTuple
 
+from models.catalogue.machines import values
 from models.devices.positioning import ALMOST_A_TURN
 from models.sim.loop import Process
 from models.units import ms, sector
 
+SPREAD: float = values("7410")["spread"]
 Write = tuple[float, float, int, int, float]
 """start (s), latency (s), vdev and disk of it (both from 0) of the spindle that decided, and the share of a turn by which
 its sector was still away from the head when the write arrived."""
@@ -60,7 +62,7 @@ class RoundRobinWrites:
     time (s) from `begun` to `now`.
     """
 
-    def __init__(self, machine: Any, size: int, turnaround: float | None = None, spread: float = 0.15, before: int = 0):
+    def __init__(self, machine: Any, size: int, turnaround: float | None = None, spread: float = SPREAD, before: int = 0):
         order, pool, server, log = machine.order, machine.pool, machine.server, machine.log
         assert order.disk_cache == "on" and not (pool.logs or server.nic or server.loaded or log.trains)
         self.machine, self.size, self.random = machine, size, machine.random

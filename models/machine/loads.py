@@ -7,7 +7,7 @@ from models.check import a_number, at_least, counted, requested, shown
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.machine import Machine
-from models.protocols.nfs.server import FILE_SYNC, UNSTABLE, Client
+from models.protocols.nfs.server import FILE_SYNC, SPREAD, UNSTABLE, Client
 from models.sim.answer import latest, until
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
@@ -102,7 +102,7 @@ class Nfs:
     size: int = 8 * KiB
     turnaround: float | None = None
     at: float = 0.0
-    spread: float = 0.15
+    spread: float = SPREAD
     stable: int = FILE_SYNC
     trace: Callable[[], RequestPath | None] | None = None
     fast_forward: bool = True

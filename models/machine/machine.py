@@ -16,7 +16,7 @@ from models.machine.boxes import Boxes
 from models.machine.cores import AtRest, Prices, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
-from models.protocols.nfs.server import FILE_SYNC, HEADERS, Client, NfsServer
+from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsServer
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
@@ -94,9 +94,9 @@ class Machine:
                 self.come, self.out = (Nic(fsum([card.wire(way, mtu) for card in cards]), mtu) for way in ("in", "out"))
             self.nfs = NfsServer(
                 self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
-                read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=0.15,
+                read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=SPREAD,
                 seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices,
-                read_spread=c.get("cpu_read_spread", 0.15))
+                read_spread=c.get("cpu_read_spread", SPREAD))
         self.targets: list[Any] = []        # of iSCSI, whose initiators run
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
@@ -109,7 +109,7 @@ class Machine:
         flash = self.boxes.cache_devices()
         if order.has("cache") and order.held:
             held = Held(order.held[0], order.held[1] if flash else 0.0, len(flash))
-            return BlockReads(self.loop, self.pool, held, flash, scattered=order.scattered)
+            return BlockReads(self.loop, self.pool, held, flash, begin=order.begin, scattered=order.scattered)
         if order.has("cache"):
             cache = Hybrid(order.memory_cache, order.l2arc, block=int(self.constants["recordsize"]))
             if order.meta_limit is not None:
@@ -173,7 +173,7 @@ class Machine:
             raise ValueError("the cache must not be left out for that")
         return self.reads.cache
 
-    def client(self, turnaround: float | None = None, spread: float = 0.15, size: int = 0) -> Client:
+    def client(self, turnaround: float | None = None, spread: float = SPREAD, size: int = 0) -> Client:
         """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
         network processing there is a part of it, and the way of `size` bytes through the cards. spread: a share by which it
         varies, either way."""

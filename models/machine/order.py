@@ -95,7 +95,6 @@ class Order:
     zones: tuple[tuple[float, float], ...] = ()         # of its disks, as in DriveSpec, instead of the catalogue's
     seek_curve: tuple[tuple[float, float], ...] = ()    # the same
     speed_errors: tuple[float, ...] = ()        # by which its disks in turn are too fast; (): drawn, up to speed_error
-    flush_cost: float | None = None             # seconds of a disk's flush, beyond a command; None: the catalogue's
     head: str = ""                              # head node of the catalogue whose cores these are; "": cores of no head
     head_spec: Mapping[str, Any] = field(default_factory=dict)        # arguments of Head that are otherwise
     left_out: frozenset[str] = frozenset()
@@ -226,9 +225,8 @@ class Order:
 
     @property
     def drive(self) -> DriveSpec:
-        besides: dict[str, Any] = {} if self.flush_cost is None else {"flush": self.flush_cost}
-        besides |= {name: getattr(self, name) for name in TABLES if getattr(self, name)}
-        return drive_of(self.disk_model or self.machine, **{**drive_fields(self.changed), **besides, **self.disk_spec})
+        tables = {name: getattr(self, name) for name in TABLES if getattr(self, name)}
+        return drive_of(self.disk_model or self.machine, **{**drive_fields(self.changed), **tables, **self.disk_spec})
 
     @property
     def readzilla(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from models.devices.vibration import Shaking
 from models.machine.loads import Reads
 from models.machine.machine import Load, Machine
 from models.machine.order import Order
+from models.protocols.nfs.server import SPREAD
 from models.sim.loop import Process
 from models.units import KiB, ms
 
@@ -35,7 +36,7 @@ class Readers:
     size: int = 8 * KiB
     blocks: Reads = field(default_factory=Reads)
     turnaround: float | None = None
-    spread: float = 0.15
+    spread: float = SPREAD
     found: list[Seen] = field(default_factory=list)
 
     def __post_init__(self) -> None:

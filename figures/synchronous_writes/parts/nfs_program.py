@@ -2,12 +2,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from models.catalogue.machines import values
 from models.experiments.nfs.caching_client import Ask, CachingClient, Call, Mount
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, Client
 from models.sim.loop import Event, Process
-from models.units import KiB, s, us
+from models.units import KiB, s
 
 PROGRAMS = ("plain", "odsync", "fsync", "files")
 
@@ -28,7 +29,7 @@ def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[Call]
     yield Call("close")
 
 
-MEMORY = 10 * us
+MEMORY: float = values("streaming")["client_call"]
 """A call that only fills the client's memory takes about as long."""
 
 

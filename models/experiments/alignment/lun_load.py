@@ -10,6 +10,7 @@ from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.alignment import LARGEST_BLOCK, Partition
 from models.protocols.iscsi.pdu import Session
+from models.protocols.nfs.server import SPREAD
 from models.units import KiB
 
 PLAIN = Session(segment=LARGEST_BLOCK, first_burst=LARGEST_BLOCK)
@@ -44,7 +45,7 @@ class LunRun:
         order = SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2)
         self.machine = Machine(order.without(*left_out), seed, commands=commands)
         self.volume = Volume(self.machine, partition, seed=seed, **volume)
-        load = Iscsi(1, threads, size, reads, Reads(partition.room), over=not in_order, session=PLAIN, spread=0.15)
+        load = Iscsi(1, threads, size, reads, Reads(partition.room), over=not in_order, session=PLAIN, spread=SPREAD)
         self.target = Target(self.machine, load, [self.volume]).begin()
 
     def measure(self, seconds: float) -> Result:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from models.experiments.iscsi.under_load import server
 from models.machine.iscsi import Iscsi, Target
 from models.machine.machine import Machine
+from models.protocols.nfs.server import SPREAD
 from models.sim.loop import Process
 from models.units import KiB
 from models.zfs.dataset import Told
@@ -47,7 +48,7 @@ class LunDatabase:
                  seed: int = 1, **order: Any):
         self.machine = machine = Machine(server(pool=("mirror", vdevs), datasets=2, **order), seed, writes=True)
         self.zfs, self.loop = machine.zfs, machine.loop
-        self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=0.15))
+        self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=SPREAD))
         self.journal, self.data = (one.lun for one in self.target.initiators)
         self.journal.cache, self.data.cache = journal_cache, data_cache
         self.flushes, self.record, self.page, self.every, self.think = flushes, record, page, every, think

@@ -3,6 +3,7 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from models.catalogue.machines import values
 from models.check import a_number
 from models.fast.fast_forward import FastForward
 from models.head.cpu import Cpu
@@ -18,6 +19,7 @@ UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
 
 HEADERS = 200      # bytes of RPC and NFS before a write's data
 CHANGE = 64        # bytes that the log keeps of a new or changed file beside its record's header: attributes, a name
+SPREAD: float = values("7410")["spread"]
 TRANSFER = 32 * KiB
 """A client cuts what it writes into pieces of at most this size (2009)."""
 

@@ -168,6 +168,7 @@ def test_each_initiator_reads_a_lun_of_its_own():
 def test_slots_hold_back_what_ports_could_carry():
     plain, seated = (Machine(SUN_7410.order(ports=4, cards=cards)) for cards in ((), (Card(),) * 2))
     assert plain.out.rate == pytest.approx(5e9) and seated.out.rate == pytest.approx(2 * 2.0e9 * 64 / 84, rel=0.01)
+    assert seated.out.rate < seated.come.rate < plain.come.rate
 
 
 def test_equal_seeds_give_equal_runs_and_others_do_not():

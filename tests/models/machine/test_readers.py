@@ -83,17 +83,19 @@ def test_cached_reads_of_a_7410_are_one_number_whoever_asks():
     (64, (1.0, 0.0, 0.0), 8 * KiB), (64, (0.0, 1.0, 0.0), 8 * KiB), (128, (0.25, 0.0, 0.75), 8 * KiB),
     (64, (0.3, 0.5, 0.2), 128 * KiB), (64, (1.0, 0.0, 0.0), 128 * KiB)])
 def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts, size):
-    whole, load = machine(*parts[:2], seed=3), Readers(threads, size, Reads(22 * 22 * GB))
-    whole.start(load)
-    load.take(whole, 1500)
-    begun = whole.loop.now
-    found = load.take(whole, 8000)
     times = TierTimes(size=size, threads=threads, span=22 * GB)
-    answer = times.answer(*parts)
-    assert answer.rate == pytest.approx(8000 / (whole.loop.now - begun), rel=0.06)
-    assert answer.latency == pytest.approx(mean([read.latency for read in found]), rel=0.08)
+    answer, slowest = times.answer(*parts), []
+    for seed in (1, 2, 3):
+        whole, load = machine(*parts[:2], seed=seed), Readers(threads, size, Reads(22 * 22 * GB))
+        whole.start(load)
+        load.take(whole, 1500)
+        begun = whole.loop.now
+        found = [read.latency for read in load.take(whole, 8000)]
+        assert answer.rate == pytest.approx(8000 / (whole.loop.now - begun), rel=0.06)
+        assert answer.latency == pytest.approx(mean(found), rel=0.08)
+        slowest.append(percentile(found, 0.99))             # on the disks that chance makes busiest
     if parts[0] < 1:
-        assert times.late(*parts) == pytest.approx(percentile([read.latency for read in found], 0.99), rel=0.2)
+        assert times.late(*parts) == pytest.approx(mean(slowest), rel=0.12)
 
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():
