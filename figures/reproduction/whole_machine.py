@@ -62,9 +62,9 @@ NUMBERS = [
     ("hdd-read1-mean", "Disks", "a read from one disk", mean_read(1, 3.0)),
     ("fbsd-zfs-sync-r4-tps", "Synchronous writes", "safe writes a second of one program",
      rate(FREEBSD_BOX, Local(), 3.0, 0.5)),
-    ("load8-ops", "The intent log", "writes a second of 200 threads, eight Logzillas",
+    ("load8-ops", "Log, 200 threads", "writes a second of 200 threads, eight Logzillas",
      rate(PAIRS.order(logs=8, mirrored_logs=True), Nfs(10, 20, 512, SUN["turnaround_blade"]), 0.03, 0.02)),
-    ("slog-after-iops", "The intent log", "the same of one thread, two Logzillas",
+    ("slog-after-iops", "Log, one thread", "writes a second of one thread, two Logzillas",
      rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0)),
     ("fbsd-zfs-async-r2-tps", "Transaction groups", "transfers a second while groups go out", transfers),
     ("hsp-l2arc-latency", "Caches", "a read from flash", from_flash),
@@ -85,16 +85,16 @@ LEAST, MOST = 0.4, 2.5
 
 
 def run(left_out, seed):
-    """Rows: number (name, claim, measured, model: SI; ratio of both, at: the same as it is drawn, low, high: between which it
-    is met, fate: met or missed, published and comes_to: both in words), sum (left_out)."""
+    """Rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both, at: the same as it is drawn, low,
+    high: between which it is met, fate: met or missed, published and comes_to: both in words), sum (left_out)."""
     def cut(order):
         return order if left_out == NONE else order.bare() if left_out == ALL else order.without(left_out)
 
-    for id, chapter, what, measure in NUMBERS:
+    for id, name, what, measure in NUMBERS:
         told, model = claim(id), float(measure(cut, seed))
         low, high = told.low or told.expected or 0.0, told.high or told.expected or 0.0
         middle, tolerance = sqrt(low * high), told.tolerance or 0.0
-        yield [{"row": "number", "claim": id, "name": f"{chapter}: {what}", "measured": middle, "model": model,
+        yield [{"row": "number", "claim": id, "name": name, "what": what, "measured": middle, "model": model,
                 "published": f"{told.written[0] or ' to '.join(told.written[1:])} {told.unit}",
                 "comes_to": f"{figured(model / told.factor)} {told.unit}", "ratio": model / middle,
                 "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - tolerance) / middle,
@@ -118,12 +118,12 @@ def values(rows):
 def describe(rows):
     v, left_out = values(rows), of(rows, "sum")[0]["left_out"]
     whole = {NONE: "With all their parts", ALL: "Without all that may be left out"}.get(left_out, f"Without the {left_out}")
-    missed = [row["name"] for row in of(rows, "number") if row["fate"] == MISSED]
+    missed = [row["what"] for row in of(rows, "number") if row["fate"] == MISSED]
     rest = f"; not: {'; '.join(missed)}" if missed else ""
     return f"{whole} the machines meet {count(v['met'])} of {count(v['all'])} published numbers{rest}."
 
 
-NAMES = [f"{chapter}: {what}" for _, chapter, what, _ in NUMBERS]
+NAMES = [name for _, name, *_ in NUMBERS]
 SIDE = {"label": None, "domain": NAMES}
 
 FIGURE = Figure(
@@ -148,14 +148,15 @@ FIGURE = Figure(
             [mark("ruleX", data=[1], stroke="currentColor", strokeOpacity=0.5),
              mark("barX", {"row": "number"}, x1="low", x2="high", y="name", fill="var(--wtg-mute)", fillOpacity=0.35),
              mark("dot", {"row": "number"}, x="at", y="name", fill="fate", r=5, tip=True,
-                  channels={"model / measured": "ratio"})],
+                  channels={"what": "what", "model / measured": "ratio"})],
             {"x": {"label": "model / measured", "type": "log", "domain": [LEAST, MOST], "grid": True},
              "y": SIDE, "color": {"domain": [MET, MISSED], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
             height=380,
         ),
     ],
     table=table({"row": "number"}, [
-        column("name", "number"), column("published", "published"), column("comes_to", "the machine"),
+        column("name", "chapter"), column("what", "number"), column("published", "published"),
+        column("comes_to", "the machine"),
         column("ratio", "ratio", digits=3)]),
     describe=describe,
     values=values,
