@@ -2,21 +2,27 @@
 const AIR = 8; // pixels
 /** The picture may come loose or stick while the page is moved. */
 const TRIES = 16;
+/** Whoever moves the page by hand looks elsewhere. */
+const BY_HAND = ["wheel", "touchmove", "pointerdown"];
 
 export function keepInSight(root: HTMLElement): void {
   const picture = root.querySelector<HTMLElement>(".lf-picture");
-  const bring = (target: HTMLElement): void => {
-    for (let n = 0; n < TRIES && picture; n++) {
-      const [{ top, bottom }, above] = [target.getBoundingClientRect(), picture.getBoundingClientRect()];
+  if (!picture) return;
+  let watched: Element | null = null;
+  const bring = (): void => {
+    if (!watched || document.activeElement !== watched || getComputedStyle(picture).position !== "sticky") return;
+    for (let n = 0; n < TRIES; n++) {
+      const [{ top, bottom }, above] = [watched.getBoundingClientRect(), picture.getBoundingClientRect()];
       const by = top < above.bottom ? top - above.bottom - AIR : Math.max(0, bottom + AIR - innerHeight);
       if (Math.abs(by) < 1) return;
       window.scrollBy({ top: by, behavior: "instant" }); // the browser's own way there is over
     }
   };
   root.addEventListener("focusin", ({ target }) => {
-    if (!picture || !(target instanceof HTMLElement) || !target.closest(".lf-rail")) return;
-    requestAnimationFrame(() => {
-      if (document.activeElement === target && getComputedStyle(picture).position === "sticky") bring(target);
-    });
+    watched = target instanceof HTMLElement && target.closest(".lf-rail") ? target : null;
+    requestAnimationFrame(bring);
   });
+  for (const sign of BY_HAND) window.addEventListener(sign, () => (watched = null), { passive: true });
+  const sizes = new ResizeObserver(bring); // drawn anew or unfolded since the key was pressed
+  for (const part of [picture, root, document.body]) sizes.observe(part);
 }
