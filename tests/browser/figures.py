@@ -63,16 +63,14 @@ class Reader:
         button = self.figure.locator(f"[data-action={action}]")
         if not button.is_visible():     # it would change nothing, but a program may press it
             return button.evaluate("button => button.click()")
-        button.scroll_into_view_if_needed()
-        self.frames()       # what is drawn when it comes into view may move the button away from under the hand
-        button.click()
+        button.press("Enter")       # what is drawn meanwhile may move it away from under a mouse
 
     def use(self, preset: str) -> None:
         """Press a set-up, behind the others if it is there."""
         button = self.figure.locator(f'[data-preset="{preset}"]')
         if not button.is_visible():
             self.press("presets")
-        button.click()
+        button.press("Enter")
 
     def settle(self) -> None:
         """Wait until the run that was just asked for is over."""

@@ -14,6 +14,13 @@ PAGE = "book/for-instructors.html"
 ROSTER = 'id,name\ns1,Ada Lovelace\ns2,"=HYPERLINK(""http://127.0.0.1/"")"\ns3,<b>Eve</b>\n'
 
 
+def sheet(open_page, site: str, **more) -> Page:
+    """The page, once its form works."""
+    page = open_page(site + PAGE, **more)
+    page.wait_for_selector(".class-sheet[data-ready]")
+    return page
+
+
 def fill(page: Page, roster: str = ROSTER, seed: str = "autumn") -> None:
     page.get_by_label("Roster").fill(roster)
     page.get_by_label("Seed").fill(seed)
@@ -30,7 +37,7 @@ def saved(page: Page, button: str) -> Path:
 
 
 def test_the_sheet_is_that_of_the_command_line_and_its_links_lead_to_variants(site, open_page, tmp_path, monkeypatch):
-    page = open_page(site + PAGE)
+    page = sheet(open_page, site)
     sent = []
     page.on("request", lambda request: sent.append((request.method, request.url)))
     fill(page)
@@ -62,7 +69,7 @@ def test_the_sheet_is_that_of_the_command_line_and_its_links_lead_to_variants(si
 
 
 def test_each_mistake_is_a_line_and_the_sheet_before_it_is_gone(site, open_page):
-    page = open_page(site + PAGE)
+    page = sheet(open_page, site)
     fill(page, "Ada\nBob\n")
     page.get_by_label("All", exact=False).first.check()
     make(page)
@@ -79,7 +86,7 @@ def test_each_mistake_is_a_line_and_the_sheet_before_it_is_gone(site, open_page)
 
 
 def test_it_is_made_with_the_keyboard_alone(site, open_page):
-    page = open_page(site + PAGE)
+    page = sheet(open_page, site)
     page.get_by_label("Roster").focus()
     page.keyboard.type("Ada\nBob")
     page.keyboard.press("Tab")
@@ -100,7 +107,7 @@ def test_it_is_made_with_the_keyboard_alone(site, open_page):
 
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_the_sheet_fits_a_phone_and_is_printed_alone(media, site, open_page):
-    page = open_page(site + PAGE, width=390)
+    page = sheet(open_page, site, width=390)
     fill(page)
     page.get_by_label("All", exact=False).first.check()
     make(page)

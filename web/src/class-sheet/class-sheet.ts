@@ -98,4 +98,6 @@ export function bringSheet(root: HTMLElement, page: Page): void {
     window.print();
   });
   window.addEventListener("afterprint", () => delete root.dataset.printing);
+  root.dataset.ready = "";
+  find<HTMLButtonElement>(root, "[data-action=make-sheet]").disabled = false;
 }
