@@ -115,8 +115,11 @@ class Sandbox:
         """Sends a line and returns the reply and what was printed. Raises AnswerError, and ends the process, at a limit."""
         if self._process is None or self._process.stdin is None:
             raise AnswerError(AFTER)
+        left = self.limits.total - self._used
+        if left <= 0:
+            self._late(late)
         begun = time.monotonic()
-        end = begun + min(seconds, self.limits.total - self._used)
+        end = begun + min(seconds, left)
         try:
             self._send(request.encode() + b"\n", end, late)
             return self._line(end, late).decode(), self._line(end, late).decode()
