@@ -41,8 +41,8 @@ def run(threads, size, away, devices, speed=1.0, faster=1.0):
     times = []
     order = SUN_7410.order(
         pool=("mirror", 1), jbods=4, logs=devices, logzilla_access=SUN["logzilla_access"] / faster,
-        logzilla_rate=SUN["logzilla_rate"] * faster, cpu_write=SUN["cpu_write"] / speed,
-        cpu_network=SUN["cpu_network"] / speed)
+        logzilla_rate=SUN["logzilla_rate"] * faster,
+        **{name: SUN[name] / speed for name in ("cpu_write", "cpu_byte", "cpu_network")})
     machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))
     machine.start(Nfs(1, threads, size, away))
 

@@ -5,8 +5,9 @@ from math import fsum, sqrt
 from figures.intent_log.parts.switched import below
 from figures.shared.rows import of
 from figures.shared.words import count, time
+from models.machine.log_device import LOGZILLA
 from models.sim.stats import mean, percentile
-from models.units import KiB, ms, us
+from models.units import KiB, ms
 
 WARM = 20 * ms
 LOOK = 1 * ms
@@ -108,7 +109,7 @@ def drawn(rows, rule):
 def bursts(rows):
     """The log devices are the bottleneck (half of the writes take much longer than a device, in the map), yet mostly idle,
     and each is now fully busy, now not at all."""
-    use, middle, lone = drawn(rows, OLD), below(of(rows, "cell", rule=OLD), 0.5), 63 * us + 12 * KiB / 110e6
+    use, middle, lone = drawn(rows, OLD), below(of(rows, "cell", rule=OLD), 0.5), LOGZILLA.access + 12 * KiB / LOGZILLA.rate
     return bool(use) and middle > 4 * lone and 0.05 < use["busy"] < 0.5 and use["idle"] > 0.25 and use["unevenness"] > 0.8
 
 

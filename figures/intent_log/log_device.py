@@ -1,5 +1,7 @@
 """What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
-from figures.define.claims import measured
+from dataclasses import replace
+
+from figures.define.claims import claim, measured
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
 from figures.intent_log.parts.controls import access, mirrored, rate
 from figures.intent_log.parts.switched import in_pairs
@@ -9,13 +11,13 @@ from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.device import Device
 from models.devices.hdd import HardDisk
-from models.devices.ssd import Logzilla
+from models.machine import log_device
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.sim.answer import known
 from models.sim.stats import mean
-from models.units import GB, KB, MB, KiB, ms, rpm, us
+from models.units import KB, MB, KiB, ms, rpm, us
 
 SUN = constants("7410")
 BYTES = powers(512, 1024 * KiB)
@@ -23,7 +25,7 @@ EXAMPLE = 40 * KB
 THREADS = powers(1, 256)
 OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "this device", "Logzilla", "7,200 rpm disk", "15,000 rpm disk", "NVMe of today", "NVRAM card")
-FLASH = {LOGZILLA: (SUN["logzilla_access"], SUN["logzilla_rate"]), NVME: (15 * us, 2000 * MB), NVRAM: (5 * us, 500 * MB)}
+FLASH = {LOGZILLA: log_device.LOGZILLA, NVME: log_device.NVME, NVRAM: log_device.NVRAM}
 REPEATS, REQUESTS = 8, 400          # of one after the other; of many threads
 
 
@@ -44,7 +46,8 @@ def many_threads(threads: int, size: int, devices: int, access: float, rate: flo
     to pack."""
     latencies: list[float] = []
     order = SUN_7410.order(pool=("mirror", 1), logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access,
-                           logzilla_rate=rate, cpu_write=0.0, cpu_network=0.0, datasets=1 if together else threads)
+                           logzilla_rate=rate, cpu_write=0.0, cpu_byte=0.0, cpu_network=0.0,
+                           datasets=1 if together else threads)
     machine = Machine(order.bare(), seed, seen=lambda t, latency: latencies.append(latency))
     machine.start(Nfs(1, threads, size, turnaround) if together else Nfs(threads, 1, size, turnaround))
     t, step, warm, begun = 0.0, 0.5 * ms, 0, 0.0
@@ -63,9 +66,10 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
         for n in BYTES:
             time = time_of_a_safe_write(HardDisk(SUN_7410.order(speed=speed).drive), int(n), turnaround)
             yield {"row": "service", "device": name, "bytes": int(n), "time": time, "per_second": 1 / time}
-    for name, (fixed, speed) in {**FLASH, OURS: (access, rate)}.items():
+    own = replace(log_device.LOGZILLA, access=access, rate=rate)
+    for name, kind in {**FLASH, OURS: own}.items():
         for n in (*BYTES, EXAMPLE):
-            time = time_of_a_safe_write(Logzilla(fixed, speed, int(18 * GB)), int(n), turnaround)
+            time = time_of_a_safe_write(kind.made(), int(n), turnaround)
             yield {"row": "service" if n in BYTES else "example", "device": name, "bytes": int(n), "time": time,
                    "per_second": 1 / time}
     for n in sorted({*THREADS, int(threads)}):
@@ -114,7 +118,7 @@ def describe(rows):
 WAYS = ["each write by itself", "through the intent log"]
 DEVICES = {SLOW: "var(--wtg-mute)", FAST: "var(--wtg-4)", LOGZILLA: "var(--wtg-1)", NVRAM: "var(--wtg-3)",
            NVME: "var(--wtg-5)", OURS: "var(--wtg-accent)"}
-LIMITS = [{"bytes": 4 * KiB, "time": 1 / 10_000, "what": "10,000 a second"},
+LIMITS = [{"bytes": 4 * KiB, "time": 1 / float(claim("logzilla-max-iops").written[0]), "what": "10,000 a second"},
           {"bytes": 40_000, "time": measured("logzilla-40k"), "what": "40 KB"}]
 
 FIGURE = Figure(
@@ -139,7 +143,7 @@ FIGURE = Figure(
     presets={
         "one Logzilla": Preset(help="63 µs a write and 110 MB/s"),
         "eight Logzillas": Preset({"devices": 8}),
-        "NVMe of today": Preset({"access": 15 * us, "rate": 2000 * MB}),
+        "NVMe of today": Preset({"access": log_device.NVME.access, "rate": log_device.NVME.rate}),
         "eight, mirrored": Preset({"devices": 8, "mirrored": True}),
         "a slow SSD": Preset({"access": 1000 * us, "rate": 250 * MB}, "one that really waits for its flash: 1 ms a write"),
         "32 KiB writes": Preset({"size": 32 * KiB}),

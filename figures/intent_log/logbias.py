@@ -237,8 +237,4 @@ FIGURE = Figure(
         target("redo-inorder-pattern", waits_behind, INORDER),
         target("logbias-indirect-pattern", indirect, BLOCKS),
     ],
-    misses={
-        "logbias-indirect-pattern": "More I/O at commit and less with the group are seen. Whether data also takes longer at "
-        "commit, chance decides: in six of eight runs it does, by 3 to 17 %, and in two it takes less.",
-    },
 )

@@ -11,7 +11,6 @@ from models.units import KiB, us
 
 DRIVER, TUNED = "as the driver has it", "as set"
 DELAYS = tuple(n * us for n in range(0, 201, 4))
-TAIL = 0.45      # of a read's time that is drawn before the answer comes
 
 
 def run(request, delay, packets, mtu, besides, interrupt, packet, seed):

@@ -15,6 +15,7 @@ NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
 SUN = SUN_7410.constants
 PAIRS = SUN_7410.order(pool=("mirror", 66), jbods=6)
 ELLING = SUN_7410.order(disk_model="enterprise-disk", pool=("stripe", 1), jbods=0, begin=0.0, scattered=True)
+ANYWHERE = Reads(0.995 * ELLING.drive.capacity)
 CACHED = SUN_7410.order(cards=(Card(), Card()), held=(1.0, 0.0))
 """Memory holds all that is read."""
 
@@ -22,7 +23,7 @@ CACHED = SUN_7410.order(cards=(Card(), Card()), held=(1.0, 0.0))
 def mean_read(threads, seconds, share=0.0):
     """Of 4 KiB reads anywhere on one disk: seconds that they take on average, or what this share of them does not exceed."""
     def measure(cut, seed):
-        ran = Machine(cut(ELLING), seed).run(Nfs(1, threads, 4 * KiB, reads=1.0, blocks=Reads(1990 * GB)), seconds=seconds)
+        ran = Machine(cut(ELLING), seed).run(Nfs(1, threads, 4 * KiB, reads=1.0, blocks=ANYWHERE), seconds=seconds)
         return ran.reads.within[share] if share else ran.reads.mean
     return measure
 

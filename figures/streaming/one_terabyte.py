@@ -14,10 +14,11 @@ from models.experiments.streaming.stages import RECORD, read_stages
 from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import TB, KiB, TiB, hour, minute
+from models.zfs.txg.txg_spec import TxgSpec
 
 PARTS = constants("streaming")
 STEPS = 240
-POINTERS = 4 * KiB / (128 * RECORD)
+POINTERS = TxgSpec.indirect / (TxgSpec.pointers * RECORD)
 """Bytes of pointers that are read for a byte of a file: a block of them leads to 128 records."""
 OUT, DISK = "network, outbound", "disks"
 SLOW, OTHERS = "the slow client", "the others"

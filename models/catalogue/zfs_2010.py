@@ -22,6 +22,7 @@ ZFS_2010: dict[str, Constant] = {
         200, "B", "seed", f"{DEDUP}: about 200 bytes of memory an entry, as zdb said of one pool",
         ("ddt-example-128k", "ddt-example-8k")),
     "ddt_block": Constant(16 * KiB, "KiB", "datasheet", f"{DEDUP}: entries are read and written 16K at a time"),
+    "indirect": Constant(16 * KiB, "KiB", "datasheet", "OpenSolaris dnode.h, 2008: DN_MAX_INDBLKSHIFT, a block of pointers"),
     "ddt_leaf": Constant(4 * KiB, "KiB", "datasheet", "OpenSolaris ddt_zap.c, 2009: 4 KiB, not 16"),
     "ddt_copies": Constant(3, "", "datasheet", "OpenSolaris dmu_objset.c, 2009: what the whole pool needs is kept thrice"),
     "ddt_packed": Constant(

@@ -64,12 +64,12 @@ class FastForward:
         """The same where client and server take their time before."""
         client, server, size = self.client, self.client.server, self.size
         pause, drawn, seen, answered = client.pause, server.drawn, server.seen, server.answered
-        network, write_time = server.network, server.write_time + size * server.copy
-        longest = client.turnaround * (1 + client.spread) + network + write_time * (1 + server.spread) + max(each)
+        network, write_time, copied = server.network, server.write_time, size * server.copy
+        longest = client.turnaround * (1 + client.spread) + network + write_time * (1 + server.spread) + copied + max(each)
         t, count, turn, worked = self.zfs.loop.now, 0, len(each), 0.0
         while count < room and t + longest < horizon:
             came = t + pause() + network
-            work = drawn(write_time)
+            work = drawn(write_time) + copied
             t = came + work + each[count % turn]
             worked += work
             count += 1

@@ -15,7 +15,8 @@ WINDOW, LONG, FIRST, FEW = 1 * ms, 10 * ms, 32, 256
 """So often the load is looked at anew, when so many pieces of work have come, at first and later, or when so long has passed;
 half of what is seen counts on."""
 STEPS = 64
-USUAL = 8 * KiB
+USUAL, REST, MEASURED = 8 * KiB, 0.001, "head-7410"
+"""Bytes of usual work; a share of the most that is as good as none; on whose cores the catalogue's prices were measured."""
 
 
 @cache
@@ -42,6 +43,21 @@ def seconds(head: Head, operation: Operation, rate: float) -> float:
     most = most_of(head, operation)
     at, rate = (most, most.rate) if rate >= most.rate else (head.at(operation, rate), rate)
     return float(head.cores * at.busy / rate)
+
+
+def shared(head: Head, operation: Operation, load: float = 0.0) -> float:
+    """The same at a share `load` of as many as there can be; 0: at rest."""
+    return seconds(head, operation, most_of(head, operation).rate * max(load, REST))
+
+
+def at_rest(constants: Mapping[str, Any], name: str, head: Head | None) -> float:
+    """Seconds of a core at rest for work of the catalogue, or 0. constants: its price by `name` (s), as it was on the head of
+    MEASURED; `name`_load: the share of the most reads of 8 KiB that this did meanwhile, whose waiting for lines is in the
+    price (none: one client asked). Another head takes as many times as long as for such a read."""
+    taken, read = float(constants.get(name, 0.0)), head.cached_read(USUAL) if head else None
+    if head is None or read is None:
+        return taken
+    return taken * shared(head, read) / shared(head_of(MEASURED), read, constants.get(f"{name}_load", 0.0))
 
 
 @dataclass(eq=False, slots=True)
@@ -72,8 +88,7 @@ class Prices:
     def like(self, operation: Operation) -> Kind:
         found = self.kinds.get(operation)
         if found is None:
-            few = most_of(self.head, operation).rate / 1000
-            found = self.kinds[operation] = Kind(operation, seconds(self.head, operation, few))
+            found = self.kinds[operation] = Kind(operation, shared(self.head, operation))
         return found
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
@@ -87,10 +102,6 @@ class Prices:
             operation = operation._replace(work=work.plus(self.head.copy_work()) if copied else work)
             found = self.kinds[size, more, copied] = self.like(operation)
         return found
-
-    def rest(self, operation: Operation) -> float:
-        """Of a core while nobody else works."""
-        return self.like(operation).rest
 
     def look(self, now: float) -> None:
         """Look at the load anew, `now` (s)."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from models.catalogue.machines import values
 from models.check import a_number, at_least, counted, one_of, requested
 from models.head.nic import IP_TCP
-from models.machine.cores import USUAL, head_of, seconds
+from models.machine.cores import MEASURED, USUAL, at_rest, head_of, seconds
 from models.machine.loads import Reads
 from models.machine.machine import Machine
 from models.protocols.iscsi.comstar import pieces
@@ -22,8 +22,8 @@ from models.units import KiB
 
 SUN = values("7410")
 TARGETS = ("kernel", "daemon")
-FITTED, FITTED_RATE = "head-7410", 31_000
-"""The head on which the daemon's costs were measured, and reads of 8 KiB a second at that time."""
+FITTED_RATE = 31_000
+"""Reads of 8 KiB a second while the daemon's costs were measured."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class Iscsi:
     session: Session = field(default_factory=Session)       # its packets are as large as the machine's cards have them
     own: float = SUN["initiator_own"]           # s of an initiator for each PDU, one after the other, whatever its threads
     port: float = SUN["initiator_port"]         # bytes a second that come through its network ports
-    way: float = SUN["turnaround"] - SUN["cpu_network"] - SUN["initiator_own"]      # s there and back beside these; a
-    #                                                         write's own way is in it, as they were measured with writes
+    way: float = SUN["turnaround"] - at_rest(SUN, "cpu_network", head_of(MEASURED)) - SUN["initiator_own"]
+    #                                             s there and back beside these; a write's own is in it, as it was measured
     spread: float = 0.0                         # times outside are drawn from 1 - spread to 1 + spread times their mean
     trace: Callable[[], RequestPath | None] | None = None       # gives the path that a request is to fill in
 
@@ -123,9 +123,10 @@ class Target:
         session = load.session if machine.out is None else replace(load.session, mtu=machine.out.payload + IP_TCP)
         self.exchange = cache(lambda size, reads: session.read(size) if reads else session.write(size))
         self.wire, self.session = cache(self.wired), session
-        kernel, c = load.target == "kernel", machine.constants
+        kernel = load.target == "kernel"
         self.kind = cache(lambda size: self.prices.kind(size, load.work if kernel else 1.0, kernel))
-        self.dearer: float = (c["cpu_write"] + c["cpu_network"]) / self.prices.kind(USUAL).rest
+        nfs = machine.server
+        self.dearer: float = (nfs.write_time + nfs.network + USUAL * nfs.copy) / self.prices.kind(USUAL).rest
         head = machine.order.head
         costs = load.costs.scaled(slower(head)) if head else load.costs     # in proportion to the same reads over NFS
         self.daemons = [] if kernel else [
@@ -283,5 +284,5 @@ class Target:
 
 def slower(head: str) -> float:
     """How many times as long the same instructions take on this head as where the daemon's costs were measured."""
-    one, other = (seconds(head_of(name), head_of(name).cached_read(USUAL), FITTED_RATE) for name in (head, FITTED))
+    one, other = (seconds(head_of(name), head_of(name).cached_read(USUAL), FITTED_RATE) for name in (head, MEASURED))
     return one / other

@@ -13,7 +13,7 @@ from models.head.cpu import Cpu
 from models.head.nic import MTUS, TEN_GIGABIT, Nic
 from models.head.pcie import Card
 from models.machine.boxes import Boxes
-from models.machine.cores import AtRest, Prices, head_of
+from models.machine.cores import AtRest, Prices, at_rest, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsServer
@@ -93,10 +93,10 @@ class Machine:
                 cards = order.cards or [Card(order.ports, c.get("port_rate", TEN_GIGABIT), None)]
                 self.come, self.out = (Nic(fsum([card.wire(way, mtu) for card in cards]), mtu) for way in ("in", "out"))
             self.nfs = NfsServer(
-                self.loop, self.cpu, self.filesystem, network=c.get("cpu_network", 0.0), write=c.get("cpu_write", 0.0),
-                read=c.get("cpu_read", 0.0), copy=0.0 if order.head else c.get("copy", 0.0), random=random, spread=SPREAD,
-                seen=seen, answered=self.answered, nic=self.come, out=self.out, prices=self.prices,
-                read_spread=c.get("cpu_read_spread", SPREAD))
+                self.loop, self.cpu, self.filesystem, copy=at_rest(c, "cpu_byte" if order.head else "copy", self.head),
+                **{name: at_rest(c, f"cpu_{name}", self.head) for name in ("network", "write", "read")}, random=random,
+                spread=SPREAD, read_spread=c.get("cpu_read_spread", SPREAD), seen=seen, answered=self.answered, nic=self.come,
+                out=self.out, prices=self.prices)
         self.targets: list[Any] = []        # of iSCSI, whose initiators run
         self.done: list[Request] = []
         self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
@@ -182,7 +182,7 @@ class Machine:
             raise ValueError(f"turnaround must be given: the {self.order.machine} has none of its own")
         at_least(0, unit="s", turnaround=whole)
         card = self.come.wire(size + HEADERS) / self.come.rate if self.come and size else 0.0
-        pause = max(0.0, whole - self.constants.get("cpu_network", 0.0) - card)
+        pause = max(0.0, whole - self.server.network - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
     def start(self, *loads: Load) -> None:

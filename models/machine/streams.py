@@ -7,7 +7,7 @@ from models.check import a_number, counted, one_of, requested
 from models.head.cpu import Work
 from models.head.head import Each, Head, Operation
 from models.head.nic import GIGABIT, MTUS, Counted, Nic, countable
-from models.machine.cores import WINDOW, Prices, head_of
+from models.machine.cores import WINDOW, Prices, head_of, shared
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS
 from models.protocols.nfs.server import HEADERS, UNSTABLE
@@ -124,8 +124,8 @@ class Stream:
             copies = 1.0 if self.op == "read" else LAYOUTS[spec.pool[0]].disks / LAYOUTS[spec.pool[0]].data
             whole = self.operation(prices.head, 0.0 if self.cached else copies)
             prices.usually(whole)
-            work = prices.rest(self.operation(prices.head, 0.0))
-            logged = prices.rest(whole) - work
+            work = shared(prices.head, self.operation(prices.head, 0.0))
+            logged = shared(prices.head, whole) - work
             beside = logged / self.size * record
             if self.op == "write":
                 work += logged

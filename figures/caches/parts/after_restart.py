@@ -10,6 +10,7 @@ from math import ceil, fsum, inf
 from random import Random
 from typing import NamedTuple
 
+from models.catalogue.machines import values
 from models.devices.ssd import PAGE, Readzilla
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.machine import Machine, Order
@@ -85,7 +86,7 @@ class AfterRestart:
     """
 
     def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 2,
-                 threads: int = 4, rate: float = 3e8, seed: int = 1):
+                 threads: int = 4, rate: float = values("7410")["readzilla_rate"], seed: int = 1):
         self.random, self.seed = Random(seed), seed
         self.spec, self.notes, self.skew, self.block, self.threads = spec, notes, skew, notes.block, threads
         self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)

@@ -3,14 +3,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from models.catalogue.machines import values
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.units import KiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
+from models.zfs.txg.txg_spec import TxgSpec
 
-META_BLOCK = 16 * KiB
+META_BLOCK: int = values("zfs-2010")["indirect"]
 """Bytes of a block of metadata, be it indirect or of files' attributes."""
-POINTERS = 128
+POINTERS = TxgSpec.pointers
 """How many blocks an indirect block leads to."""
 CACHE = 24 * MiB
 """A small cache stands for a large one: what it finds depends on how much is asked for in times its size."""

@@ -4,6 +4,7 @@ from typing import Any
 from figures.define.figure import Number, Switch
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants
+from models.machine.log_device import NVME
 from models.units import MB, KiB, ms, rpm, us
 
 SUN = constants("7410")
@@ -35,14 +36,14 @@ def write_size(default: float = 8 * KiB, help: str = "How much the client writes
 def access(label: str = "Log device", **where: Any) -> Number:
     """What a log device takes for each write."""
     return Number(f"{label}, time a write", SUN["logzilla_access"], 0.0, 5 * ms, unit="µs",
-                  stops=tuple(n * us for n in (0, 5, 10, 15, 30, 63, 100, 200, 500, 1000, 5000)),
+                  stops=(0.0, 5 * us, 10 * us, NVME.access, *(n * us for n in (20, 30, 63, 100, 200, 500, 1000, 5000))),
                   help="What each write to it takes, beside the data's own time.", **where)
 
 
 def rate(label: str = "Log device", **where: Any) -> Number:
     """How fast a log device takes data."""
-    return Number(f"{label}, rate", SUN["logzilla_rate"], 10 * MB, 5000 * MB, unit="MB/s",
-                  stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2000, 5000)), help="How fast it takes data.",
+    return Number(f"{label}, rate", SUN["logzilla_rate"], 10 * MB, NVME.rate, unit="MB/s",
+                  stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2500, 5600)), help="How fast it takes data.",
                   **where)
 
 

@@ -4,9 +4,11 @@ from math import fsum
 from figures.define.figure import Rows
 from figures.shared.heat import shares
 from models.catalogue.machines import values as constants
+from models.machine.cores import MEASURED, at_rest, head_of
 from models.machine.machine import Used
 
 SUN = constants("7410")
+NETWORK = at_rest(SUN, "cpu_network", head_of(MEASURED))
 WHO = {"client and network": "var(--wtg-4)", "processors": "var(--wtg-3)", "disks": "var(--wtg-accent)",
        "log devices": "var(--wtg-1)"}
 
@@ -19,6 +21,6 @@ def waits(t1: float, t2: float, threads: int, latencies: list[float], before: Us
     """
     whole = threads * (t2 - t1)
     waited = min(whole, fsum(latencies))
-    cpu = (after.cpu - before.cpu) * SUN["cores"] - len(latencies) * SUN["cpu_network"]
+    cpu = (after.cpu - before.cpu) * SUN["cores"] - len(latencies) * NETWORK
     cpu = min(waited, max(0.0, cpu))
     return shares(t1, t2, {"client and network": whole - waited, "processors": cpu, storage: waited - cpu}, whole)

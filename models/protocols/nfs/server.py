@@ -55,17 +55,13 @@ class NfsServer:
         self.network, self.write_time, self.random, self.spread = network, write, random, spread
         self.read_time, self.copy, self.prices, self.answered = read, copy, prices, answered
         self.read_spread = read_spread
+        self.loaded = bool(prices and prices.loaded)
         self.count = self.came = 0          # requests answered, and come
 
     @property
     def waiting(self) -> int:
         """Reads and writes that are not answered yet."""
         return self.came - self.count
-
-    @property
-    def loaded(self) -> bool:
-        """Whether work takes longer while there is much of it."""
-        return bool(self.prices and self.prices.loaded)
 
     def drawn(self, mean: float, spread: float | None = None) -> float:
         """A time around `mean` (s)."""

@@ -2,6 +2,7 @@
 
 import itertools
 from math import fsum
+from statistics import fmean
 
 import pytest
 
@@ -34,6 +35,7 @@ def test_what_turns_keeps_a_lone_writer_waiting_and_what_does_not_turn_does_not(
 
 
 def test_in_a_crowd_one_commit_at_a_time_leaves_more_log_devices_idle_and_trains_do_not():
-    two, many, trains = (follow(setup, threads=64, size=8 * KiB).mean for setup in ("7410-logs", "7410-many", "7410-trains"))
-    assert many == pytest.approx(two, rel=0.15)
+    two, many, trains = (fmean(follow(setup, threads=64, size=8 * KiB, seed=seed).mean for seed in range(1, 5))
+                         for setup in ("7410-logs", "7410-many", "7410-trains"))
+    assert many == pytest.approx(two, rel=0.2)
     assert trains < 0.5 * many

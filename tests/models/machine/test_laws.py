@@ -1,5 +1,6 @@
 """What holds for every machine and every load, drawn at random: LAWS says how many of each (50; 1,000 in `make prove`)."""
 import os
+from itertools import pairwise
 from statistics import fmean
 
 import pytest
@@ -112,7 +113,7 @@ def test_no_answer_comes_before_the_sum_of_what_its_parts_take_at_least(order, t
     whole.pass_time(0.03)
     device, c = whole.boxes.log_drives[0], whole.constants
     block = whole.log.spec.rounded(size + whole.log.spec.header)
-    least = 0.85 * c["cpu_write"] + device.access + block / device.rate
+    least = 0.85 * c["cpu_write"] + size * c.get("cpu_byte", 0.0) + device.access + block / device.rate
     assert min(latencies) >= least - 1e-9
 
 
@@ -140,6 +141,65 @@ def test_writes_that_share_a_commit_are_never_fewer_than_writes_that_do_not(logs
     load, seconds = Nfs(1, threads, size, 100 * us), 0.06 if logs else 0.5
     assert (rate(order, load, seed, seconds)
             >= 0.96 * rate(order.order(intent_log={"group": False}), load, seed, seconds))
+
+
+def test_one_log_loses_no_writes_to_more_devices():
+    """One commit is out at a time, on one device; how a crowd falls into two groups at first is chance, hence many seeds."""
+    for threads in (1, 2, 4, 8, 12, 16, 24, 48, 100, 200):
+        seeds = range(24 if 8 < threads < 48 else 5)
+        rates = [fmean(Machine(logged(logs), seed).run(Nfs(1, threads), seconds=0.04, warm=0.02).rate for seed in seeds)
+                 for logs in (1, 2, 4, 8)]
+        for fewer, more in pairwise(rates):
+            assert more >= 0.95 * fewer, threads
+
+
+def logged(logs, **otherwise):
+    return SUN_7410.order(pool=("mirror", 4), jbods=2, logs=logs, **otherwise).bare()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8, 12])
+def test_where_devices_are_the_limit_twice_as_many_make_far_more_writes(threads):
+    """Of sixteen logs, each with a commit out, wherever twice as many devices are still in use nearly all the time."""
+    def of(logs):
+        runs = [Machine(logged(logs, datasets=16), seed).run(Nfs(16, threads), seconds=0.05, warm=0.03) for seed in range(5)]
+        return fmean(run.rate for run in runs), fmean(run.used["log devices"] for run in runs)
+
+    few = [of(logs) for logs in (1, 2, 4, 8)]
+    limited = [(fewer[0], more[0]) for fewer, more in pairwise(few) if more[1] >= 0.95]
+    assert len(limited) >= 2
+    for fewer, more in limited:
+        assert more >= 1.6 * fewer
+
+
+def test_a_convoy_keeps_its_members_and_costs_only_as_a_block_is_sized_for_the_larger_one():
+    """Who is let go together comes back together, as no way to a client and back takes as long as a commit."""
+    def rates(seed, sizing):
+        whole = Machine(logged(2, intent_log={"sizing": sizing}), seed)
+        whole.start(Nfs(1, 12))
+        whole.pass_time(0.05)
+        return [whole.run(seconds=0.2).rate for _ in range(4)]
+
+    ahead, fit = ([rates(seed, sizing) for seed in range(1, 9)] for sizing in ("ahead", "fit"))
+    for run in ahead:
+        assert max(run) < 1.02 * min(run)
+    assert max(run[0] for run in ahead) > 1.2 * min(run[0] for run in ahead)
+    assert max(run[0] for run in fit) < 1.02 * min(run[0] for run in fit)
+    assert max(run[0] for run in ahead) < 1.02 * fit[0][0]
+
+
+@dear
+@given(st.sampled_from([8 * KiB, 32 * KiB]), st.integers(40, 100), st.integers(1, 10**6))
+def test_more_disks_cost_logged_writes_nothing_but_turns_on_a_cable_that_log_devices_share_with_them(size, threads, seed):
+    """Many disks take a group as fast as the cable carries it, and each with something to send has its turn there before the
+    log device has another: writes wait, at most for as long as the group's bytes are on the cable."""
+    def run(pairs, at):
+        order = SUN_7410.order(pool=("mirror", pairs), logs=2, logs_at=at, txg_interval=0.25, intent_log={"sizing": "fit"})
+        return Machine(order.bare(), seed).run(Nfs(1, threads, size), seconds=0.5, warm=0.25)
+
+    apart, among = ([run(pairs, at).rate for pairs in (2, 16)] for at in ("head", "jbod"))
+    assert apart[1] >= 0.97 * apart[0]
+    on_the_cable = among[0] * size / SUN_7410.constants["cable_rate"]      # a copy of all on each of two
+    assert among[1] >= (0.97 - on_the_cable) * among[0]
 
 
 def slower(order, times):

@@ -76,14 +76,33 @@ def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
 def test_a_write_takes_at_least_what_its_parts_take():
     run = Run(seconds=5.0, logs=2)
     block = 12 * KiB
-    least = 0.85 * SUN["cpu_write"] + SUN["logzilla_access"] + block / SUN["logzilla_rate"] + block / SUN["cable_rate"]
+    least = (0.85 * SUN["cpu_write"] + 8 * KiB * SUN["cpu_byte"] + SUN["logzilla_access"] + block / SUN["logzilla_rate"]
+             + block / SUN["cable_rate"])
     assert min(run.latencies) >= least - 1e-9
     assert median(run.latencies) == pytest.approx(least + 0.15 * SUN["cpu_write"], rel=0.01)
 
 
+def test_a_price_found_under_load_is_that_price_under_that_load_and_less_at_rest():
+    whole = Machine(SUN_7410.order())
+    prices, kind = whole.prices, whole.prices.usual
+    most = prices.head.most(kind.operation).rate
+    raised = {name: SUN[f"cpu_{name}"] * kind.rest / prices.at(kind, SUN.get(f"cpu_{name}_load", 0.001) * most)
+              for name in ("write", "network", "byte")}
+    assert [whole.server.write_time, whole.server.network, whole.server.copy] == pytest.approx([*raised.values()])
+    assert whole.server.write_time == SUN["cpu_write"]
+    assert SUN["cpu_network"] / 2 < whole.server.network < 0.6 * SUN["cpu_network"]
+
+
+def test_a_byte_costs_a_write_what_it_costs_a_read_at_rest_and_other_heads_do_all_in_proportion():
+    whole, other = Machine(SUN_7410.order()), Machine(SUN_7410.order(head="head-7310"))
+    large, small = (whole.prices.kind(size).rest for size in (8 * KiB, 512))
+    assert SUN["cpu_byte"] == pytest.approx((large - small) / (7.5 * KiB), rel=0.01)
+    assert other.server.write_time / whole.server.write_time == pytest.approx(other.prices.kind(8 * KiB).rest / large)
+
+
 def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_add():
     run = Run(seconds=12.0, logs=0, seed=5)
-    longest = 1.15 * SUN["cpu_write"] + 1 / SUN["speed"] + 2 * SUN["command"] + SUN["flush"]
+    longest = 1.15 * SUN["cpu_write"] + 8 * KiB * SUN["cpu_byte"] + 1 / SUN["speed"] + 2 * SUN["command"] + SUN["flush"]
     ordinary = sorted(run.latencies)[:int(0.97 * len(run.latencies))]
     assert longest - 0.3 * ms < max(ordinary) < longest + 0.3 * ms
 
@@ -151,7 +170,8 @@ def test_more_threads_never_make_fewer_writes():
 
 def test_processors_of_twice_the_speed_are_in_use_half_as_much_for_the_same_work():
     slow = Run(**LOGGED, seconds=0.2, warm=0.08)
-    fast = Run(**LOGGED, seconds=0.2, warm=0.08, cpu_write=SUN["cpu_write"] / 2, cpu_network=SUN["cpu_network"] / 2)
+    fast = Run(**LOGGED, seconds=0.2, warm=0.08,
+               **{name: SUN[name] / 2 for name in ("cpu_write", "cpu_byte", "cpu_network")})
     assert fast.use("cpu") / fast.rate == pytest.approx(slow.use("cpu") / slow.rate / 2, rel=0.02)
 
 

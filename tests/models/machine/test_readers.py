@@ -80,7 +80,7 @@ def test_cached_reads_of_a_7410_are_one_number_whoever_asks():
 
 @pytest.mark.parametrize(("threads", "parts", "size"), [
     (1, (0.25, 0.5, 0.25), 8 * KiB), (16, (0.2, 0.8, 0.0), 8 * KiB), (16, (0.3, 0.5, 0.2), 8 * KiB),
-    (64, (1.0, 0.0, 0.0), 8 * KiB), (64, (0.0, 1.0, 0.0), 8 * KiB), (128, (0.25, 0.0, 0.75), 8 * KiB),
+    (66, (1.0, 0.0, 0.0), 8 * KiB), (64, (0.0, 1.0, 0.0), 8 * KiB), (128, (0.25, 0.0, 0.75), 8 * KiB),
     (64, (0.3, 0.5, 0.2), 128 * KiB), (64, (1.0, 0.0, 0.0), 128 * KiB)])
 def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts, size):
     times = TierTimes(size=size, threads=threads, span=22 * GB)
@@ -114,7 +114,9 @@ def test_a_client_asks_again_when_it_has_its_answer_and_its_turnaround():
     order = PLAIN.order(held=(1.0, 0.0))
     found = served(order, Nfs(reads=1.0, turnaround=500 * us, spread=0.0), 0.1)
     gaps = [after - t for (t, _), (after, _) in pairwise(found)]
-    assert mean(gaps) == pytest.approx(500 * us, rel=0.1)
+    server = Machine(order).server
+    besides = server.prices.kind(8 * KiB).rest - server.read_time - server.network      # that a read asks of cores
+    assert mean(gaps) == pytest.approx(500 * us + besides, rel=0.1)
 
 
 def test_all_chance_comes_from_the_seed():

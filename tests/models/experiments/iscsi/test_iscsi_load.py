@@ -56,8 +56,9 @@ def test_a_write_costs_as_much_more_than_a_read_as_over_nfs():
         read = Machine(SERVER).trace("read", 8 * KiB, by=Iscsi(**how))
         cores = [sum(step.length for step in one.steps if step.component == "processor") for one in (path, read)]
         if target == "kernel":
-            c = Machine(SERVER).constants
-            assert cores[0] / cores[1] == pytest.approx((c["cpu_write"] + c["cpu_network"]) / prices().usual.rest)
+            nfs = Machine(SERVER).server
+            assert cores[0] / cores[1] == pytest.approx(
+                (nfs.write_time + nfs.network + 8 * KiB * nfs.copy) / prices().usual.rest)
 
 
 def test_the_kernel_target_is_limited_by_its_cores():
