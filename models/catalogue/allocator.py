@@ -47,7 +47,7 @@ ALLOCATOR: dict[str, Constant] = {
         "variation: of twenty runs that overwrite this pool once, 61 to 72 %; at 50 % full 45 to 60 %",
         ("alloc-exchange", "alloc-variability")),
     "young_age": Constant(
-        0.5, "", "fitted", "the same: when the rules of 2009 have begun to write into used slabs, and those of 2010 go on "
+        0.53, "", "fitted", "the same: when the rules of 2009 have begun to write into used slabs, and those of 2010 go on "
         "with new ones, which they do until 0.7; a tenth earlier the gain is a quarter smaller, a tenth later a third",
         ("alloc-exchange",)),
 }

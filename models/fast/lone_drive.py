@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterator
 from math import inf, sqrt
+from typing import NamedTuple
 
 from models.devices.platter import Platter
 from models.devices.positioning import ALMOST_A_TURN, Spot
@@ -45,10 +46,19 @@ def random_reads(disk: Platter, offsets: Iterator[int], size: int, outstanding: 
     return done
 
 
-def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
-    """Seconds and bytes of a drive's writes (offset, size in bytes; two or more, ascending, none over another). The first is
-    not timed: the way to it is not theirs. Nor are those at the end, when the drive no longer has as many to choose from as
-    it weighs; but if it never has, all others are timed.
+class Destaged(NamedTuple):
+    """What a drive has written, and what of its cache it still has: offset and size (bytes), and the byte behind the head."""
+
+    seconds: float
+    bytes: int
+    left: list[tuple[int, int]]
+    head: int
+
+
+def destaged(disk: Platter, writes: list[tuple[int, int]], head: int = 0) -> Destaged:
+    """A drive's writes (offset, size in bytes; two or more, ascending, none over another). Those at the end are not timed,
+    when the drive no longer has as many to choose from as it weighs; but if it never has, all are. Nor is the first: the way
+    to it is not theirs. But where the head stands at some byte (`head`), that way is timed.
 
     It does what a `HardDisk` does that was given all of them to `keep` and then destages, about three times as fast."""
     spec, geometry, turn, most = disk.spec, disk.geometry, disk.turn, disk.spec.extent_limit
@@ -70,10 +80,12 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
     third, step, root, middle, longest, slope, prune = disk.seeks
     settle = spec.write_settle / turn
     near, far, wide = step + settle, middle + settle, longest + settle
-    later, passed, begun, to_the_end = spec.destage_set, 0, inf, False
+    later, passed, to_the_end = spec.destage_set, 0, False
     window, cylinders, angles = ready[:later], places[:later], turned[:later]
-    here = after = 0
-    now = disk.phase
+    here, after, now, begun = 0, head, disk.phase, inf
+    if head:
+        here, begun = geometry.place(head - 1).cylinder, now
+        at, to_the_end = bisect_left(cylinders, here), later >= len(ready)
     while window and (later < len(ready) or begun == inf or to_the_end):
         low, high, best, least, reach = at, at, 0, inf, inf
         if (at < len(window) and cylinders[at] == here) or (at and cylinders[at - 1] == here):  # no way to these
@@ -124,4 +136,4 @@ def destaged(disk: Platter, writes: list[tuple[int, int]]) -> tuple[float, int]:
             later += 1
         if begun == inf:
             begun, to_the_end = now, later >= len(ready)
-    return (now - begun) * turn, passed
+    return Destaged((now - begun) * turn, passed, [(offset, size) for offset, size, _, _ in window], after)

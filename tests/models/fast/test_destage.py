@@ -46,7 +46,7 @@ def test_it_takes_the_writes_in_the_same_order(gap, longest, spec):
         writes = drawn(gap, longest, count, begin // 512 * 512, seed)
         seconds, size = readable(spec, writes)
         found = destaged(Platter(spec), writes)
-        assert found == (pytest.approx(seconds, rel=1e-6), size)
+        assert found[:2] == (pytest.approx(seconds, rel=1e-6), size)
 
 
 def test_a_write_may_be_longer_than_a_track():
