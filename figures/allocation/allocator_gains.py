@@ -32,9 +32,9 @@ def cases(compare):
 
 def run(fill, start, stop, bonus, compare, reads, sample, seed):
     """Rows: curve (name, age, bytes: written a second), machine (the same, of a group that the machine writes), case (name,
-    bytes, gain over 2009, blocks of an I/O, variation: of stretches, over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps: share of the
-    time that space maps take, kind, zero), span (age: where the measured part begins and ends), goal (of: which of gain and
-    calmer, at: what was reported of this pool, text)."""
+    bytes, gain over 2009, blocks of an I/O, variation: of stretches, over their mean, calmer: by how much less than in 2009,
+    best: share placed by best fit, maps: share of the time that space maps take, kind, zero), span (age: where the measured
+    part begins and ends), goal (of: which of gain and calmer, at: what was reported of this pool, text)."""
     known, first, disk = {}, None, pair(replace(OLD, kept=LEAST), seed=seed).disk
     read = read_time(disk)
     shorter = read_time(disk, PENDING + disk.spec.destage_set) / read - 1
@@ -83,7 +83,8 @@ def values(rows):
             "old_blocks": old["blocks"], "new_blocks": new["blocks"], "old_variation": old["variation"],
             "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"],
             "reads": new["reads"], "sample": new["sample"], "maps_old": old["maps"], "maps_new": new["maps"],
-            "machine_old": machine[0]["bytes"], "machine_new": machine[-1]["bytes"], "sum": fsum(row["gain"] for row in single), **by}
+            "machine_old": machine[0]["bytes"], "machine_new": machine[-1]["bytes"],
+            "sum": fsum(row["gain"] for row in single), **by}
 
 
 def describe(rows):
@@ -130,8 +131,8 @@ FIGURE = Figure(
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Gains: how much more the disk "
             "writes than in 2009, and by how much less that varies from one twentieth of the time that counts to the next "
             "(dashed: what the text reports, if it reports something of a pool like this one). As it ages: what the disk "
-            "writes; the time between the two thin upright lines counts. Rings: the last stretch, as a group that the machine "
-            "writes to both its disks and waits for.",
+            "writes; the time between the two thin upright lines counts. Rings: the last stretch as a group that the machine "
+            "writes to both disks and waits for.",
     params={
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "fill": fill(SCENES["runs"].fill, 0.9),

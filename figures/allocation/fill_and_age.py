@@ -114,9 +114,9 @@ FIGURE = Figure(
     title="A pool fills up",
     caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
             "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Best fit and "
-            "speed: how much best fit places, and how fast the disk writes (rings: a group that the machine writes to both its "
-            "disks, and waits for). Blocks of an I/O: on average. Dashed: what "
-            "arithmetic says of 70 %, if all slabs are filled in turn.",
+            "speed: how much best fit places, and how fast the disk writes (rings: a group that the machine writes to both "
+            "disks and waits for). Blocks of an I/O: on average. Dashed: what arithmetic says of 70 %, if all slabs are "
+            "filled in turn.",
     params={
         "age": Number("Overwritten at each step", 0.5, 0.1, 1.0, step=0.1,
                       help="How many times as much as the pool holds, before it grows by another tenth of the disk."),

@@ -72,7 +72,8 @@ def visits(steps):
 def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
     """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
-    slab); machine (t, rate: of a group that it writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best and rate: bytes/s); sum."""
+    slab); machine (t, rate: of a group that it writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how
+    full, first, best and rate: bytes/s); sum."""
     rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0, slabs=slabs, kept=UNITS)
     machine = pair(rules, capacity=int(disk), seed=seed)
     pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
@@ -190,8 +191,8 @@ FIGURE = Figure(
     title="One slab after the other",
     caption="A pool that is overwritten at random, and the slabs that take the new blocks. Where blocks go: four places of "
             "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
-            "fast the disk writes (rings: a group that the machine writes to both its disks, and waits for), and how many blocks "
-            "an I/O has.",
+            "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks an "
+            "I/O has.",
     params={
         "switch": controls.switch(),
         "give_up": controls.give_up(),
@@ -236,7 +237,7 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", insetRight=0.5),
              mark("ruleY", data=[0]),
-             mark("dot", {"row": "machine"}, x="t", y="rate", stroke="currentColor", fill="how", r=5, strokeWidth=2, tip=True)],
+             mark("dot", {"row": "machine"}, x="t", y="rate", stroke="currentColor", fill="how", r=5, tip=True)],
             {"x": TIME, "y": {"label": "written, while it writes", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4},
              "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
             height=230, tab="Speed",
