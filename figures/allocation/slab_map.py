@@ -191,8 +191,8 @@ FIGURE = Figure(
     title="One slab after the other",
     caption="A pool that is overwritten at random, and the slabs that take the new blocks. Where blocks go: four places of "
             "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
-            "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks an "
-            "I/O has.",
+            "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks "
+            "an I/O has.",
     params={
         "switch": controls.switch(),
         "give_up": controls.give_up(),
