@@ -16,7 +16,7 @@ FORM = {
     "early": Switch("Leave a slab early", help="Go on to another slab when no free run of 128 KiB is left."),
     "bonus": Choice("Bonus of used slabs", {"2": "2", "1.5": "1.5", "1": "1: none"}, start="2"),
 }
-SLABS, AGE, WATCHED, FULLEST = 18, 1.2, 4, 0.92     # of a disk a part; stretches, a tenth of the contents each
+SLABS, AGE, WATCHED, FULLEST = 16, 1.2, 4, 0.92     # of a disk a part; stretches, a tenth of the contents each
 
 
 def case(rng):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.devices.platter import Platter
-from models.fast.lone_drive import destaged, random_reads
+from models.fast.lone_drive import Destaging, random_reads
 from models.fast.overwrites import Group, Overwrites
 from models.machine.machine import LOOK, Machine
 from models.machine.order import SUN_7410
@@ -26,7 +26,7 @@ DISK = int(values("7410")["capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
 SAMPLED = 486
 """Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
-TIMED, WHOLE, WARM = 160, 960, 120
+TIMED, WHOLE, WARM = 240, 960, 80
 """I/Os over which a drive is timed, and of which a group of the machine consists, at least: what a stretch has less, the next
 pieces of the slab have too; and I/Os by which the drive gets used to them before. A real group of 128 MiB has thousands: of
 2500 the machine takes 1 to 9 % longer, since it waits for the slower disk, for the last, ill-placed writes, two flushes and
@@ -41,29 +41,6 @@ def pair(rules: Rules, *, block: int = 8 * KiB, capacity: int | None = None, see
                                   disk_spec={"capacity": size}).bare(), seed)
 
 
-class Destaging:
-    """A drive that goes on and on, while its cache is never short of more: what is badly placed it passes over until it has
-    little else, so that over thousands of scattered writes it is a fifth slower than over the first hundred.
-
-    left, head: what it still has, and where it stands, in bytes from the end of what it was given."""
-
-    def __init__(self, disk: Platter, gap: int):
-        self.disk, self.gap = disk, gap
-        self.left: list[tuple[int, int]] = []
-        self.head = 0
-
-    def write_time(self, writes: list[tuple[int, int]]) -> float:
-        """Seconds for a byte of these (offset and size, ascending, two or more), a `gap` (bytes) behind the last ones."""
-        begin = writes[0][0] - self.gap
-        shift = max(0, -begin - min([self.head, *(at for at, _ in self.left)]))
-        done = destaged(self.disk, [*((begin + shift + at, size) for at, size in self.left),
-                                    *((offset + shift, size) for offset, size in writes)],
-                        begin + shift + self.head if self.left else 0)
-        end = shift + writes[-1][0] + writes[-1][1]
-        self.left, self.head = [(at - end, size) for at, size in done.left], done.head - end
-        return done.seconds / done.bytes
-
-
 def read_time(disk: Platter, outstanding: int = PENDING) -> float:
     """Seconds of a drive for a random read of a space map's block, with so many outstanding."""
     size, count = int(ZFS["map_block"]), 400
@@ -73,7 +50,7 @@ def read_time(disk: Platter, outstanding: int = PENDING) -> float:
 class RewriteResult(NamedTuple):
     """Some groups, one after the other: the pool's age behind them, records written, I/Os of them (a share of one that goes
     on in the next), seconds of the disk and those of them in which it read space maps. best: share of the records that were
-    placed by best fit. slab: the primary at the end (-1: none), and the share of it that is free."""
+    placed by best fit."""
 
     age: float
     blocks: int
@@ -81,8 +58,6 @@ class RewriteResult(NamedTuple):
     seconds: float
     loading: float
     best: float
-    slab: int
-    free: float
 
     @property
     def rate(self) -> float:
@@ -104,7 +79,7 @@ class RewriteLoad:
 
     def __init__(self, machine: Machine, pool: Overwrites, *, sync: float | None = None):
         self.machine, self.pool, self.disk, self.sync = machine, pool, machine.disk, sync
-        self.drive = Destaging(self.disk, pool.block)
+        self.drive = Destaging(self.disk)
         self.most = max(1, int(ZFS["aggregation"]) // pool.block)
         self.read = read_time(self.disk, PENDING + self.disk.spec.destage_set * pool.space.rules.prefetch)
 
@@ -132,29 +107,27 @@ class RewriteLoad:
         tape = cut(side_by_side(written, space.units, times) if times > 1 else pieces, self.most)
         loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)
         best = sum(run.units for runs in written for run in runs if run.best) / blocks
-        primary = -1 if space.primary is None else space.primary
-        free = 0.0 if primary < 0 else space.slabs[primary].free / space.units
         offset = min(space.offset(written[0][0].slab, 0), self.disk.spec.capacity - sum(tape[-1]) * pool.block)
         offset = max(0, offset // sector * sector)
         writes = [(offset + start * pool.block, units * pool.block) for start, units in tape]
         if times > 1 and not whole:
-            self.drive.write_time(writes[:WARM])
-        took = self.group_time(writes) if whole else self.drive.write_time(writes)
-        seconds = blocks * pool.block * took + loading
+            self.drive.write(writes[:WARM])
+        took, size = self.group(writes) if whole else self.drive.write(writes)
+        seconds = blocks * pool.block * took / size + loading
         if self.sync is not None and not whole:
             pool.size = max(1, min(round(self.sync * blocks / seconds * pool.sample), space.free // 2))
-        return RewriteResult(pool.age, blocks, ios, seconds, loading, best, primary, free)
+        return RewriteResult(pool.age, blocks, ios, seconds, loading, best)
 
-    def group_time(self, writes: list[tuple[int, int]]) -> float:
-        """Seconds for a byte of these writes, all of which are a group of the machine."""
-        machine, vdev = self.machine, self.machine.pool.vdevs[0]
-        loop, groups, ended = machine.loop, machine.zfs.groups, list[float]()
+    def group(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
+        """Seconds and bytes of these writes, all of which are a group of the machine."""
+        machine, ended = self.machine, list[float]()
+        loop, groups, begun = machine.loop, machine.zfs.groups, machine.loop.now
+        blocks = [Block(machine.pool.vdevs[0], *place) for place in writes]
 
         def group() -> Process:
-            yield from groups.send([Block(vdev, offset, size) for offset, size in writes], groups.number)
+            yield from groups.send(blocks, groups.number)
             ended.append(loop.now)
-        begun = loop.now
         loop.spawn(group())
         while not ended:
             loop.run(until=loop.now + LOOK)
-        return (ended[0] - begun) / sum(size for _, size in writes)
+        return ended[0] - begun, sum([size for _, size in writes])

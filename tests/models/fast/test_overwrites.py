@@ -158,8 +158,8 @@ def test_groups_of_the_machine_find_the_same_places(name):
 
 @pytest.mark.parametrize("name", RULES)
 def test_its_disks_write_groups_as_fast_as_one_disk_that_is_timed_alone(name):
-    """Groups of 128 MiB, thousands of I/Os each: the slower side of the pair, the flushes and the uberblock are 3 % at most.
-    The first begins in another slab."""
+    """Groups of 128 MiB, thousands of I/Os each. A drive that goes on takes over from the last group what that left in the
+    cache, where the machine waits for it: 1 to 4 % either way. (The first group begins in another slab.)"""
     machine, _ = served(RULES[name], 0.6, size=8 * GB, group=128 * MiB)
     machine.loop.run(until=8.0 * 2 + 7.0)
     groups = machine.zfs.groups.history[1:]
@@ -171,7 +171,7 @@ def test_its_disks_write_groups_as_fast_as_one_disk_that_is_timed_alone(name):
         times.append(sum(one.seconds - one.loading for one in done))
     alone, whole = times
     assert whole == pytest.approx(sum(group.synced - group.begun for group in groups), rel=0.01)
-    assert alone == pytest.approx(whole, rel=0.03)
+    assert alone == pytest.approx(whole, rel=0.045)
 
 
 @pytest.mark.parametrize(("name", "fill"), [("2009", 0.3), ("2009", 0.8), ("2010", 0.5)])
