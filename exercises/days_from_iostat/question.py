@@ -26,13 +26,13 @@ LISTING = """\
 @cache
 def run(depth, reads, block, seed):
     """A disk whose application reads `reads` blocks a second beside a resilver in metadata order."""
-    return trial("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
+    return trial("disk", "metadata", depth, rate=reads, block=block, count=160, seed=seed)
 
 
 @cache
 def in_the_drive(depth, reads, block, seed):
     """The mean time (s) of a command in the drive's queue, counted command by command."""
-    seen, resilver = watched("disk", "metadata", depth, rate=reads, block=block, count=240, seed=seed)
+    seen, resilver = watched("disk", "metadata", depth, rate=reads, block=block, count=160, seed=seed)
     return mean([zio.held for zio in (*seen.reads, *resilver)])
 
 

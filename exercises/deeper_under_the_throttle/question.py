@@ -19,7 +19,7 @@ DELAY = RESILVER["delay"]
 def seconds(used, block, depth, reads, throttle, seed):
     """How long the model's resilver takes in metadata order (s)."""
     load = ApplicationLoad(reads=reads, depth=depth, delay=DELAY if throttle else 0.0)
-    return rebuild(Job(used=int(used), block=block), "metadata", load, seed=seed, count=300).seconds
+    return rebuild(Job(used=int(used), block=block), "metadata", load, seed=seed, count=200).seconds
 
 
 def times(case):

@@ -21,7 +21,7 @@ def without(said, right, case, depth):
 def one_after_the_other(said, right, case):
     """Advice for who lets fewer than fifty blocks a second pass: who takes the application's reads off, or adds the time of
     the disk to the 20 ms."""
-    if math.isclose(said, right / (1 - DELAY * case["reads"]), rel_tol=0.03):
+    if math.isclose(said, DELAY * case["used"] / case["block"] / (1 - DELAY * case["reads"]), rel_tol=0.03):
         return {said: f"Did you take the application's {case['reads']} reads off the fifty? ZFS waits only before those of "
                       "the resilver. The application's do not count."}
     if not 1.1 * right < said < 2.2 * right:

@@ -16,13 +16,13 @@ FORM = {
     "early": Switch("Leave a slab early", help="Go on to another slab when no free run of 128 KiB is left."),
     "bonus": Choice("Bonus of used slabs", {"2": "2", "1.5": "1.5", "1": "1: none"}, start="2"),
 }
-SLABS, AGE, WATCHED, FULLEST = 24, 1.2, 6, 0.92     # of a disk a part; stretches, a tenth of the contents each
+SLABS, AGE, WATCHED, FULLEST = 16, 1.2, 4, 0.92     # of a disk a part; stretches, a tenth of the contents each
 
 
 def case(rng):
     """A database, what it overwrites, and how many pairs of disks there may be: two for each TB."""
     data = rng.choice([6, 7, 8, 9])
-    return {"data": data * TB, "wanted": 65 * data * MB, "most": 2 * data, "least": ceil(data / FULLEST),
+    return {"data": data * TB, "wanted": 60 * data * MB, "most": 2 * data, "least": ceil(data / FULLEST),
             "seed": rng.randint(1, 10_000)}
 
 

@@ -31,10 +31,10 @@ def cases(compare):
 
 
 def run(fill, start, stop, bonus, compare, reads, sample, seed):
-    """Rows: curve (name, age, bytes: written a second), case (name, bytes, gain over 2009, blocks of an I/O, variation: of
-    stretches, over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps: share of the
-    time that space maps take, kind, zero), span (age: where the measured part begins and ends), goal (of: which of gain and
-    calmer, at: what was reported of this pool, text)."""
+    """Rows: curve (name, age, bytes: written a second), machine (the same, of a group that the machine writes), case (name,
+    bytes, gain over 2009, blocks of an I/O, variation: of stretches, over their mean, calmer: by how much less than in 2009,
+    best: share placed by best fit, maps: share of the time that space maps take, kind, zero), span (age: where the measured
+    part begins and ends), goal (of: which of gain and calmer, at: what was reported of this pool, text)."""
     known, first, disk = {}, None, pair(replace(OLD, kept=LEAST), seed=seed).disk
     read = read_time(disk)
     shorter = read_time(disk, PENDING + disk.spec.destage_set) / read - 1
@@ -53,13 +53,15 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
         rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus, kept=kept)
         if rules not in known:
             known[rules] = watched(scene, rules, samples=SAMPLES, share=share, seed=seed, before=round(BEFORE * start))
-        maps = shorter if "prefetch" in names else 0.0
-        life = [s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
-                for s in known[rules]]
+        maps, (stretches, machine) = shorter if "prefetch" in names else 0.0, known[rules]
+        *life, whole = [
+            s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
+            for s in (*stretches, machine() if name in WHOLE else stretches[-1])]
         seen = life[-SAMPLES:]
         own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, len(seen))}
         first = first or own
         yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in life if name in WHOLE] + [
+            {"row": "machine", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in [whole] if name in WHOLE] + [
             {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
              "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "a mixture",
              "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / len(seen),
@@ -74,13 +76,15 @@ def case(rows, name):
 
 def values(rows):
     old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), of(rows, "case")[1:-1]
+    machine = of(rows, "machine")
     by = {f"{key}_{name}": 0.0 for name in ORDER for key in ("gain", "calmer")}
     by |= {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
     return {"gain": new["gain"], "times": 1 + new["gain"], "calmer": new["calmer"], "old": old["bytes"], "new": new["bytes"],
             "old_blocks": old["blocks"], "new_blocks": new["blocks"], "old_variation": old["variation"],
             "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"],
-            "reads": new["reads"], "sample": new["sample"], "maps_old": old["maps"],
-            "maps_new": new["maps"], "sum": fsum(row["gain"] for row in single), **by}
+            "reads": new["reads"], "sample": new["sample"], "maps_old": old["maps"], "maps_new": new["maps"],
+            "machine_old": machine[0]["bytes"], "machine_new": machine[-1]["bytes"],
+            "sum": fsum(row["gain"] for row in single), **by}
 
 
 def describe(rows):
@@ -127,15 +131,16 @@ FIGURE = Figure(
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Gains: how much more the disk "
             "writes than in 2009, and by how much less that varies from one twentieth of the time that counts to the next "
             "(dashed: what the text reports, if it reports something of a pool like this one). As it ages: what the disk "
-            "writes; the time between the two thin upright lines counts.",
+            "writes; the time between the two thin upright lines counts. Rings: the last stretch as a group that the machine "
+            "writes to both disks and waits for.",
     params={
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "fill": fill(SCENES["runs"].fill, 0.9),
         "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
                         help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
-        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.1, more=True,
+        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.01, more=True,
                         help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("Until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.1, more=True,
+        "stop": Number("Until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.01, more=True,
                        help="And when it ends: later."),
         "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
                         "By how much a used slab weighs more in 2010.", more=True),
@@ -160,7 +165,8 @@ FIGURE = Figure(
         panel(
             [mark("ruleX", {"row": "span"}, x="age", stroke="currentColor", strokeOpacity=0.5),
              mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
-             mark("dot", {"row": "curve"}, x="age", y="bytes", fill="name", r=3, tip=True), mark("ruleY", data=[0])],
+             mark("dot", {"row": "curve"}, x="age", y="bytes", fill="name", r=3, tip=True), mark("ruleY", data=[0]),
+             mark("dot", {"row": "machine"}, x="age", y="bytes", stroke="name", r=7, strokeWidth=2, tip=True)],
             {"x": {"label": "overwritten, in times the contents", "unit": ""},
              "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4},
              "color": {**CURVES, "label": "rules", "legend": True}},

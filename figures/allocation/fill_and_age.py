@@ -17,6 +17,7 @@ ZFS = constants("allocator")
 SLABS, UNITS = 36, 219           # slabs, and blocks of each, that are kept: a part of a disk
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
 LAST, TIMED = 0.25, 2            # at each fill so much is timed (over the contents; at most half), in so many stretches
+MACHINE = 0.8                    # at this fill the machine itself writes a group
 SWITCHES = {"70 %": round(1 - OLD.free, 6), "96 %": round(1 - NEW.free, 6)}
 HUES = {"70 %": "var(--wtg-2)", "96 %": "var(--wtg-1)"}
 
@@ -29,7 +30,8 @@ def cycles():
 
 def run(age, bonus, give_up, test, block, seed):
     """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O, rate in bytes/s, at the
-    end of the time at this fill), paper (switch, fill, packed, blocks: where slabs are filled in turn), sum."""
+    end of the time at this fill), machine (switch, fill, rate: of a group that it writes there), paper (switch, fill, packed,
+    blocks: where slabs are filled in turn), sum."""
     least = int(ZFS["least"]) if test else 0
     for name, switch in SWITCHES.items():
         yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
@@ -43,11 +45,15 @@ def run(age, bonus, give_up, test, block, seed):
             groups = max(1, last // TIMED)
             for _ in range(whole - TIMED * groups):
                 pool.group()
-            timed = [load.stretch(groups) for _ in range(TIMED)]
+            written = [[pool.group() for _ in range(groups)] for _ in range(TIMED)]
+            timed = [load.timed(some) for some in written]
             blocks = sum(one.blocks for one in timed)
             yield [{"row": "point", "switch": name, "fill": fill, "blocks": blocks / fsum(one.ios for one in timed),
                     "packed": fsum(one.best * one.blocks for one in timed) / blocks,
                     "rate": block * blocks / fsum(one.seconds for one in timed)}]
+            if fill == MACHINE:
+                yield [{"row": "machine", "switch": name, "fill": fill,
+                        "rate": block * load.timed([*written[0], *written[1]], whole=True).rate}]
     whole = filled_from(SWITCHES["70 %"]).fill
     yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{100 * whole:.0f} %"}]
 
@@ -69,6 +75,7 @@ def values(rows):
         "rate_old": mean([old[fill]["rate"] for fill in half]), "rate_new": mean([new[fill]["rate"] for fill in half]),
         "gain": mean([new[fill]["rate"] for fill in half]) / mean([old[fill]["rate"] for fill in half]),
         **{f"{name}_{fill * 100:.0f}": seen[fill]["rate"] for name, seen in (("old", old), ("new", new)) for fill in FILLS},
+        **{f"machine_{switch[:2]}": one(rows, "machine", switch=switch)["rate"] for switch in SWITCHES},
         "gain_80": new[0.8]["rate"] / old[0.8]["rate"],
         "gain_90": new[0.9]["rate"] / old[0.9]["rate"],
     }
@@ -107,8 +114,9 @@ FIGURE = Figure(
     title="A pool fills up",
     caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
             "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Best fit and "
-            "speed: how much best fit places, and how fast the disk writes. Blocks of an I/O: on average. Dashed: what "
-            "arithmetic says of 70 %, if all slabs are filled in turn.",
+            "speed: how much best fit places, and how fast the disk writes (rings: a group that the machine writes to both "
+            "disks and waits for). Blocks of an I/O: on average. Dashed: what arithmetic says of 70 %, if all slabs are "
+            "filled in turn.",
     params={
         "age": Number("Overwritten at each step", 0.5, 0.1, 1.0, step=0.1,
                       help="How many times as much as the pool holds, before it grows by another tenth of the disk."),
@@ -135,7 +143,8 @@ FIGURE = Figure(
                paper("packed"), *lines("packed")],
               {"x": FILL, "y": {"label": "placed by best fit", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True},
                "color": {**LOOKS, "legend": True}}, height=220, tab="Best fit and speed"),
-        panel([*lines("rate"), mark("ruleY", data=[0])],
+        panel([*lines("rate"), mark("ruleY", data=[0]),
+               mark("dot", {"row": "machine"}, x="fill", y="rate", stroke="switch", r=8, strokeWidth=2, tip=True)],
               {"x": FILL, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4}, "color": LOOKS},
               height=200, tab="Best fit and speed"),
         panel([paper("blocks"), *lines("blocks")],

@@ -15,7 +15,7 @@ from models.units import MB, TB
 
 ZFS = constants("allocator")
 UNITS = SAMPLED                  # blocks of a slab that are kept
-STEPS, GROUPS = 33, 2            # so many stretches are shown, of so many groups each
+STEPS, GROUPS, EACH = 33, 2, 11  # so many stretches are shown, of so many groups; one in so many the machine writes, too
 ACROSS, LINES = 50, 4            # of the slab, so many blocks from so many places are drawn
 OLD = "from before"
 HUES = {FIRST: COLOURS[FIRST], BEST: COLOURS[BEST], OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"}
@@ -72,7 +72,8 @@ def visits(steps):
 def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
     """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
     y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
-    slab); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best and rate: bytes/s); sum."""
+    slab); machine (t, rate: of a group that it writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how
+    full, first, best and rate: bytes/s); sum."""
     rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0, slabs=slabs, kept=UNITS)
     machine = pair(rules, capacity=int(disk), seed=seed)
     pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
@@ -80,7 +81,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     while pool.space.primary == here:               # begin with a slab
         pool.group()
     load, slab, now, before, seen, digits, stamp = RewriteLoad(machine, pool), Slab(), 0.0, -1, [], 0, 0.0
-    for _ in range(STEPS):
+    for step in range(STEPS):
         groups = [slab.group(pool) for _ in range(GROUPS)]
         done = load.timed(groups)
         end = now + done.seconds / pool.sample / share
@@ -97,6 +98,9 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
         yield [seen[-1], {"row": "now", "frame": round(stamp, digits) * 3600, "t": end},
                *picture(pool.space, slab, round(stamp, digits) * 3600)]
+        if step % EACH == EACH // 2:
+            yield [{"row": "machine", "t": seen[-1]["t"], "rate": load.timed(groups, whole=True).rate * BLOCK,
+                    "how": seen[-1]["how"]}]
         now = end
     yield list(visits(seen))
     size, left = pool.space.real * BLOCK, min(slab.began, default=0.0)
@@ -187,7 +191,8 @@ FIGURE = Figure(
     title="One slab after the other",
     caption="A pool that is overwritten at random, and the slabs that take the new blocks. Where blocks go: four places of "
             "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
-            "fast the disk writes, and how many blocks an I/O has.",
+            "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks "
+            "an I/O has.",
     params={
         "switch": controls.switch(),
         "give_up": controls.give_up(),
@@ -231,7 +236,8 @@ FIGURE = Figure(
         ),
         panel(
             [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", insetRight=0.5),
-             mark("ruleY", data=[0])],
+             mark("ruleY", data=[0]),
+             mark("dot", {"row": "machine"}, x="t", y="rate", stroke="currentColor", fill="how", r=5, tip=True)],
             {"x": TIME, "y": {"label": "written, while it writes", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4},
              "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
             height=230, tab="Speed",

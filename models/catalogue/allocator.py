@@ -37,17 +37,17 @@ ALLOCATOR: dict[str, Constant] = {
         "about the same, with 256 a fifth smaller, with 512 half as large"),
     "oltp_fill": Constant(
         0.5, "%", "fitted", f"{DOUBLING}: 50 % more OLTP, of what pool and until when is not said. Here half full, until all "
-        "of it was overwritten once; with fills from 20 to 70 % the gain is 36 to 57 %", ("alloc-oltp",)),
+        "of it was overwritten once; with fills from 20 to 70 % the gain is 33 to 52 %", ("alloc-oltp",)),
     "oltp_reads": Constant(
         0.035, "", "fitted", "the same: reads from disk for each overwrite; memory and flash have the others. With none the "
-        "gain would be 90 %, with one in ten 27 %, with one for each 4 %", ("alloc-oltp",)),
+        "gain would be 89 %, with one in ten 28 %, with one for each 4 %", ("alloc-oltp",)),
     "young_fill": Constant(
         0.30, "%", "fitted", f"{DOUBLING}: three times as much for Exchange (the title says twice), on what pool is not "
-        "said. From 20 to 30 % full it is 2.8 to 3.2 times as much, at 10 % 2.3, at 50 % 1.9 times. And 70 % less "
-        "variation: of twenty runs that overwrite this pool once, 61 to 72 %; at 50 % full 45 to 60 %",
+        "said. From 20 to 30 % full it is 3.0 to 4.1 times as much, at 10 % 3.1, at 50 % 2.0 times. And 70 % less "
+        "variation: of twenty runs that overwrite this pool once, 62 to 70 %; at 50 % full 49 to 58 %",
         ("alloc-exchange", "alloc-variability")),
     "young_age": Constant(
-        0.5, "", "fitted", "the same: when the rules of 2009 have begun to write into used slabs, and those of 2010 go on "
-        "with new ones, which they do until 0.7; a tenth earlier the gain is a quarter smaller, a tenth later a third",
+        0.53, "", "fitted", "the same: when the rules of 2009 have begun to write into used slabs, and those of 2010 go on "
+        "with new ones, which they do until 0.7; a tenth earlier the gain is the same, a tenth later a third smaller",
         ("alloc-exchange",)),
 }

@@ -23,8 +23,8 @@ def cache_reads(cache: Hybrid, draw: Callable[[], Hashable], size: int, count: i
 
 def passed_on(cache: Hybrid, size: int, draw: Callable[[], Hashable], reads: int, now: float, gap: float) -> list[Passed]:
     """What memory passes on of so many reads, one every `gap` (s) after `now`: what any flash behind it has to answer. Its
-    own, one device, takes in what memory gives up, as from a feeder that misses nothing; for memory keeps what flash knows as
-    something seen before."""
+    own, one device, takes in what memory gives up, as from a feeder that misses nothing (a real one writes blocks before
+    memory gives them up, so that its ring answers 3 % fewer); for memory keeps what flash knows as something seen before."""
     out: list[Passed] = []
     lost: list[Hashable] = []
     arc, store, read = cache.arc, cache.stores[0], cache.arc.read

@@ -81,11 +81,11 @@ def cliff(preset, seed=1):
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_young_pool_falls_between_70_and_80_percent_and_the_command_helps_where_no_hole_is_too_short(seed):
     old, new, gain = cliff("hardly overwritten, no bonus", seed)
-    assert old < 0.72 < new and gain > 1.4
+    assert old < 0.62 < 0.65 < new and gain > 1.4
     old, new, gain = cliff("the same, and a look for 128 KiB", seed)
     assert old < 0.7 and new < 0.7 and gain < 1.2
     old, new, gain = cliff("the same, in blocks of 32 KiB", seed)
-    assert old < 0.75 < 0.9 < new and gain > 1.25
+    assert old < 0.7 < 0.75 < new and gain > 1.2
 
 
 def test_with_much_overwriting_the_fall_comes_early_and_80_percent_is_nothing_special():

@@ -3,7 +3,7 @@
 The source states gains and neither how full its pools were nor for how long they had been written. Both are parameters here:
 `SCENES` has those with which the gains come out as stated.
 """
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import fsum, sqrt
 from typing import NamedTuple
@@ -42,17 +42,19 @@ def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
 
 
 def watched(scene: Scene, rules: Rules, *, samples: int = 20, share: float = 0.5, seed: int = 1, before: int = 0
-            ) -> list[RewriteResult]:
+            ) -> tuple[list[RewriteResult], Callable[[], RewriteResult]]:
     """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are `share` of what is
-    written there. Before them so many, of the same length, of its life until then. All chance comes from `seed`."""
+    written there. Before them so many, of the same length, of its life until then. And what the last is as a group that the
+    machine writes. All chance comes from `seed`."""
     machine = pair(rules, seed=seed)
     pool = Overwrites(machine.pool.contents, scene.fill, seed=seed)
     each = (scene.stop - scene.start) / samples
-    load, seen = RewriteLoad(machine, pool, sync=ZFS["sync_time"]), []
+    load, seen, groups = RewriteLoad(machine, pool, sync=ZFS["sync_time"]), [], []
     for age in [n / before * scene.start for n in range(before)] + [scene.start + n * each for n in range(samples)]:
         pool.until(age)
-        seen.append(load.stretch(max(1, round(each * share * len(pool.places) / pool.size))))
-    return seen
+        groups = [pool.group() for _ in range(max(1, round(each * share * len(pool.places) / pool.size)))]
+        seen.append(load.timed(groups))
+    return seen, lambda: load.timed(groups, whole=True)
 
 
 def rate(stretches: list[RewriteResult]) -> float:

@@ -3,7 +3,8 @@
 The closed form of a `Machine` whose memory and flash hold set shares of the blocks (`Order.held`). Mean value analysis by
 Schweitzer's approximation (1979): a read that comes to a station finds there what the other clients have there on average.
 A line for several servers is Sakasegawa's (1977); for one it is Pollaczek and Khinchine's. The times are those of the
-machine's own cores, cards, cables, flash and disks. Tests compare it with the machine, where every read waits in its line.
+machine's own cores, cards, cables, flash and disks. Tests compare it with the machine, where every read waits in its line:
+rates and times agree within 3 % over seeds, times within 7 % where cores alone are full, the slowest of 100 within 6 %.
 """
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -204,14 +204,20 @@ class TransactionGroups(WriteThrottle):
             self.free()
 
     def write_group(self, group: Group) -> Generator[Any, Any, None]:
-        """Write what is dirty over all vdevs, flush, write the uberblock, flush."""
-        loop, spec, pool, anew = self.loop, self.spec, self.pool, group.anew
+        """Write what is dirty, wherever the pool has room."""
+        spec, pool, anew = self.spec, self.pool, group.anew
         blocks = self.blocks[group.number] = []
         data = len(anew.records) * spec.record if anew else 0
         if anew and pool.files:
             blocks += pool.rewrite(list(anew.records), spec.transfer)
         blocks += [pool.take(size) for size in spec.writes(
             group.bytes - data, group.placed, anew.blocks if anew else 0, 0 if pool.files else data)]
+        yield from self.send(blocks, group.number)
+        pool.sync()
+
+    def send(self, blocks: list[Block], number: int) -> Generator[Any, Any, None]:
+        """Write the blocks of a group over all vdevs, flush, write the uberblock, flush."""
+        loop, spec, pool = self.loop, self.spec, self.pool
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks:
             handed = self.thread.serve(loop.now, block.size * self.handing)
@@ -226,13 +232,12 @@ class TransactionGroups(WriteThrottle):
         touched = [vdev for vdev, _ in ended]
         if spec.flush:
             yield until(loop, latest([vdev.flush(loop.now) for vdev in touched]))
-        root = uberblock(pool.vdevs[0], group.number)       # from here on the group counts
+        root = uberblock(pool.vdevs[0], number)             # from here on the group counts
         answered = pool.write(root, loop.now, "async write")
-        self.rooted = group.number
+        self.rooted = number
         yield until(loop, answered)
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
-        pool.sync()
 
     def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Generator[Any, Any, None]:
         """Write one vdev's share, each block when it is handed over (s) and hashed."""

@@ -14,7 +14,7 @@ OLD_POOL = Scene(0.5, 0.8, 1.1)
 
 @cache
 def seen(scene, rules, blocks=219, samples=10, seed=1):
-    return watched(scene, replace(rules, kept=blocks), samples=samples, seed=seed)
+    return watched(scene, replace(rules, kept=blocks), samples=samples, seed=seed)[0]
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
-from models.fast.lone_drive import destaged
+from models.fast.lone_drive import Destaging
 from models.machine import SUN_7410
 from models.units import KiB
 
@@ -45,11 +45,11 @@ def test_it_takes_the_writes_in_the_same_order(gap, longest, spec):
     for count, begin, seed in ((2 if gap else 80, 0, 1), (39, 0, 2), (42, 0, 3), (200, 0, 4), (200, spec.capacity // 2, 5)):
         writes = drawn(gap, longest, count, begin // 512 * 512, seed)
         seconds, size = readable(spec, writes)
-        found = destaged(Platter(spec), writes)
+        found = Destaging(Platter(spec)).write(writes)
         assert found == (pytest.approx(seconds, rel=1e-6), size)
 
 
 def test_a_write_may_be_longer_than_a_track():
     spec = replace(SPEC, extent_limit=4096 * KiB)
     writes = drawn(3, 500, 60, 0, 1)
-    assert destaged(Platter(spec), writes)[0] == pytest.approx(readable(spec, writes)[0], rel=1e-6)
+    assert Destaging(Platter(spec)).write(writes)[0] == pytest.approx(readable(spec, writes)[0], rel=1e-6)

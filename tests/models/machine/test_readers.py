@@ -84,18 +84,21 @@ def test_cached_reads_of_a_7410_are_one_number_whoever_asks():
     (64, (0.3, 0.5, 0.2), 128 * KiB), (64, (1.0, 0.0, 0.0), 128 * KiB)])
 def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts, size):
     times = TierTimes(size=size, threads=threads, span=22 * GB)
-    answer, slowest = times.answer(*parts), []
+    answer, rates, took, slowest = times.answer(*parts), [], [], []
     for seed in (1, 2, 3):
         whole, load = machine(*parts[:2], seed=seed), Readers(threads, size, Reads(22 * 22 * GB))
         whole.start(load)
         load.take(whole, 1500)
         begun = whole.loop.now
         found = [read.latency for read in load.take(whole, 8000)]
-        assert answer.rate == pytest.approx(8000 / (whole.loop.now - begun), rel=0.06)
-        assert answer.latency == pytest.approx(mean(found), rel=0.08)
+        rates.append(8000 / (whole.loop.now - begun))
+        took.append(mean(found))
         slowest.append(percentile(found, 0.99))             # on the disks that chance makes busiest
+    assert answer.rate == pytest.approx(mean(rates), rel=0.03)
+    busy = parts[0] == 1 and size == 8 * KiB        # cores alone: the closed form lets reads wait for them a little longer
+    assert answer.latency == pytest.approx(mean(took), rel=0.07 if busy else 0.03)
     if parts[0] < 1:
-        assert times.late(*parts) == pytest.approx(mean(slowest), rel=0.12)
+        assert times.late(*parts) == pytest.approx(mean(slowest), rel=0.055)
 
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():
