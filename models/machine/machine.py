@@ -134,7 +134,7 @@ class Machine:
         return Zfs(self.loop, self.pool, log=LogSpec(**{**log, **order.intent_log}),
                    txg=TxgSpec(**{**groups, **order.groups}), host=host,
                    copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,
-                   hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads)
+                   hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads, record=order.recordsize or 0)
 
     def its(self, kind: type[FileSystem]) -> FileSystem:
         """The file system, which has to be of this kind."""
@@ -275,7 +275,7 @@ class Machine:
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)
-                yield from (self.server.read(block, size, path) if op == "read" else
+                yield from (self.server.read(block * size, size, path) if op == "read" else
                             self.server.write(size, FILE_SYNC, offset=block * size, path=path))
             ended.append(loop.now)
         loop.spawn(program())

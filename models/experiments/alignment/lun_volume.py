@@ -52,7 +52,7 @@ class Volume(Lun):
         zfs = machine.zfs
         super().__init__(zfs, zfs.dataset(zfs.log.spec, Random(seed), False, record=partition.block), cache=cache)
         self.partition, self.cached, self.laid = partition, cached, laid
-        self.loop, self.block, self.random = zfs.loop, partition.block, Random(seed)
+        self.loop, self.random = zfs.loop, Random(seed)
         self.vdevs: list[Vdev] = machine.pool.vdevs
         self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
         self.coming: dict[int, Answer] = {}         # when those are there that are on their way
