@@ -19,7 +19,7 @@ from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB
-from models.zfs.pool.records import block_of, touched
+from models.zfs.pool.records import DEFAULT, block_of, touched
 
 SUN = values("7410")
 TARGETS = ("kernel", "daemon")
@@ -132,9 +132,8 @@ class Target:
             Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
             for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
-        self.block = block_of(load.size, zfs.record)
-        if zfs.record:
-            check_recordsize(zfs.record, lun=True)
+        self.block = block_of(load.size, zfs.log.record)
+        check_recordsize(zfs.log.record or DEFAULT, lun=True)
         luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size, block=self.block)
                         for n in range(load.initiators)]
         self.initiators = [Initiator(Station(), Station(), lun, self.daemons[n % load.queues] if self.daemons else None, [],

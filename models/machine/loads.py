@@ -187,7 +187,7 @@ class Replay:
     def start(self, machine: Machine) -> None:
         self.latencies, self.written, self.left = [None] * len(self.requests), 0, len(self.requests)
         sizes = {size for _, op, _, size in self.requests if op != "flush"}
-        self.block = block_of(sizes.pop() if len(sizes) == 1 else DEFAULT, machine.zfs.record)
+        self.block = block_of(sizes.pop() if len(sizes) == 1 else DEFAULT, machine.log.record)
         machine.loop.spawn(self.come(machine))
 
     def come(self, machine: Machine) -> Process:
@@ -231,7 +231,7 @@ class Overwriting:
 
     def program(self, machine: Machine) -> Process:
         groups, random, files = machine.zfs.groups, machine.random.random, machine.pool.files
-        record = groups.spec.record if files else block_of(self.size, machine.zfs.record)
+        record = groups.spec.record if files else block_of(self.size, machine.log.record)
         size = record if files else self.size
         whole, lump = max(size, record), max(1, round(self.rate * TOGETHER))
         file = len(machine.pool.contents.places) if files else int(self.data // whole) * whole // record

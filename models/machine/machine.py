@@ -175,13 +175,13 @@ class Machine:
 
     def client(self, turnaround: float | None = None, spread: float = SPREAD, size: int = 0) -> Client:
         """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
-        network processing there is a part of it, and the way of `size` bytes through the cards. spread: a share by which it
-        varies, either way."""
+        network processing there is a part of it, and the way of `size` bytes through the cards, one way, and of an answer or
+        question the other way. spread: a share by which it varies, either way."""
         whole = self.constants.get("turnaround") if turnaround is None else turnaround
         if whole is None:
             raise ValueError(f"turnaround must be given: the {self.order.machine} has none of its own")
         at_least(0, unit="s", turnaround=whole)
-        card = self.come.wire(size + HEADERS) / self.come.rate if self.come and size else 0.0
+        card = (self.come.wire(size + HEADERS) + self.come.wire(HEADERS)) / self.come.rate if self.come and size else 0.0
         pause = max(0.0, whole - self.constants.get("cpu_network", 0.0) - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 

@@ -118,7 +118,7 @@ class Stream:
         return Operation(self.size, work.plus(head.copy_work()), received=seen.come, to_disk=self.size * moved)
 
     def start(self, machine: Machine) -> None:
-        record, prices = block_of(DEFAULT, machine.zfs.record), machine.prices
+        record, prices = block_of(DEFAULT, machine.log.record), machine.prices
         work, logged, beside = None, 0.0, 0.0
         if isinstance(prices, Prices):
             spec = machine.order

@@ -14,7 +14,6 @@ from models.zfs.pool.pool import Pool
 CHUNK = 128 * KiB
 """The feeder writes to flash in pieces of this size, between which reads get their turn."""
 ALIQUOT = 512 * KiB
-FARTHER = ("memory", "on its way", "flash", "disk")
 SPREAD = 2654435761
 """By which numbers of neighbouring blocks are hashed: 2**32 over the golden ratio."""
 
@@ -101,12 +100,12 @@ class BlockReads:
         """Read these blocks of `size` bytes, at least one, at once. Returns who had the farthest of them."""
         if len(numbers) == 1:
             return (yield from self.read(numbers[0], size, path))
-        forks = [path.fork("") if path else None for _ in numbers]
+        forks = [path and path.fork("") for _ in numbers]
         ends = together(self.loop, [self.read(one, size, fork) for one, fork in zip(numbers, forks, strict=True)])
         yield latest(ends)
         if path:
-            path.take(max(filter(None, forks), key=lambda fork: fork.end))
-        return max([end.value for end in ends], key=FARTHER.index)
+            path.take(*filter(None, forks))
+        return max([end.value for end in ends], key=("memory", "on its way", "flash", "disk").index)
 
     def prefetch(self, numbers: range, size: int) -> None:
         """Read blocks for which nobody waits yet, if there is a memory to keep them in."""

@@ -47,9 +47,8 @@ class Zfs:
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.record = txg.record if record is None else record
         self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, hash_rate)
-        self.log = self.dataset(log, random, recording)
+        self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.told: list[Told] = []
         self.reads = reads or BlockReads(loop, pool, None, [])
@@ -57,9 +56,9 @@ class Zfs:
 
     def dataset(self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None) -> IntentLog:
         """Another dataset's intent log: a chain of its own in the same pool. record: bytes of a block of its files, by
-        default the pool's."""
+        default the first's."""
         log = IntentLog(self.loop, self.pool, spec, random, txg=lambda: self.groups.number,
-                        record=self.record if record is None else record, recording=recording)
+                        record=self.log.record if record is None else record, recording=recording)
         self.logs.append(log)
         return log
 
@@ -94,17 +93,15 @@ class Zfs:
         if self.recording:
             self.told.append(Told(self.loop.now, size, txg, asked, record, self.logs.index(log)))
 
-    def change(self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any = None
-               ) -> Generator[Any, Any, int]:
+    def change(self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any) -> Generator[Any, Any, int]:
         """Take a write into blocks of `whole` bytes that are there: those that it covers only in part are read (`read`), at
         once, unless the last rewrite had them. Returns the bytes that its group has to write for it: each block once."""
         number, blocks = id(log), touched(offset, size, whole)
         block, txg = self.held.get(number, (-1, -1))
         fresh = [one for one in blocks if one != block] if read else []
         part = [one for one in fresh if one * whole < offset or (one + 1) * whole > offset + size]
-        for one in fresh:
-            if one not in part:
-                self.reads.written(one, whole)
+        for one in [one for one in fresh if one not in part]:
+            self.reads.written(one, whole)
         if part:
             yield from self.reads.touch(part, whole, path)
         again = blocks[0] == block and txg == self.groups.number

@@ -94,10 +94,13 @@ class NfsServer:
         yield self.work(own, "NFS and ZFS", path)
         yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path, rewrite=rewrite,
                                          bias=bias, block=block)
+        latency = loop.now - came
         self.count += 1
-        self.seen(loop.now, loop.now - came)
-        self.answered("write", size, loop.now - came)
-        return loop.now - came
+        self.seen(loop.now, latency)
+        self.answered("write", size, latency)
+        if self.out is not None:
+            yield self.out.send(loop.now, HEADERS, path) - loop.now
+        return latency
 
     def read(self, offset: int, size: int, path: RequestPath | None = None, *, block: int = 0, work: float | None = None
              ) -> Generator[Any, Any, tuple[str, float]]:
@@ -113,7 +116,7 @@ class NfsServer:
         came = loop.now
         self.came += 1
         yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path, kind)
-        block = block or block_of(size, self.filesystem.record)
+        block = block or block_of(size, self.filesystem.log.record)
         tier = yield from reads.touch(touched(offset, size, block), block, path)
         latency = loop.now - came
         self.count += 1

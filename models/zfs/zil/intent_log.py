@@ -65,9 +65,8 @@ class Commit:
         forks, self.forks = self.forks, []
 
         def join() -> None:
-            slowest = max(forks, key=lambda fork: fork.end)
             for path in self.paths:
-                path.take(slowest)
+                path.take(*forks)
         return then(answer, join)
 
 
