@@ -172,8 +172,8 @@ class Nfs:
 @dataclass
 class Replay:
     """Requests over NFS, (time, op, offset, size) each: they come so many seconds after the load begins, whether or not those
-    before are answered. The share's blocks are as `block_of` says, with more than one size of 128 KiB. A write is in memory
-    when it is answered (unless the order's `sync` is always), and a flush makes safe what was written since the one before.
+    before are answered. Blocks are as `block_of` says. A write is in memory when it is answered (unless the order's `sync` is
+    always), and a flush makes safe what was written since the one before.
 
     latencies: seconds of each, from the server's network card and back to it; None until it is answered.
     """
@@ -213,9 +213,8 @@ class Replay:
 
 @dataclass(frozen=True)
 class Overwriting:
-    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each place as often as any
-    other; nobody waits for safety, and blocks are as `block_of` says. Where the pool has ZFS's own allocator, they are of its
-    contents, and whole records."""
+    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each place as often as another;
+    nobody waits for safety. Blocks are as `block_of` says; with ZFS's own allocator all are whole records of the pool's."""
 
     data: float = 10 * GiB
     size: int = 8 * KiB
