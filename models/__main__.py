@@ -41,9 +41,9 @@ in any order; other columns are passed over.
 
 With --order the requests come over NFS to a whole machine, ordered as for
 `run` (--set logs=2 --set pool=mirror:22): to its network cards, cores, caches,
-intent log and pool. A read asks for the records that it touches, a write is
-answered from memory (--set sync=always: once it is safe), and a flush makes
-safe what was written since the one before. A day of requests at most.
+intent log and pool. Blocks are as for `run`, with mixed sizes of 128 KiB. A
+write is answered from memory (--set sync=always: once it is safe), and a flush
+makes safe what was written since the one before. A day of requests at most.
 
 With --machine they go to the disks alone, with no file system, log or network
 before them. The write caches of the disks are on: a write is answered from memory
@@ -75,6 +75,8 @@ LOAD is {' or '.join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size":
   pool          LAYOUT:VDEVS, such as mirror:22 or raidz2:4
   log_device    {', '.join(DEVICES)}
   without       parts to leave out: {', '.join(PARTS)}
+  recordsize    bytes of a block of the share or LUN, which is read whole, even for
+                a write over a part of it; none: what is asked for, up to 128 KiB
   reads, data   of nfs: share of requests that read, bytes that they read from
   rate          of nfs: requests a second that wait for nobody
 """

@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from models.units import GiB, MiB
+from models.units import GiB, KiB, MiB
 
 MANY = 10_000
 """Disks, threads and the like: more would take for ever and are a slip of the hand."""
@@ -89,14 +89,15 @@ def requested(size: Any) -> None:
     a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
 
 
-def check_recordsize(size: Any) -> int:
-    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB."""
-    if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= MiB:
-        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {shown(size)}")
+def check_recordsize(size: Any, lun: bool = False) -> int:
+    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB; of a LUN 128 KiB."""
+    name, most, told = ("volblocksize", 128 * KiB, "128 KiB") if lun else ("record size", MiB, "1 MiB")
+    right = f"{name} must be a power of two from 512 bytes to {told}"
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= most:
+        raise ValueError(f"{right}, got {shown(size)}")
     below = 1 << int(size).bit_length() - 1
     if size != below:
-        raise ValueError(f"record size must be a power of two from 512 bytes to 1 MiB, got {size}: "
-                         f"take {below} or {2 * below}")
+        raise ValueError(f"{right}, got {size}: take {below} or {2 * below}")
     return below
 
 

@@ -2,6 +2,7 @@
 from itertools import pairwise
 from math import fsum
 
+from figures.caches.parts.feeder_in_time import in_its_time
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
@@ -20,8 +21,8 @@ NAMES = {"2008": "2008: about one turn a second", "2010": "2010: up to five", "2
 
 def run(feeder, devices, working_set, threads, start, hours, memory, size, rate, given_up, disks, heat, seed):
     """Rows, with times from the feeder's start on: span (t, end, iops, mean, gives, fed, on, captured), share (t, end, tier,
-    from, to), pace (feeder, devices, captured, fed, fill, own), sum (k, start, devices, feeder), sample. One block in k is
-    simulated, and of its reads one in `thinned` at the busiest."""
+    from, to), pace (feeder, devices, captured, fed, fill, own), ran (the same of a run of the machine in its own time), sum
+    (k, start, devices, feeder), sample. One block in k is simulated, and of its reads one in `thinned` at the busiest."""
     size = int(size)
     spec = FeedSpec(feeder=feeder, devices=devices, rate=rate)
     times = TierTimes(size=size, threads=threads, devices=devices, disks=disks, span=max(size, 2 * working_set / disks),
@@ -45,12 +46,13 @@ def run(feeder, devices, working_set, threads, start, hours, memory, size, rate,
             "memory": span.memory, "flash": span.flash, "disk": span.disk, "gives": seen / width, "fed": span.fed / width,
             "on": span.on_flash, "given": seen, "kept": span.captured, "captured": span.captured / seen if seen else 1.0}]
     yield [{"row": "sample", "k": k, "thinned": day.thinned}]
+    stream = {"given_up": given_up, "memory": memory, "block": size, "turns": 4 if given_up < 300 * MB else 2}
     for many in sorted({*MANY, devices}):
         for each in FEEDERS:
-            p = pace(FeedSpec(feeder=each, devices=many, rate=rate), given_up, memory=memory, block=size,
-                     turns=4 if given_up < 300 * MB else 2)
-            yield [{"row": "pace", "feeder": NAMES[each], "devices": many, "captured": p.captured, "fed": p.fed,
-                    "fill": p.fill, "own": int(many == devices and each == feeder), "given": given_up}]
+            p = pace(FeedSpec(feeder=each, devices=many, rate=rate), **stream)
+            yield [{"row": "pace", "feeder": NAMES[each], "devices": many, **p._asdict(),
+                    "own": int(many == devices and each == feeder), "given": given_up}]
+    yield [{"row": "ran", "feeder": NAMES[feeder], "devices": devices, **pace(spec, **stream, ask=in_its_time)._asdict()}]
 
 
 def spans(rows):
@@ -111,6 +113,7 @@ def values(rows):
             "captured": captured(rows), "gives_before": mean_of(first, "gives"), "fed_most": max(row["fed"] for row in after),
             "k": total["k"], "start": total["start"], "hours": total["hours"], "data": total["data"],
             "pace_captured": own["captured"], "pace_fed": own["fed"], "pace_fill": own["fill"],
+            "ran_captured": next((row["captured"] for row in of(rows, "ran")), 0.0),
             "thinned": next((row["thinned"] for row in of(rows, "sample")), 1.0)}
 
 
@@ -136,13 +139,18 @@ def bars(y, **style):
     return mark("rect", {"row": "span"}, x1="t", x2="end", y1=0, y2=y, inset=0, **style)
 
 
+def ran(y):
+    """A ring: the run of the machine."""
+    return mark("dot", {"row": "ran"}, x="devices", y=y, stroke="feeder", r=8, strokeWidth=2)
+
+
 FIGURE = Figure(
     id="flash-feeding",
     title="How the flash fills",
     caption="Clients read at random; each asks again 0.3 ms after it has its answer. The feeder starts at 0 h (dashed "
             "line). As it fills: what is on flash; reads a second. Who answers: the reads; and of what memory gives up, "
             "the share that is on flash by then. Three feeders: what they keep up with where memory gives up new blocks at "
-            "a steady pace.",
+            "a steady pace; the ring is a run of the machine, in which disks, flash and the feeder take their time.",
     params={
         "feeder": Choice("Feeder", "2008", NAMES, "2008: 8 MiB to one device, then a second's pause. 2010: each second, or "
                          "five times as often while there is much to write. 2015: all devices, each as fast as it can."),
@@ -193,12 +201,12 @@ FIGURE = Figure(
                              "ticks": [0, 0.5, 1]}}, height=180, tab="Who answers"),
         panel([mark("line", {"row": "pace"}, x="devices", y="captured", stroke="feeder", strokeWidth=2),
                mark("dot", {"row": "pace"}, x="devices", y="captured", fill="feeder", r=3, tip=True),
-               mark("dot", {"row": "pace", "own": 1}, x="devices", y="captured", fill="feeder", r=6)],
+               mark("dot", {"row": "pace", "own": 1}, x="devices", y="captured", fill="feeder", r=5), ran("captured")],
               {"x": DEVICES, "y": {"label": "of a steady stream, captured", "unit": "%", "domain": [0, 1], "grid": True},
                "color": PACES}, height=210, tab="Three feeders"),
         panel([mark("line", {"row": "pace"}, x="devices", y="fill", stroke="feeder", strokeWidth=2),
                mark("dot", {"row": "pace"}, x="devices", y="fill", fill="feeder", r=3, tip=True),
-               mark("dot", {"row": "pace", "own": 1}, x="devices", y="fill", fill="feeder", r=6)],
+               mark("dot", {"row": "pace", "own": 1}, x="devices", y="fill", fill="feeder", r=5), ran("fill")],
               {"x": DEVICES, "y": {"label": "devices full after", "unit": "h", "grid": True, "zero": True},
                "color": {**PACES, "legend": False}}, height=210, tab="Three feeders"),
     ],

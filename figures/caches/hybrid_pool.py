@@ -9,6 +9,7 @@ from figures.shared.words import count as counted
 from models.catalogue.machines import values as constants
 from models.experiments.caching.steady import held, steady
 from models.experiments.caching.tier_times import TierTimes
+from models.machine import Machine, Nfs, Reads
 from models.machine.order import LAYOUTS
 from models.units import GB, TB, GiB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
@@ -22,12 +23,15 @@ COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 WITH, WITHOUT = "with flash", "without"
 PLAIN, MEMORY, DISKS, FLASH = WAYS = ("without flash", "twice the memory", "three times the disks", WITH)
 TIERS = ("memory", "flash", "disk")
+RAN = 1000
+"""Reads of a short run of the machine."""
 
 
 def run(working_set, memory, devices, disks, compression, capacity, size, heat, threads, mirrored, kind, seed):
     """Rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data, iops, mean, shares, headers, own),
-    value (what, times), sum. Samples of one block in k are simulated until they are warm; from the shares follow mean values
-    of the times, and with simulated reads from disk what the slowest take."""
+    ran (way, data, iops, mean: of a short run of the machine), value (what, times), sum. Samples of one block in k are
+    simulated until they are warm; from the shares follow mean values of the times, and with simulated reads from disk what
+    the slowest take."""
     size = int(size)
     spec = FeedSpec(feeder=kind, devices=devices, capacity=capacity / (2 if mirrored else 1), compression=compression)
     none, known = replace(spec, devices=0), {}
@@ -61,6 +65,9 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
                 what = WITH if way == FLASH else WITHOUT
                 yield [{"row": "waits", "what": what, **parts, "iops": answer.rate, "mean": answer.latency,
                         "late": times.late(**parts, seed=seed)}]
+            if own and way == (FLASH if devices else PLAIN):
+                found = ran(times, answer.rate, data, seed, **parts)
+                yield [{"row": "ran", "way": way, "data": data, "iops": found.rate, "mean": found.reads.mean}]
     found = known[devices, working_set / memory]
     yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
             "data": working_set, "devices": devices, "disks": disks}]
@@ -68,6 +75,13 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
     flash = {"a pool of mirrored flash": base, "a cache, one copy": held(replace(spec, compression=1.0), size),
              "a cache, compressed": held(FeedSpec(feeder="2015", compression=compression), size)}
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
+
+
+def ran(times, rate, data, seed, memory, flash, disk):
+    """What some `RAN` reads of the machine come to, where memory and flash hold these shares of the data."""
+    machine = Machine(times.machine.order.order(held=(memory, min(flash, 1 - memory))), seed)
+    asked = Reads(max(times.size, min(data, machine.pool.capacity / 2)))
+    return machine.run(Nfs(1, times.threads, times.size, reads=1.0, blocks=asked), seconds=RAN / rate, warm=RAN / rate / 3)
 
 
 def parts_of(found):
@@ -97,6 +111,7 @@ def values(rows):
     none = waits(rows)[WITHOUT]
     now = waits(rows).get(WITH, none)
     return {**{field: now[field] for field in (*TIERS, "iops", "mean", "late")},
+            "ran": next((row["iops"] for row in of(rows, "ran")), 0.0),
             **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
             "gain": now["iops"] / none["iops"], "faster": none["mean"] / now["mean"], "headers": total["headers"],
             "headers_share": total["headers"] / total["memory"], "on": total["on"], "devices": total["devices"],
@@ -110,9 +125,10 @@ def describe(rows):
              f"{counted(v['iops'])} reads a second of {time(v['mean'])} on average, 99 % within {time(v['late'])}.")
     none = (f" Without flash there are {counted(v['iops_without'])} of {time(v['mean_without'])}, 99 % within "
             f"{time(v['late_without'])}.")
+    short = f" In a short run the machine gives {counted(v['ran'])} a second."
     if not v["devices"]:
-        return flash
-    return flash + none + f" Headers take {about(v['headers'])} of memory, {v['headers_share']:.1%} of it."
+        return flash + short
+    return flash + short + none + f" Headers take {about(v['headers'])} of memory, {v['headers_share']:.1%} of it."
 
 
 COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)"}
@@ -124,7 +140,8 @@ def against_data(ways, devices):
     """Reads a second against the data asked for, a line for each of these ways; shown for these numbers of devices."""
     return panel([mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
                   mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
-                  mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5.5)],
+                  mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
+                  mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2)],
                  {"x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
                   "y": {"label": "reads a second", "type": "log", "grid": True, "tickFormat": ",", "ticks": 4},
                   "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True}},
@@ -135,9 +152,9 @@ FIGURE = Figure(
     id="hybrid-pool",
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. Reads a second: against the data asked for, of your server "
-            "without flash and with one of three things added (large dots and table: for as much data as you have set). Who "
-            "answers: the reads; and how long they take, on average and 99 of 100 at most. A byte of flash: how much data it "
-            "holds, against a pool of mirrored flash.",
+            "without flash and with one of three things added (large dots and table: for as much data as you have set; the "
+            "ring is a short run of the machine). Who answers: the reads; and how long they take, on average and 99 of 100 "
+            "at most. A byte of flash: how much data it holds, against a pool of mirrored flash.",
     params={
         "working_set": Number("Data asked for", 1 * TB, 50 * GB, MOST_DATA, unit="TB",
                               stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),

@@ -9,26 +9,34 @@ from figures.shared.stops import powers
 from figures.shared.words import size as bytes_of
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.tier_times import moments, one_by_one
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.machine.sampling import caches
+from models.sim.loop import Process
 from models.units import GB, GiB, KiB, MiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 KINDS = ("random", "large", "stream")
 TIERS = ("memory", "flash", "disk")
-ONE_BY_ONE = 60
+ONE_BY_ONE = 120
 """Reads from which a device's mean time is taken."""
 LOCAL = SUN_7410.order(pool=("mirror", 1), jbods=0).without("network", "head", "queue", "drive queue")
 """A pair of the server's disks stands for all, with as much data on it as on each."""
 
 
 def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
-    """Mean seconds of reads of `size` bytes that wait for no other: at random on disks that hold `span` bytes of the data
-    each, and on flash."""
-    flash, disk = one_by_one(Machine(LOCAL.order(flash=1), seed), size, max(span, 4 * size), ONE_BY_ONE, Random(seed))
-    return moments(disk)[0], moments(flash)[0]
+    """Mean seconds of reads of `size` bytes that wait for no other, by a program on the machine: at random on disks that hold
+    `span` bytes of the data each, and where flash holds all of it."""
+    def program(machine: Machine) -> Process:
+        for _ in range(ONE_BY_ONE):
+            yield from machine.reads.read(int(machine.random.random() * max(4, span // size)), size)
+        took.append(machine.loop.now / ONE_BY_ONE)
+    took: list[float] = []
+    for flash in (0.0, 1.0):
+        machine = Machine(LOCAL.order(flash=1, held=(0.0, flash)), seed)
+        machine.loop.spawn(program(machine))
+        machine.loop.run(until=60.0)
+    return took[0], took[1]
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.sim.loop import Process
 from models.sim.workload import uniform
 from models.units import GB, MB, KiB, MiB, s, us
+from models.zfs.pool.records import block_of
 
 BOX = constants("freebsd-box")
 FILE = 1000 * MiB
@@ -45,7 +46,8 @@ class LoneStream:
     def __init__(self, machine: Machine, size: int, file: str = "new", length: int = 0, *, strokes: bool = True):
         self.zfs, self.size = machine.zfs, size
         self.offsets = uniform(size, length, Random(machine.seed)) if file == "anywhere" else None
-        self.rewrite = "" if file == "new" or (file == "again" and size % machine.log.record == 0) else "disk"
+        self.block = block_of(size, machine.log.record)
+        self.rewrite = "" if file == "new" or (file == "again" and size % self.block == 0) else "disk"
         self.many = FastForward(machine.zfs, size, machine.log) if strokes else None
         self.bytes = 0
         machine.loop.spawn(self.program())
@@ -57,7 +59,7 @@ class LoneStream:
         block, txg = self.zfs.held.get(id(self.zfs.log), (-1, -1))
         if self.offsets or txg != self.zfs.groups.number:
             return 0
-        return ((block + 1) * self.zfs.log.record - self.bytes) // self.size
+        return ((block + 1) * self.block - self.bytes) // self.size
 
     def program(self) -> Process:
         zfs, size, many = self.zfs, self.size, self.many

@@ -5,6 +5,9 @@ from typing import Any
 
 from models.sim.path import PARTS, Access, RequestPath, Span
 
+NEAR = {"cable": "queue"}
+"""Parts that the picture has no box for, and whose box their steps are shown in."""
+
 
 def machine_rows(place: str, title: str, until: float, **parts: str) -> list[dict[str, Any]]:
     """A machine, to be told from others by its `place`, how long it is shown (s), and what its parts are called here
@@ -27,7 +30,7 @@ def request_rows(place: str, number: int, name: str, path: RequestPath, *, op: s
     ends = {name: at - zero for name, at in (("told", told), ("safe", safe)) if at < inf}
     begun = {"begun": path.begun - zero} if origin == "program" else {"begun": path.begun - zero, "from": origin}
     return [{"row": "request", "place": place, "request": number, "name": name, "op": op, **begun, **ends},
-            *({"row": "step", "place": place, "request": number, "part": step.part, "what": what(step),
+            *({"row": "step", "place": place, "request": number, "part": NEAR.get(step.part, step.part), "what": what(step),
                "start": step.start - zero, "finish": step.finish - zero, "kind": step.kind} for step in path.steps),
             *access_rows(place, path.accesses, zero, number)]
 

@@ -25,16 +25,22 @@ def arc(begin, length, spin, points=12):
 def run(size, spindle, delay, seed):
     """Rows: phase (start, finish, what) and, for each frame (s): written and next (x, y), now (x), says (text)."""
     machine = Machine(FREEBSD_BOX.order(filesystem="raw", disk_cache="off", speed=spindle).bare(), seed)
-    disk, offset, now = machine.disk, 0, 0.0
+    disk, loop = machine.disk, machine.loop
     places, phases = [], []
-    for _ in range(WRITES + 1):
-        waited, wrote = disk.waiting, disk.transferring
-        issued = now + delay
-        finish = disk.write(issued, offset, int(size))
-        waited, wrote = disk.waiting - waited, disk.transferring - wrote
-        phases.append((now, finish - waited - wrote, finish - wrote, finish))
-        places.append((disk.geometry.place(offset).angle, wrote / disk.turn))
-        offset, now = offset + int(size), finish
+
+    def program():
+        for offset in range(0, (WRITES + 1) * int(size), int(size)):
+            now, waited, wrote = loop.now, disk.waiting, disk.transferring
+            issued = now + delay
+            yield issued - now
+            finish = disk.write(issued, offset, int(size))
+            waited, wrote = disk.waiting - waited, disk.transferring - wrote
+            phases.append((now, finish - waited - wrote, finish - wrote, finish))
+            places.append((disk.geometry.place(offset).angle, wrote / disk.turn))
+            yield finish - loop.now
+
+    loop.spawn(program())
+    loop.run()
     zero = phases[0][3]                                  # the picture begins when the first write ends
     end = phases[-1][3]
     yield [

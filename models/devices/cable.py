@@ -96,7 +96,7 @@ class Cabled:
         if cable.free <= now and not cable.called and not self.queued:
             arrived = self.sent = cable.begin(self, size)
             if path is not None:
-                path.serve(path.doing, "crosses the cable", arrived, "queue")
+                path.serve(path.doing, "crosses the cable", arrived, "cable")
             return self.seen(now, self.device.write(arrived, offset, size, path, kind))
         answer = cable.loop.event()
         self.out[answer] = now
@@ -145,8 +145,8 @@ class Cabled:
     def crossed(self, path: RequestPath | None, size: int, arrived: float) -> None:
         """What the cable did with a request whose data has arrived (s)."""
         if path is not None:
-            path.wait(path.doing, "its turn on the cable", arrived - size / self.cable.rate, "queue")
-            path.serve(path.doing, "crosses the cable", arrived, "queue")
+            path.wait(path.doing, "its turn on the cable", arrived - size / self.cable.rate, "cable")
+            path.serve(path.doing, "crosses the cable", arrived, "cable")
 
     def forward(self, inner: Answer, now: float, answer: Event) -> None:
         """Let `answer` fire when the device has answered a command issued `now` (s)."""

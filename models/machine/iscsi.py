@@ -6,7 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, counted, one_of, requested
+from models.check import a_number, at_least, check_recordsize, counted, one_of, requested
 from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, head_of, seconds
 from models.machine.loads import Reads
@@ -19,6 +19,7 @@ from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB
+from models.zfs.pool.records import DEFAULT, block_of, touched
 
 SUN = values("7410")
 TARGETS = ("kernel", "daemon")
@@ -30,10 +31,9 @@ FITTED_RATE = 31_000
 class Iscsi:
     """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
 
-    A share `reads` of the requests reads blocks of `size` bytes of the LUN, all else writes as many bytes, one behind the
-    other, or over blocks that are there (`over`). These are the pool's records, of 128 KiB if nothing else is ordered: a
-    smaller write waits until its record is read. The target is COMSTAR in the `kernel`, or the `daemon`, which has one write
-    of each LUN under way at a time.
+    A share `reads` of the requests reads `size` bytes of the LUN, all else writes as many, one behind the other, or over what
+    is there (`over`). How large a LUN's blocks are, `block_of` says. The target is COMSTAR in the `kernel`, or the `daemon`,
+    which has one write of each LUN under way at a time.
     """
 
     initiators: int = 1
@@ -76,7 +76,7 @@ class Iscsi:
         """One request of one more initiator: at the target of this load, or of the last of its kind, if one runs."""
         alike = [one for one in machine.targets if one.load.target == self.target]
         running = sorted(alike, key=lambda one: bool(one.load == self))
-        target = running[-1] if running else Target(machine, replace(self, initiators=1))
+        target = running[-1] if running else Target(machine, replace(self, initiators=1, size=size))
         yield from target.request(op, target.joined(), block * size, size, path)
 
 
@@ -133,7 +133,9 @@ class Target:
             Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
             for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
-        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size)
+        self.block = block_of(load.size, zfs.log.record)
+        check_recordsize(zfs.log.record or DEFAULT, lun=True)
+        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size, block=self.block)
                         for n in range(load.initiators)]
         self.initiators = [Initiator(Station(), Station(), lun, self.daemons[n % load.queues] if self.daemons else None, [],
                                      count()) for n, lun in enumerate(luns)]
@@ -147,8 +149,8 @@ class Target:
         draw = load.blocks.drawn(load.size, self.machine, load.initiators if load.reads or load.over else 0)
         self.machine.targets.append(self)
         if load.held:
-            for number in range(self.each * load.initiators):
-                self.machine.reads.written(number, load.size)
+            for number in touched(0, self.each * load.initiators * load.size, self.block):
+                self.machine.reads.written(number, self.block)
         for number in [*range(load.initiators)] * load.threads:
             self.done.append([])
             begin = random.random() * load.threads * (load.own * len(self.session.pdus(load.size)) + load.way)

@@ -8,13 +8,14 @@ from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.machine import Machine
 from models.protocols.nfs.server import FILE_SYNC, SPREAD, UNSTABLE, Client
-from models.sim.answer import latest, until
-from models.sim.loop import Event, Process
+from models.sim.answer import until
+from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.sim.popularity import zipf
 from models.sim.station import Request
 from models.sim.workload import sequential
 from models.units import GiB, KiB, MiB, ms
+from models.zfs.pool.records import DEFAULT, block_of
 from models.zfs.zil.intent_log import IntentLog
 
 LUMP, TOGETHER = 128 * KiB, 10 * ms
@@ -91,10 +92,10 @@ class Nfs:
     """`clients` with `threads` each that wait for an answer and ask again, from `at` (s) on, a tenth of a millisecond apart
     on average; or, with a `rate`, requests that come so many a second, at random, whether or not those before are answered.
 
-    A share `reads` of the requests reads blocks of `size` bytes as `blocks` says; all else writes as many bytes, one behind
-    the other, or over the same blocks (`over`). turnaround, spread: as for `Machine.client`. stable: how safe a write has to
-    be before the server answers. trace: gives the path that a request is to fill in, or None. fast_forward: a single thread
-    makes many writes at a time where nothing comes between them.
+    A share `reads` of the requests reads `size` bytes as `blocks` says; all else writes as many, one behind the other, or
+    over the same places (`over`). How large the share's blocks are, `block_of` says. turnaround, spread: as for
+    `Machine.client`. stable: how safe a write has to be before the server answers. trace: gives the path that a request is to
+    fill in, or None. fast_forward: a single thread makes many writes at a time where nothing comes between them.
     """
 
     clients: int = 1
@@ -160,7 +161,7 @@ class Nfs:
                 ) -> Process:
         machine.under_way += 1
         if self.reads and machine.random.random() < self.reads:
-            yield from machine.server.read(draw(), self.size, path)
+            yield from machine.server.read(draw() * self.size, self.size, path)
         else:
             place = draw() * self.size if self.over else offset
             yield from machine.server.write(self.size, self.stable, offset=place, log=log, path=path,
@@ -171,20 +172,22 @@ class Nfs:
 @dataclass
 class Replay:
     """Requests over NFS, (time, op, offset, size) each: they come so many seconds after the load begins, whether or not those
-    before are answered. A read asks for each record that it touches, and so does a write for those that it covers in part; a
-    write is in memory when it is answered (unless the order's `sync` is always), and a flush makes safe what was written
-    since the one before.
+    before are answered. Blocks are as `block_of` says. A write is in memory when it is answered (unless the order's `sync` is
+    always), and a flush makes safe what was written since the one before.
 
     latencies: seconds of each, from the server's network card and back to it; None until it is answered.
     """
 
     requests: Sequence[tuple[float, str, int, int]]
     latencies: list[float | None] = field(default_factory=list)
+    block: int = DEFAULT    # of the share
     written: int = 0        # bytes since the last flush
     left: int = 0           # requests that are not answered
 
     def start(self, machine: Machine) -> None:
         self.latencies, self.written, self.left = [None] * len(self.requests), 0, len(self.requests)
+        sizes = {size for _, op, _, size in self.requests if op != "flush"}
+        self.block = block_of(sizes.pop() if len(sizes) == 1 else DEFAULT, machine.log.record)
         machine.loop.spawn(self.come(machine))
 
     def come(self, machine: Machine) -> Process:
@@ -198,33 +201,20 @@ class Replay:
         issued = loop.now
         if op == "write":
             self.written += size
-            yield from server.write(size, UNSTABLE, offset=offset, rewrite="disk")
+            yield from server.write(size, UNSTABLE, offset=offset, rewrite="disk", block=self.block)
         elif op == "flush":
             size, self.written = self.written, 0
             yield from server.commit(size)
         else:
-            whole = machine.zfs.log.record
-            ends = [(one, min(offset + size, (one + 1) * whole) - max(offset, one * whole))
-                    for one in range(offset // whole, (offset + size - 1) // whole + 1)]
-            yield until(loop, latest([self.part(machine, *end, whole) for end in ends]))
+            yield from server.read(offset, size, block=self.block)
         self.latencies[number] = loop.now - issued
         self.left -= 1
-
-    def part(self, machine: Machine, number: int, size: int, whole: int) -> Event:
-        """When so many bytes of a record are read."""
-        answer = machine.loop.event()
-
-        def read() -> Process:
-            yield from machine.server.read(number, size, whole=whole)
-            answer.fire()
-        machine.loop.spawn(read())
-        return answer
 
 
 @dataclass(frozen=True)
 class Overwriting:
-    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each place as often as any
-    other; nobody waits for safety. Where the pool has ZFS's own allocator, they are of its contents, and whole records."""
+    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each place as often as another;
+    nobody waits for safety. Blocks are as `block_of` says; with ZFS's own allocator all are whole records of the pool's."""
 
     data: float = 10 * GiB
     size: int = 8 * KiB
@@ -240,12 +230,13 @@ class Overwriting:
 
     def program(self, machine: Machine) -> Process:
         groups, random, files = machine.zfs.groups, machine.random.random, machine.pool.files
-        record, size = groups.spec.record, groups.spec.record if files else self.size
+        record = groups.spec.record if files else block_of(self.size, machine.log.record)
+        size = record if files else self.size
         whole, lump = max(size, record), max(1, round(self.rate * TOGETHER))
         file = len(machine.pool.contents.places) if files else int(self.data // whole) * whole // record
         places, each, small = file * record // size, max(1, size // record), max(1, record // size)
         yield lump / self.rate / 2          # so that none comes just when a group goes out
         while True:
             first = [int(random() * places) * each // small for _ in range(lump)]
-            yield from groups.rewrite(file, first if each == 1 else [n + k for n in first for k in range(each)])
+            yield from groups.rewrite(file, first if each == 1 else [n + k for n in first for k in range(each)], record)
             yield lump / self.rate

@@ -134,7 +134,7 @@ class Machine:
         return Zfs(self.loop, self.pool, log=LogSpec(**{**log, **order.intent_log}),
                    txg=TxgSpec(**{**groups, **order.groups}), host=host,
                    copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,
-                   hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads)
+                   hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads, record=order.recordsize or 0)
 
     def its(self, kind: type[FileSystem]) -> FileSystem:
         """The file system, which has to be of this kind."""
@@ -175,13 +175,13 @@ class Machine:
 
     def client(self, turnaround: float | None = None, spread: float = SPREAD, size: int = 0) -> Client:
         """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
-        network processing there is a part of it, and the way of `size` bytes through the cards. spread: a share by which it
-        varies, either way."""
+        network processing there is a part of it, and the way of `size` bytes through the cards, one way, and of an answer or
+        question the other way. spread: a share by which it varies, either way."""
         whole = self.constants.get("turnaround") if turnaround is None else turnaround
         if whole is None:
             raise ValueError(f"turnaround must be given: the {self.order.machine} has none of its own")
         at_least(0, unit="s", turnaround=whole)
-        card = self.come.wire(size + HEADERS) / self.come.rate if self.come and size else 0.0
+        card = (self.come.wire(size + HEADERS) + self.come.wire(HEADERS)) / self.come.rate if self.come and size else 0.0
         pause = max(0.0, whole - self.server.network - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
@@ -275,7 +275,7 @@ class Machine:
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)
-                yield from (self.server.read(block, size, path) if op == "read" else
+                yield from (self.server.read(block * size, size, path) if op == "read" else
                             self.server.write(size, FILE_SYNC, offset=block * size, path=path))
             ended.append(loop.now)
         loop.spawn(program())

@@ -70,6 +70,7 @@ class Order:
     logs_at: str = "jbod"                       # or head, for cards in the server that share no cable
     logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
     sector: int | None = None                   # bytes of which every I/O to the pool is a multiple; None: the catalogue's
+    recordsize: int | None = None               # bytes of a block of its shares and LUNs; None: see `block_of`
     allocator: Rules | None = None              # of ZFS's own, whose unit is the recordsize; None: next fit
     arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
@@ -102,7 +103,8 @@ class Order:
     name: str = ""                              # what people call it; "": as the machine
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "constants", MappingProxyType(constants(values(self.machine), dict(self.constants))))
+        size = {} if self.recordsize is None else {"recordsize": self.recordsize}
+        object.__setattr__(self, "constants", MappingProxyType(constants(values(self.machine), {**self.constants, **size})))
         if self.disk_model:
             one_of("disk_model", self.disk_model, WITH_DISKS)
         for name, allowed in WORDS.items():
@@ -208,9 +210,9 @@ class Order:
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The constants that differ from the catalogue's."""
+        """The constants that differ from the catalogue's, but the recordsize."""
         known = values(self.machine)
-        return {name: value for name, value in self.constants.items() if value != known[name]}
+        return {name: value for name, value in self.constants.items() if value != known[name] and name != "recordsize"}
 
     def without(self, *parts: str) -> "Order":
         """The same without some of its PARTS."""

@@ -57,7 +57,7 @@ class Readers:
         read, loop, draw, found = machine.server.read, machine.loop, self.blocks.drawn(self.size, machine), self.found
         while True:
             yield client.pause()
-            tier, latency = yield from read(draw(), self.size)
+            tier, latency = yield from read(draw() * self.size, self.size)
             found.append(Seen(loop.now - latency, latency, tier))
 
     def take(self, machine: Machine, count: int) -> list[Seen]:

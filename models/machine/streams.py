@@ -12,9 +12,10 @@ from models.machine.machine import Machine
 from models.machine.order import LAYOUTS
 from models.protocols.nfs.server import HEADERS, UNSTABLE
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
-from models.sim.answer import latest, until
-from models.sim.loop import Event, Process
+from models.sim.answer import latest, together
+from models.sim.loop import Process
 from models.units import GB, MiB
+from models.zfs.pool.records import DEFAULT, block_of, touched
 
 PARTS = values("streaming")
 AHEAD = 16
@@ -117,7 +118,7 @@ class Stream:
         return Operation(self.size, work.plus(head.copy_work()), received=seen.come, to_disk=self.size * moved)
 
     def start(self, machine: Machine) -> None:
-        record, prices = machine.zfs.log.record, machine.prices
+        record, prices = block_of(DEFAULT, machine.log.record), machine.prices
         work, logged, beside = None, 0.0, 0.0
         if isinstance(prices, Prices):
             spec = machine.order
@@ -156,8 +157,7 @@ class Stream:
                 yield from server.write(size, UNSTABLE, offset=file.next(size), work=work)
                 yield from client.wrote(size, self.committed)
                 continue
-            first, count = file.asked(size)
-            yield from server.read(first, size, whole=file.record, count=count, work=work)
+            yield from server.read(file.asked(size), size, block=file.record, work=work)
             yield port.send(loop.now, size + HEADERS) - loop.now
 
 
@@ -177,16 +177,12 @@ class Sender:
         if self.written < committed:
             return
         left, self.groups, self.written = sum(group > zfs.groups.synced for group in self.groups), [], 0
-        safe = [loop.event() for _ in range(left)]
-        for each in safe:
-            loop.spawn(self.commit(size, each))
-        if safe:
-            yield until(loop, latest(safe))
+        if left:
+            yield latest(together(loop, [self.commit(size) for _ in range(left)]))
 
-    def commit(self, size: int, safe: Event) -> Process:
+    def commit(self, size: int) -> Process:
         self.machine.server.work(self.logged, "disks", None)
         yield from self.machine.log.commit(size)
-        safe.fire()
 
 
 class File:
@@ -205,14 +201,13 @@ class File:
         self.offset += size
         return self.offset - size
 
-    def asked(self, size: int) -> tuple[int, int]:
-        """The first block of the next read and how many it touches; those that follow are read ahead."""
-        begin = self.next(size) % CACHED if self.cached else self.next(size)
-        first, last = self.first + begin // self.record, self.first + (begin + size - 1) // self.record
+    def asked(self, size: int) -> int:
+        """Where the next read begins; the blocks that follow are read ahead."""
+        begin = self.first * self.record + (self.next(size) % CACHED if self.cached else self.next(size))
         if not self.cached:
-            end = last + 1 + AHEAD
+            end = touched(begin, size, self.record)[-1] + 1 + AHEAD
             self.reads.prefetch(range(self.ahead, end), self.record)
             for _ in range(self.ahead, end):
                 self.server.work(self.beside, "disks", None)
             self.ahead = end
-        return first, last + 1 - first
+        return begin

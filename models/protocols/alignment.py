@@ -7,19 +7,8 @@ from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
 
-from models.units import KiB, sector
-
-LARGEST_BLOCK = 128 * KiB
-
-
-def check_block(size: int) -> None:
-    """Raise ValueError unless this many bytes can be a volume's block."""
-    right = "volblocksize must be a power of two from 512 bytes to 128 KiB"
-    if not sector <= size <= LARGEST_BLOCK:
-        raise ValueError(f"{right}, got {size}")
-    below = 1 << size.bit_length() - 1
-    if size != below:
-        raise ValueError(f"{right}, got {size}: take {below} or {2 * below}")
+from models.check import check_recordsize
+from models.units import KiB
 
 
 class Touched(NamedTuple):
@@ -63,7 +52,7 @@ class Partition:
     lun: int = 0
 
     def __post_init__(self) -> None:
-        check_block(self.block)
+        check_recordsize(self.block, lun=True)
         if self.lun and self.offset >= self.lun:
             raise ValueError(f"offset must be below the LUN's {self.lun} bytes, got {self.offset}")
 

@@ -3,9 +3,9 @@
 A station that serves in order of arrival knows when it will be done; a queue that may put others first does not. Whoever
 waits yields `until(loop, answer)`, so that both can stand in the same place, and nobody pays for events without a queue.
 """
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from models.sim.loop import Event, Loop, Moment
+from models.sim.loop import Event, Loop, Moment, Process
 
 Answer = float | Event
 
@@ -46,6 +46,17 @@ def latest(answers: Sequence[Answer]) -> Answer:
     if not waiting:
         one()
     return end
+
+
+def together(loop: Loop, processes: Iterable[Process]) -> list[Event]:
+    """Start all of these now. Each event fires with what its process comes to."""
+    def run(process: Process, end: Event) -> Process:
+        end.fire((yield from process))
+    ends = []
+    for process in processes:
+        ends.append(loop.event())
+        loop.spawn(run(process, ends[-1]))
+    return ends
 
 
 def then(answer: Answer, act: Callable[[], None]) -> Answer:

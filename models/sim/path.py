@@ -12,7 +12,7 @@ PARTS = {"client": "network", "network": "network", "processor": "cores", "file 
 
 class Span(NamedTuple):
     """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service; `part` is where in the machine:
-    network, cores, cache, log, group, queue (a device's), logdevice or disk."""
+    network, cores, cache, log, group, queue (a device's), cable, logdevice or disk."""
 
     component: str
     what: str
@@ -78,11 +78,12 @@ class RequestPath:
         """Another path from where this one has come to: for one of several that do something at once."""
         return RequestPath(self.end, doing)
 
-    def take(self, fork: "RequestPath") -> None:
-        """Go on by this fork, the one that came last."""
-        for step in fork.steps:
+    def take(self, *forks: "RequestPath") -> None:
+        """Go on by that of these forks that came last."""
+        slowest = max(forks, key=lambda fork: fork.end)
+        for step in slowest.steps:
             self.add(step.component, step.what, step.finish, step.kind, step.part)
-        self.accesses += fork.accesses
+        self.accesses += slowest.accesses
 
     def through(self, device: Any, until: float) -> None:
         """What a device did with the request that it answers at `until` (s). It looks at what the device remembers of its

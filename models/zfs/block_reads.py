@@ -1,10 +1,10 @@
 """The way of a read through ZFS: from memory, from flash, or from the pool; and one that finds its block on its way."""
-from collections.abc import Generator, Hashable
+from collections.abc import Generator, Hashable, Sequence
 from math import inf
 from typing import Any
 
 from models.devices.ssd import PAGE, Readzilla
-from models.sim.answer import Answer, until
+from models.sim.answer import Answer, latest, together, until
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.units import KiB
@@ -95,6 +95,17 @@ class BlockReads:
         yield until(loop, answer)
         del self.coming[number]
         return tier
+
+    def touch(self, numbers: Sequence[int], size: int, path: RequestPath | None = None) -> Generator[Any, Any, str]:
+        """Read these blocks of `size` bytes, at least one, at once. Returns who had the farthest of them."""
+        if len(numbers) == 1:
+            return (yield from self.read(numbers[0], size, path))
+        forks = [path and path.fork("") for _ in numbers]
+        ends = together(self.loop, [self.read(one, size, fork) for one, fork in zip(numbers, forks, strict=True)])
+        yield latest(ends)
+        if path:
+            path.take(*filter(None, forks))
+        return max([end.value for end in ends], key=("memory", "on its way", "flash", "disk").index)
 
     def prefetch(self, numbers: range, size: int) -> None:
         """Read blocks for which nobody waits yet, if there is a memory to keep them in."""

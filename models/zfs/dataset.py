@@ -7,6 +7,7 @@ from models.check import at_least, one_of
 from models.sim.loop import Loop
 from models.zfs.block_reads import BlockReads
 from models.zfs.pool.pool import Pool
+from models.zfs.pool.records import block_of, touched
 from models.zfs.txg.transaction_group import TransactionGroups
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
@@ -40,13 +41,14 @@ class Zfs:
         recording: bool = True,     # keeps `told` and what a replay needs
         hash_rate: float = 0.0,     # bytes a second that are hashed for deduplication; 0: none are
         reads: BlockReads | None = None,    # how blocks are read; None: from the pool, without a cache
+        record: int | None = None,  # bytes of a block of its files, 0: see `block_of`; None: as its groups have it
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
         self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, hash_rate)
-        self.log = self.dataset(log, random, recording)
+        self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.told: list[Told] = []
         self.reads = reads or BlockReads(loop, pool, None, [])
@@ -54,9 +56,9 @@ class Zfs:
 
     def dataset(self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None) -> IntentLog:
         """Another dataset's intent log: a chain of its own in the same pool. record: bytes of a block of its files, by
-        default the pool's."""
+        default the first's."""
         log = IntentLog(self.loop, self.pool, spec, random, txg=lambda: self.groups.number,
-                        record=self.groups.spec.record if record is None else record, recording=recording)
+                        record=self.log.record if record is None else record, recording=recording)
         self.logs.append(log)
         return log
 
@@ -66,12 +68,12 @@ class Zfs:
             log.forget(txg)
 
     def write(self, offset: int, size: int, sync: bool, *, log: IntentLog | None = None, path: Any = None,
-              rewrite: str = "", bias: str = "") -> Generator[Any, Any, None]:
+              rewrite: str = "", bias: str = "", block: int = 0) -> Generator[Any, Any, None]:
         """Write `size` bytes: until they are safe (`sync`), or only until they are in memory.
 
         log: the dataset's; the first's by default. rewrite: of bytes that were there before, where the file's block is
         in `memory` or, if only a part of it is written, must be read from `disk` first; '' for new ones. bias: how this
-        write alone is to be logged, by default as its dataset says.
+        write alone is to be logged, and block: bytes of a block of this file, by default as its dataset says.
         """
         log = log or self.log
         asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
@@ -83,7 +85,7 @@ class Zfs:
         pointed = sync and log.points(size, bias)
         dirty = size
         if rewrite:
-            dirty = yield from self.change(log, offset, size, rewrite == "disk", path)
+            dirty = yield from self.change(log, offset, size, rewrite == "disk", block or block_of(size, log.record), path)
         yield from self.groups.add(dirty, pointed, path)
         txg, record = self.groups.number, None
         if sync:
@@ -91,18 +93,17 @@ class Zfs:
         if self.recording:
             self.told.append(Told(self.loop.now, size, txg, asked, record, self.logs.index(log)))
 
-    def change(self, log: IntentLog, offset: int, size: int, read: bool, path: Any = None) -> Generator[Any, Any, int]:
-        """Take a write into blocks that are there: those that it covers only in part are read (`read`), unless the last
-        rewrite had them. Returns the bytes that its group has to write for it: whole blocks, each once."""
-        whole, number = log.record, id(log)
-        first, last = offset // whole, (offset + size - 1) // whole
+    def change(self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any) -> Generator[Any, Any, int]:
+        """Take a write into blocks of `whole` bytes that are there: those that it covers only in part are read (`read`), at
+        once, unless the last rewrite had them. Returns the bytes that its group has to write for it: each block once."""
+        number, blocks = id(log), touched(offset, size, whole)
         block, txg = self.held.get(number, (-1, -1))
-        fresh = range(first + (first == block), last + 1)
-        for one in fresh:
-            if read and (one * whole < offset or (one + 1) * whole > offset + size):
-                yield from self.reads.read(one, whole, path)
-            elif read:
-                self.reads.written(one, whole)
-        again = first == block and txg == self.groups.number
-        self.held[number] = last, self.groups.number
-        return (last + 1 - first - again) * whole
+        fresh = [one for one in blocks if one != block] if read else []
+        part = [one for one in fresh if one * whole < offset or (one + 1) * whole > offset + size]
+        for one in [one for one in fresh if one not in part]:
+            self.reads.written(one, whole)
+        if part:
+            yield from self.reads.touch(part, whole, path)
+        again = blocks[0] == block and txg == self.groups.number
+        self.held[number] = blocks[-1], self.groups.number
+        return (len(blocks) - again) * whole

@@ -1,7 +1,12 @@
 """What the chapter on caches says without a number, and asks its readers to find, is so."""
+from random import Random
+
 import pytest
 
+from figures.caches import what_may_enter
 from figures.contents import get
+from models.experiments.caching.tier_times import moments, one_by_one
+from models.machine import Machine
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of
 
@@ -175,3 +180,29 @@ def test_compressed_data_fits_on_flash_alone():
     v = values("hybrid-pool", compression=2.0)
     assert v["on"] * 2 >= v["data"]
     assert v["disk"] == 0
+
+
+@pytest.mark.parametrize("preset", get("hybrid-pool").presets)
+def test_a_short_run_of_the_machine_gives_what_mean_values_say_of_it(preset):
+    rows = rows_of("hybrid-pool", preset)
+    (ran,) = (row for row in rows if row["row"] == "ran")
+    (said,) = (row for row in rows if row["row"] == "way" and row["own"] and row["way"] == ran["way"])
+    assert ran["iops"] == pytest.approx(said["iops"], rel=0.12)
+    assert ran["mean"] == pytest.approx(said["mean"], rel=0.2)
+
+
+@pytest.mark.parametrize("preset", get("flash-feeding").presets)
+def test_a_feeder_keeps_up_with_as_much_on_a_machine_in_its_time(preset):
+    rows = rows_of("flash-feeding", preset)
+    (ran,) = (row for row in rows if row["row"] == "ran")
+    (fast,) = (row for row in rows if row["row"] == "pace" and row["own"])
+    assert [ran[name] for name in ("captured", "fed", "fill")] == pytest.approx([
+        fast[name] for name in ("captured", "fed", "fill")], rel=0.01)
+
+
+@pytest.mark.parametrize("size", [8 * KiB, 128 * KiB])
+def test_a_program_that_reads_alone_waits_for_a_disk_or_for_flash(size, monkeypatch):
+    monkeypatch.setattr(what_may_enter, "ONE_BY_ONE", 600)
+    lent = one_by_one(Machine(what_may_enter.LOCAL.order(flash=1)), size, 100e9, 600, Random(1))
+    flash, disk = (moments(times)[0] for times in lent)
+    assert what_may_enter.alone(size, 100e9) == pytest.approx((disk, flash), rel=0.05)

@@ -9,6 +9,7 @@ from models.machine.cores import head_of
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.pipeline import Limit, Stage, limit
 from models.units import ms
+from models.zfs.pool.records import block_of, touched
 
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
 CLIENTS, THREADS, BLOCKS = 20, 8, 64
@@ -51,9 +52,9 @@ def most(order: Order, size: int) -> Most:
 
 def ran(order: Order, size: int, rate: float, seed: int) -> float:
     """Reads a second in a short run of the machine, which should come near to `rate`, by as many threads as it takes."""
-    machine = Machine(order, seed)
-    for block in range(BLOCKS):
-        machine.reads.written(block, size)
+    machine, block = Machine(order, seed), block_of(size)
+    for number in touched(0, BLOCKS * size, block):
+        machine.reads.written(number, block)
     load = Nfs(CLIENTS, THREADS, size, reads=1.0, blocks=Reads(BLOCKS * size))
     seconds = max(LEAST, ROUNDS * CLIENTS * THREADS / rate)
     return machine.run(load, seconds=seconds, warm=BEGINS + seconds).rate

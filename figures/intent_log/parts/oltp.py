@@ -126,10 +126,10 @@ class OltpDatabase:
             yield spec.work * (0.5 + random.random())
             for number in range(blocks, blocks + spec.reads):       # what all transactions read: memory has it
                 yield client.pause()
-                yield from server.read(number, spec.block)
+                yield from server.read(number * spec.block, spec.block, block=spec.block)
             for _ in range(spec.misses):
                 yield client.pause()
-                yield from server.read(int(random.random() * blocks), spec.block)
+                yield from server.read(int(random.random() * blocks) * spec.block, spec.block, block=spec.block)
             came = loop.now
             while self.dirty >= spec.buffers:
                 yield self.clean

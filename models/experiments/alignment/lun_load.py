@@ -8,12 +8,12 @@ from models.machine.iscsi import Iscsi, Target
 from models.machine.loads import Reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
-from models.protocols.alignment import LARGEST_BLOCK, Partition
+from models.protocols.alignment import Partition
 from models.protocols.iscsi.pdu import Session
 from models.protocols.nfs.server import SPREAD
 from models.units import KiB
 
-PLAIN = Session(segment=LARGEST_BLOCK, first_burst=LARGEST_BLOCK)
+PLAIN = Session(segment=128 * KiB, first_burst=128 * KiB)
 """What an initiator writes comes with its command, and so to the volume in one piece."""
 
 

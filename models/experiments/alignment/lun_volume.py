@@ -11,8 +11,9 @@ from typing import Any
 from models.machine.machine import Machine
 from models.protocols.alignment import Partition, Touched
 from models.protocols.iscsi.lun import Lun
-from models.sim.answer import Answer, latest, until
+from models.sim.answer import Answer, latest, then, until
 from models.sim.loop import Process
+from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.pool.vdev import Vdev
 
@@ -52,7 +53,7 @@ class Volume(Lun):
         zfs = machine.zfs
         super().__init__(zfs, zfs.dataset(zfs.log.spec, Random(seed), False, record=partition.block), cache=cache)
         self.partition, self.cached, self.laid = partition, cached, laid
-        self.loop, self.block, self.random = zfs.loop, partition.block, Random(seed)
+        self.loop, self.random = zfs.loop, Random(seed)
         self.vdevs: list[Vdev] = machine.pool.vdevs
         self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
         self.coming: dict[int, Answer] = {}         # when those are there that are on their way
@@ -79,10 +80,10 @@ class Volume(Lun):
         capacity = self.vdevs[0].capacity
         return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
 
-    def fetch(self, numbers: list[int]) -> Answer:
+    def fetch(self, numbers: list[int], path: RequestPath | None = None) -> Answer:
         """Read those of these blocks that are not in memory, all at once; neighbours on a disk as one read. Returns when the
         last is there."""
-        now, counts, answers = self.loop.now, self.counts, list[Answer]()
+        now, counts, answers, forks = self.loop.now, self.counts, list[Answer](), list[RequestPath]()
         runs: list[list[int]] = []                  # vdev, offset, bytes
         for number in numbers:
             if self.present(number):
@@ -96,12 +97,14 @@ class Volume(Lun):
                 runs.append([vdev, offset, self.block])
             runs[-1].append(number)
         for vdev, offset, size, *blocks in runs:
-            there = self.vdevs[vdev].read(now, offset, size, None, "sync read")
+            forks += [path.fork("read from disk")] if path else []
+            there = self.vdevs[vdev].read(now, offset, size, forks[-1] if path else None, "sync read")
             counts.ios += 1
             for number in blocks:
                 self.coming[number] = there
             answers.append(there)
-        return latest(answers) if answers else now
+        answer = latest(answers) if answers else now
+        return then(answer, lambda: path.take(*forks)) if path and forks else answer
 
     def read(self, offset: int, size: int, path: Any = None) -> Process:
         """Read `size` bytes from `offset` on in the partition."""
@@ -110,9 +113,9 @@ class Volume(Lun):
         numbers = list(range(touched.first, touched.last + 1))
         counts.reads += 1
         counts.fetched += sum([not self.present(number) for number in numbers])
-        yield until(self.loop, self.fetch(numbers))
+        yield until(self.loop, self.fetch(numbers, path))
         if path is not None:
-            path.wait("volume", "its blocks are read", self.loop.now, "disk")
+            path.wait("cache", "the block is on its way", self.loop.now, "cache")
         counts.read += self.loop.now - begun
 
     def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Process:
@@ -125,10 +128,10 @@ class Volume(Lun):
         counts.writes += 1
         counts.dirtied += touched.blocks
         counts.first += sum([not self.present(number) for number in part])
-        yield until(loop, self.fetch(part))
+        yield until(loop, self.fetch(part, path))
         taken = loop.now
         if path is not None:
-            path.wait("volume", "its blocks are read", taken, "disk")
+            path.wait("cache", "the block is on its way", taken, "cache")
         self.held.update(dict.fromkeys(range(touched.first, touched.last + 1), True))
         yield from self.point(touched)
         yield from super().write(self.partition.offset + offset, size, path, "memory")

@@ -1,9 +1,9 @@
 """Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and clients that wait for them; and
 what its feeder keeps up with while memory gives up new blocks at a steady pace."""
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import ceil, inf
 from random import Random
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.fast.cache_reads import cache_reads
@@ -184,22 +184,22 @@ class FeedPace(NamedTuple):
     fill: float
 
 
-def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6) -> FeedPace:
-    """What the feeder does while clients read one new block after the other, so that a full memory of `memory` bytes
-    gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008.
-    """
+def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6,
+         ask: Callable[..., Any] = lambda machine, *reads: cache_reads(machine.cache, *reads)) -> FeedPace:
+    """What the feeder does while clients read (`ask`) one new block after the other, so that a full memory of `memory` bytes
+    gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008."""
     k, draw, old = max(1.0, memory / block / MEMORY), iter(range(10**9)).__next__, FeedSpec()
-    cache = Machine(one_in(k, caches(memory, spec, block))).cache
+    machine = Machine(one_in(k, caches(memory, spec, block)))
+    cache, gap = machine.cache, k * block / given_up
     cache.next = now = 1.0
-    gap = k * block / given_up
-    cache_reads(cache, draw, block, 2 * MEMORY, 0.0, 0.0)
-    cache_reads(cache, draw, block, 2 * MEMORY, now, gap)
+    ask(machine, draw, block, 2 * MEMORY, 0.0, 0.0)
+    ask(machine, draw, block, 2 * MEMORY, now, gap)
     now += 2 * MEMORY * gap
     cache.fed, cache.given_up, marks = 0, dict.fromkeys(cache.given_up, 0), [(now, 0)]
     turn = scaled(old if spec.new else spec, k, block, memory / k).turn * (1 + old.write / old.rate)
     for _ in range(max(1, ceil(turns * turn / gap))):
+        ask(machine, draw, block, 1, now, gap)
         now += gap
-        cache.read(draw(), block, now)
         if cache.fed > marks[-1][1]:
             marks.append((now, cache.fed))
     marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]       # from turn to turn, if there were two

@@ -1,10 +1,10 @@
 """A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be switched on."""
-from collections import deque
 from collections.abc import Generator
 from typing import Any
 
-from models.sim.loop import Event
+from models.sim.answer import latest, together
 from models.zfs.dataset import Zfs
+from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
 
 
@@ -12,22 +12,24 @@ class Lun:
     """cache: whether a write is answered from memory (write cache enabled), and is safe only after a `flush` or when its
     transaction group is on disk. Without it each write is safe when it is answered. log: the volume's intent log.
 
-    begin: bytes of other LUNs that are before it, as blocks are counted. With the cache on ZFS still notes each write for its
-    log, and a flush writes down all that was noted before it.
+    begin: bytes of other LUNs that are before it, as blocks are counted. block: bytes of one; 0: as its volume has it. With
+    the cache on ZFS still notes each write for its log, and a flush writes down all that was noted before it.
     """
 
-    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False, begin: int = 0):
-        self.zfs, self.log, self.cache, self.begin = zfs, log, cache, begin
+    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False, begin: int = 0, block: int = 0):
+        self.zfs, self.log, self.cache, self.begin, self.block = zfs, log, cache, begin, block or log.record
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
 
     def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
-        """Read `size` bytes, from memory, flash or disk: a block of that size."""
-        yield from self.zfs.reads.read((self.begin + offset) // size, size, path)
+        """Read `size` bytes, from memory, flash or disk."""
+        block = self.block or block_of(size)
+        yield from self.zfs.reads.touch(touched(self.begin + offset, size, block), block, path)
 
     def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Generator[Any, Any, None]:
         """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
-        yield from self.zfs.write(self.begin + offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite)
+        yield from self.zfs.write(self.begin + offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite,
+                                  block=self.block)
         if self.cache:
             self.noted.append(len(self.zfs.told) - 1)
 
@@ -38,20 +40,7 @@ class Lun:
         waiting = [place for place in taken if zfs.told[place].txg > synced]
         if not waiting:
             return
-        records = deque[tuple[int, int]]()
-        ended = zfs.loop.event()
-        left = [len(waiting)]
-        for place in waiting:
-            zfs.loop.spawn(self.record(place, records, left, ended))
-        yield ended
-        for place, record in records:
-            zfs.told[place] = zfs.told[place]._replace(asked=True, record=record)
-
-    def record(self, place: int, records: "deque[tuple[int, int]]", left: list[int], ended: Event
-               ) -> Generator[Any, Any, None]:
-        """Put one noted write into the log."""
-        number = yield from self.log.commit(self.zfs.told[place].size)
-        records.append((place, number))
-        left[0] -= 1
-        if not left[0]:
-            ended.fire()
+        ends = together(zfs.loop, [self.log.commit(zfs.told[place].size) for place in waiting])
+        yield latest(ends)
+        for place, end in zip(waiting, ends, strict=True):
+            zfs.told[place] = zfs.told[place]._replace(asked=True, record=end.value)

@@ -12,6 +12,7 @@ from models.sim.loop import Loop
 from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.dataset import Zfs
+from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
 
 UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
@@ -74,10 +75,10 @@ class NfsServer:
         return self.cpu.serve(now, self.prices.of(seconds, kind) if self.prices else seconds, what, path) - now
 
     def write(self, size: int, stable: int = FILE_SYNC, *, offset: int = 0, log: IntentLog | None = None,
-              path: RequestPath | None = None, rewrite: str = "", bias: str = "", work: float | None = None
-              ) -> Generator[Any, Any, float]:
-        """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias: as for Zfs.write. work: seconds of a
-        core at rest for all of it, if its price is known. Returns its latency as the server's NFS layer sees it (s)."""
+              path: RequestPath | None = None, rewrite: str = "", bias: str = "", work: float | None = None,
+              block: int = 0) -> Generator[Any, Any, float]:
+        """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias, block: as for Zfs.write. work: seconds
+        of a core at rest for all of it, if its price is known. Returns its latency as the server's NFS layer sees it (s)."""
         loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
@@ -88,17 +89,19 @@ class NfsServer:
         own = self.drawn(self.write_time) + size * self.copy if work is None else max(0.0, work - self.network)
         yield self.work(own, "NFS and ZFS", path)
         yield from self.filesystem.write(offset, size, stable != UNSTABLE, log=log, path=path, rewrite=rewrite,
-                                         bias=bias)
+                                         bias=bias, block=block)
+        latency = loop.now - came
         self.count += 1
-        self.seen(loop.now, loop.now - came)
-        self.answered("write", size, loop.now - came)
-        return loop.now - came
+        self.seen(loop.now, latency)
+        self.answered("write", size, latency)
+        if self.out is not None:
+            yield self.out.send(loop.now, HEADERS, path) - loop.now
+        return latency
 
-    def read(self, number: int, size: int, path: RequestPath | None = None, whole: int = 0, count: int = 1,
-             work: float | None = None) -> Generator[Any, Any, tuple[str, float]]:
-        """Serve a read of `size` bytes of the block with this number, or of `count` blocks in a row. whole: bytes of a block;
-        0: `size`. work: as for a write. Returns who had the last, as BlockReads.read does, and its latency as the server's
-        NFS layer sees it (s)."""
+    def read(self, offset: int, size: int, path: RequestPath | None = None, *, block: int = 0, work: float | None = None
+             ) -> Generator[Any, Any, tuple[str, float]]:
+        """Serve a read of `size` bytes. block, work: as for a write. Returns who had the farthest of its blocks, as
+        BlockReads.read does, and its latency as the server's NFS layer sees it (s)."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
@@ -109,9 +112,8 @@ class NfsServer:
         came = loop.now
         self.came += 1
         yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path, kind)
-        tier = ""
-        for one in range(number, number + count):
-            tier = yield from reads.read(one, whole or size, path)
+        block = block or block_of(size, self.filesystem.log.record)
+        tier = yield from reads.touch(touched(offset, size, block), block, path)
         latency = loop.now - came
         self.count += 1
         self.seen(loop.now, latency)

@@ -22,7 +22,7 @@ def at_once(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer
     """The answer of several commands of devices, the last of which `path` is led through."""
     forks = [path.fork(path.doing) for _ in calls]
     answer = latest([call(path=fork) for call, fork in zip(calls, forks, strict=True)])
-    return then(answer, lambda: path.take(max(forks, key=lambda fork: fork.end)))
+    return then(answer, lambda: path.take(*forks))
 
 
 class Vdev:

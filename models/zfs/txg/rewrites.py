@@ -17,11 +17,11 @@ def touched(places: float, hits: float) -> float:
 
 
 class Rewritten:
-    """Records of a file of `places` records that a group writes anew, in the order in which they came, and the blocks above
-    them up to the root, each with so many `pointers`."""
+    """Records of `size` bytes of a file of `places` records that a group writes anew, in the order in which they came, and
+    the blocks above them up to the root, each with so many `pointers`."""
 
-    def __init__(self, places: int, pointers: int):
-        self.places, self.pointers = places, pointers
+    def __init__(self, places: int, pointers: int, size: int):
+        self.places, self.pointers, self.size = places, pointers, size
         self.records: dict[int, None] = {}
         self.parents: set[int] = set()
 

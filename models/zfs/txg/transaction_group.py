@@ -144,12 +144,12 @@ class TransactionGroups(WriteThrottle):
             self.wake()
         return loop.now - came
 
-    def rewrite(self, file: int, records: Collection[int]) -> Generator[Any, Any, None]:
-        """Take these records of a file of `file` records that is there into the open group: whole, each once."""
+    def rewrite(self, file: int, records: Collection[int], size: int) -> Generator[Any, Any, None]:
+        """Take these records of `size` bytes of a file of `file` records that is there into the open group: each once."""
         known = self.anew.records if self.anew else ()
-        yield from self.add(sum([one not in known for one in dict.fromkeys(records)]) * self.spec.record)
+        yield from self.add(sum([one not in known for one in dict.fromkeys(records)]) * size)
         if self.anew is None:
-            self.anew = Rewritten(file, self.spec.pointers)
+            self.anew = Rewritten(file, self.spec.pointers, size)
         self.anew.add(records)
 
     def wake(self) -> None:
@@ -207,7 +207,7 @@ class TransactionGroups(WriteThrottle):
         """Write what is dirty, wherever the pool has room."""
         spec, pool, anew = self.spec, self.pool, group.anew
         blocks = self.blocks[group.number] = []
-        data = len(anew.records) * spec.record if anew else 0
+        data = len(anew.records) * anew.size if anew else 0
         if anew and pool.files:
             blocks += pool.rewrite(list(anew.records), spec.transfer)
         blocks += [pool.take(size) for size in spec.writes(

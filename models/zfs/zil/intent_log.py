@@ -12,6 +12,7 @@ from models.sim.answer import Answer, latest, then, until
 from models.sim.loop import Loop
 from models.sim.path import RequestPath
 from models.zfs.pool.pool import Block, Pool
+from models.zfs.pool.records import block_of
 from models.zfs.pool.vdev import Vdev
 from models.zfs.zil.log_spec import Batch, BlocksAhead, ChainBlock, LogSpec, Record
 
@@ -64,17 +65,16 @@ class Commit:
         forks, self.forks = self.forks, []
 
         def join() -> None:
-            slowest = max(forks, key=lambda fork: fork.end)
             for path in self.paths:
-                path.take(slowest)
+                path.take(*forks)
         return then(answer, join)
 
 
 class IntentLog:
     """One chain of log blocks. txg: the number of the open transaction group, to which records belong.
 
-    record: bytes of a file's block, which an indirect write puts into its place whole. `random` decides only where
-    `wake` is random. `batches` and `chain` are kept while `recording`.
+    record: bytes of a file's block, which an indirect write puts into its place whole; 0: see `block_of`. `random` decides
+    only where `wake` is random. `batches` and `chain` are kept while `recording`.
     """
 
     def __init__(self, loop: Loop, pool: Pool, spec: LogSpec, random: Random, *,
@@ -95,7 +95,7 @@ class IntentLog:
 
     def points(self, size: int, bias: str = "") -> bool:
         """Whether a write of `size` bytes would put only a pointer into the log. bias: its own (default: the log's)."""
-        return self.spec.is_indirect(min(size, self.record or size), bias, bool(self.pool.logs))
+        return self.spec.is_indirect(min(size, block_of(size, self.record)), bias, bool(self.pool.logs))
 
     def steady(self, size: int) -> int:
         """Bytes of the log block of each write of `size` bytes that comes alone, 0 while that may still change."""
@@ -219,7 +219,7 @@ class IntentLog:
 
     def place(self, record: Record, commit: Commit) -> Block:
         """Put the data of an indirect record into its final place, whole file blocks of it."""
-        whole = max(1, self.record)
+        whole = block_of(record.size, self.record)
         block = self.pool.take(-(-record.size // whole) * whole)
         commit.write(block)
         commit.data += block.size

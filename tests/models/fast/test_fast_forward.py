@@ -24,7 +24,7 @@ def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file
     {"megabytes": 60, "size": 24 * KiB, "txg_interval": 0.8, "disk_cache": "ignored"},
     {"megabytes": 40, "txg_interval": 0.8, "disks": 5}, {"megabytes": 0, "txg_interval": 0.8},
     {"megabytes": 24, "txg_interval": 0.5, "dedup": True},
-    {"megabytes": 60, "txg_interval": 0.7, "file": "again"},
+    {"megabytes": 60, "txg_interval": 0.7, "file": "again", "recordsize": 128 * KiB},
     {"megabytes": 60, "txg_interval": 0.7, "file": "again", "memory": 8 * 20 * MiB, "recordsize": 64 * KiB}])
 def test_at_one_stroke_is_one_by_one_however_often_one_looks(settings):
     slow_box, slow = run(seconds=2.6, strokes=False, **settings)

@@ -6,6 +6,7 @@ import pytest
 from models.head.head import Head
 from models.machine import SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Reads
 from models.machine import machine as whole_machine
+from models.protocols.nfs.server import HEADERS
 from models.units import KiB, MiB, ms, us
 
 FULL = SUN_7410.order(pool=("mirror", 6), logs=2)
@@ -66,8 +67,18 @@ def test_what_a_trace_says_a_write_took_is_what_the_server_counted(name):
     machine.pass_time(20 * ms)
     path = machine.trace("write")
     came = max(step.finish for step in path.steps if step.what == "interrupt and TCP")
-    then = [latency for t, latency in counted if t == pytest.approx(path.end, abs=1e-9)]        # a commit answers many
-    assert any(latency == pytest.approx(path.end - came, abs=1e-9) for latency in then)
+    answered = max(step.finish for step in path.steps if step.component != "network")
+    then = [latency for t, latency in counted if t == pytest.approx(answered, abs=1e-9)]        # a commit answers many
+    assert any(latency == pytest.approx(answered - came, abs=1e-9) for latency in then)
+
+
+def test_answers_to_writes_take_their_headers_time_on_the_card_out():
+    machine = Machine(ORDERS["full"])
+    ran = machine.run(Nfs(2, 4, spread=0.0), seconds=0.2)
+    wire = (HEADERS + 90) / machine.out.rate        # one packet
+    assert ran.used["cards out"] == pytest.approx(ran.rate * wire, rel=0.01)
+    *_, last = machine.trace("write").steps
+    assert (last.what, last.part) == ("crosses the link", "network") and last.length == pytest.approx(wire)
 
 
 @cache

@@ -119,7 +119,7 @@ def test_a_request_waits_for_its_initiator_behind_those_of_other_threads(what, l
 @pytest.mark.parametrize("target", ["kernel", "daemon"])
 def test_a_write_over_a_part_of_a_record_reads_it_first_and_one_of_whole_records_does_not(target):
     def run(over, size):
-        machine = Machine(ORDER)
+        machine = Machine(ORDER.order(recordsize=128 * KiB))
         load = Iscsi(2, 2, size, 0.0, Reads(256 * MiB), over, target=target, session=Session(segment=size, first_burst=size))
         return machine.run(load, seconds=0.2, warm=0.05).rate, machine.reads.count["disk"]
 
@@ -130,7 +130,7 @@ def test_a_write_over_a_part_of_a_record_reads_it_first_and_one_of_whole_records
 
 def test_luns_of_one_dataset_have_blocks_of_their_own_to_write_over():
     """Each initiator has one record, which is read once and is in memory from then on."""
-    machine = Machine(ORDER)
+    machine = Machine(ORDER.order(recordsize=128 * KiB))
     machine.run(Iscsi(3, 1, reads=0.0, blocks=Reads(128 * KiB), over=True), seconds=0.2)
     assert machine.reads.count["disk"] == 3
 

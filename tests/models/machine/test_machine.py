@@ -289,7 +289,7 @@ def test_the_same_seed_gives_the_same_commands_to_the_last_bit(filesystem, load)
 
 
 def test_constants_ordered_with_their_own_values_change_nothing():
-    assert FREEBSD_BOX.order(**BOX) == FREEBSD_BOX
+    assert FREEBSD_BOX.order(**{name: BOX[name] for name in BOX.keys() - {"recordsize"}}) == FREEBSD_BOX
     assert FREEBSD_BOX.order(cache_size=8 * MiB).drive.cache_size == 8 * MiB
 
 

@@ -181,6 +181,7 @@ def test_a_cable_is_a_step_of_its_own_and_so_is_the_wait_for_it():
         assert what(path) == ["its turn on the cable"] * bool(n) + ["crosses the cable", "stores it"]
         assert length(path, "its turn on the cable") == pytest.approx(n * SIZE / rate)
         assert length(path, "crosses the cable") == pytest.approx(SIZE / rate)
+        assert [step.part for step in path.steps] == ["cable"] * (bool(n) + 1) + ["logdevice"]
     assert isinstance(answers[0], float) and all(answer.fired for answer in answers[1:])
 
 

@@ -6,7 +6,7 @@ from models.experiments.alignment.lun_volume import Volume
 from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.alignment import Partition, reads_of_disks
 from models.sim.answer import then, until
-from models.units import GiB, KiB, sector
+from models.units import GiB, KiB, ms, sector
 
 LUN = 400 * GiB
 
@@ -146,3 +146,16 @@ def test_equal_seeds_give_equal_runs_and_others_do_not():
 def test_a_short_run_with_a_short_interval_between_groups_gives_what_a_long_one_gives():
     short, long = loss(seconds=0.8, interval=0.8), loss(seconds=6.0, interval=3.0)
     assert short == pytest.approx(long, rel=0.06)
+
+
+@pytest.mark.parametrize("left_out", [(), ("cache", "flash", "queue", "drive queue")])
+@pytest.mark.parametrize(("op", "start"), [("read", 0), ("read", 63), ("write", 63)])
+def test_the_path_of_a_request_says_what_disks_did_for_its_blocks_and_adds_up(op, start, left_out):
+    whole = LunRun(Partition(start * sector, 8 * KiB, LUN), 8, left_out=left_out)
+    whole.measure(0.1)
+    path = whole.machine.trace(op, 8 * KiB, 12345, Iscsi())
+    assert path.total() == pytest.approx(path.end - path.begun, abs=1e-9)
+    disk = [step for step in path.steps if step.component == "read from disk"]
+    assert {step.what for step in disk if step.part == "disk"} >= {"moves the arm", "data passes the head"}
+    assert {"cable", "disk"} <= {step.part for step in disk if step.kind == "service"}
+    assert sum(step.length for step in disk) > 1 * ms
