@@ -57,10 +57,7 @@ LENDS_PARTS: dict[str, str] = {
     "flash-eviction": "the cache: which blocks a store gives up, told what memory passes on; nothing else takes time",
     "checksum-cost": "the disks: how long a read of one takes; the rest is a sum",
     "dedup-group": "the disks: how long reads and writes of one take; a group is a sum of these",
-    "slab-map": "the pool: where its allocator puts blocks, whenever they are written",
     "slab-weights": "the pool: which slab its allocator takes, whenever it does",
-    "fill-and-age": "the pool: what overwriting makes of its free space; years are passed at once",
-    "allocator-gains": "the pool: the same, and what a disk does with the blocks, by the fast form of its queue",
     "choose-depth": "the disks: its trials take the fast form of reads beside a resilver, which a test holds to a run",
 }
 """Figures whose machine lends one of its parts while its clock stands still: which, and why. All others let it run."""
