@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from models.check import at_least, one_of
 from models.sim.loop import Loop
 from models.zfs.block_reads import BlockReads
+from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.transaction_group import TransactionGroups
 from models.zfs.txg.txg_spec import TxgSpec
@@ -38,14 +39,14 @@ class Zfs:
         age: float = 0.0,           # s for which the first group has been open
         sync: str = "standard",     # a program gets what it asks for; or always, or disabled
         recording: bool = True,     # keeps `told` and what a replay needs
-        hash_rate: float = 0.0,     # bytes a second that are hashed for deduplication; 0: none are
+        table: LiveTable | None = None,     # of deduplication
         reads: BlockReads | None = None,    # how blocks are read; None: from the pool, without a cache
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, hash_rate)
+        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table)
         self.log = self.dataset(log, random, recording)
         self.recording = recording
         self.told: list[Told] = []
@@ -85,6 +86,8 @@ class Zfs:
         if rewrite:
             dirty = yield from self.change(log, offset, size, rewrite == "disk", path)
         yield from self.groups.add(dirty, pointed, path)
+        if rewrite:
+            self.groups.freed += dirty
         txg, record = self.groups.number, None
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)
