@@ -261,7 +261,8 @@ class Machine:
             if card is not None:
                 busy[name] = done(card)
         return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
-                        dict(self.reads.count) if self.datasets else {})
+                        dict(self.reads.count) if self.datasets else {},
+                        {name: getattr(self.table, name) for name in ("looks", "found", "read", "written") if self.table})
 
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the

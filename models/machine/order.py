@@ -263,11 +263,11 @@ class Order:
         metadata may take, with threads for the machine's cores; None without."""
         if self.dedup is False:
             return None
-        c = self.constants
-        spec: dict[str, Any] = {
-            "record": int(c["recordsize"]), "unique": held / 2, "memory": ZFS["meta_limit"] * self.memory_cache,
-            "threads": max(1, int(ZFS["ddt_threads"] * c.get("cores", 1))), "hash_rate": c.get("hash_rate", ZFS["sha256_rate"])}
-        return DedupSpec(**{**spec, **({} if self.dedup is True else self.dedup)})
+        c, given = self.constants, {} if self.dedup is True else self.dedup
+        threads, rate = max(1, int(ZFS["ddt_threads"] * c.get("cores", 1))), c.get("hash_rate", ZFS["sha256_rate"])
+        memory = ZFS["meta_limit"] * self.memory_cache
+        return DedupSpec(**{"record": int(c["recordsize"]), "unique": held / 2, "memory": memory, "threads": threads,
+                            "hash_rate": rate, **given})
 
     @property
     def disks(self) -> int:

@@ -9,7 +9,10 @@ from math import log
 from random import Random
 from typing import NamedTuple
 
+from models.catalogue.machines import values
 from models.units import GB, KiB, sector
+
+ZFS = values("zfs-2010")
 
 PLACES = 4          # a block may be kept with one, two or three copies, and with more once many point to it
 COPIES = 3          # addresses in each of these
@@ -18,6 +21,11 @@ OF_A_CHUNK = 21     # of them a chunk holds so many of a key or a value: the res
 ZEROS = 192         # at most so many zeros in a row become one byte
 LITERALS = 64       # and so many other bytes one more than they are
 KEYS, VALUES, LINKS, ROOM = KINDS = ("checksum and sizes", "addresses and references", "heads and links", "room to grow")
+
+
+def unique(memory: float, record: float, entry: float = ZFS["ddt_entry"], share: float = 1.0) -> float:
+    """Bytes of unique data in records of `record` bytes whose table fits into `share` of the memory (bytes)."""
+    return memory * share / entry * record
 
 
 class Field(NamedTuple):

@@ -28,30 +28,22 @@ from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
-PIECES = 320
-"""Of which a disk writes so many in a sample."""
+PIECES = 300        # that a disk writes in a sample, beside pointers
 SUN = values("7410")
 
 
-def order_of(spec: DedupSpec, dedup: bool = True, pairs: int = 0) -> Order:
-    """A 7410 with so many of these pairs (0: all), and no more of it than what stores and its queues. With dedup it has as
-    large a part of the table, the memory and the threads."""
-    pairs, share = pairs or spec.pairs, (pairs or spec.pairs) / spec.pairs
-    table = {name: getattr(spec, name) for name in TABLE}
-    for name in ("unique", "memory", "popular", "removal"):
-        table[name] *= share
-    table |= {"threads": max(1, round(spec.threads * share)), "frees": max(1, round(spec.frees * share))}
-    held = SUN["capacity"] * spec.pairs
+def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
+    """A 7410 with this pool, and no more of it than what stores and its queues. A group goes out when it is woken."""
+    holes = Holes(spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["capacity"])))
     return SUN_7410.order(
-        pool=("mirror", pairs), allocator=Holes(spec.piece, min(0.9, max(0.01, spec.unique / held))), recordsize=spec.record,
-        dedup=dedup and table, memory=max(SUN["memory"], 2 * spec.memory), cable_rate=spec.cable * share,
-        groups={"interval": spec.interval}).bare("queue", "drive queue")
+        pool=("mirror", spec.pairs), allocator=holes, recordsize=spec.record, cable_rate=spec.cable, groups={"interval": 1e6},
+        dedup=dedup and {name: getattr(spec, name) for name in TABLE}, memory=max(SUN["memory"], 2 * spec.memory),
+    ).bare("queue", "drive queue")
 
 
-def reading(order: Order, size: int, threads: int = 1, count: int = 200, span: float = 500e9, seed: int = 1
-            ) -> tuple[float, float]:
-    """Reads of `size` bytes anywhere on the first `span` bytes of each vdev of a machine by `threads` that each wait for their
-    answer: seconds of one, and how many a second there are."""
+def reading(order: Order, size: int, threads: int, count: int, span: float, seed: int) -> tuple[float, float]:
+    """Reads of `size` bytes anywhere on the first `span` bytes of each vdev of a machine, by `threads` that wait for each:
+    seconds of one, and how many a second there are."""
     machine = Machine(order, seed)
     loop, random, vdevs, waited = machine.loop, machine.random.random, machine.pool.vdevs, list[float]()
 
@@ -68,17 +60,21 @@ def reading(order: Order, size: int, threads: int = 1, count: int = 200, span: f
     return mean, threads / mean
 
 
-def played(spec: DedupSpec, writes: int, *, pairs: int = 0, dedup: bool = True, seed: int = 1) -> tuple[float, Machine]:
-    """A group of `writes` writes of a record anywhere in the data, on a machine with so many of the pairs (0: all): seconds
-    until it is on disk, and the machine."""
-    machine = Machine(order_of(spec, dedup, pairs), seed)
+def played(spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1) -> tuple[float, Machine]:
+    """A group of `writes` writes of a record anywhere in the data, as it runs on a machine: seconds from the end of its
+    interval until it is on disk, and the machine."""
+    machine = Machine(order_of(spec, dedup), seed)
     groups, loop, random = machine.zfs.groups, machine.loop, machine.random.random
-    file = max(1, int(spec.entries * (pairs or spec.pairs) / spec.pairs))
     groups.done = lambda txg: loop.stop()
-    loop.spawn(groups.rewrite(file, [int(random() * file) for _ in range(writes)]))
+
+    def program() -> Process:
+        file = max(1, int(spec.entries))
+        yield from groups.rewrite(file, [int(random() * file) for _ in range(writes)])
+        yield spec.interval
+        groups.wake()
+    loop.spawn(program())
     loop.run()
-    found = groups.history[0]
-    return found.synced - found.begun, machine
+    return groups.history[0].synced - groups.history[0].begun, machine
 
 
 @dataclass(frozen=True)
@@ -94,13 +90,15 @@ class Times:
 
 def measured(spec: DedupSpec, seed: int = 1) -> Times:
     """These times of a pool by short runs of a machine; the data lies on the outer part of the disks."""
-    full = 0.9 * SUN["capacity"]
-    span = min(full, max(0.01 * full, spec.unique / spec.pairs))
-    order = order_of(spec, False)
+    full, order, unique = 0.9 * SUN["capacity"], order_of(spec, False), spec.unique / spec.pairs
+    span = min(full, max(0.01 * full, unique))
     flash = order.order(pool=("stripe", 1), jbods=0, disk_kind="ssd").bare()
-    return Times(reading(order, spec.on_disk, spec.threads, span=span, seed=seed)[0],
-                 reading(order, spec.on_disk, spec.frees, 300, span, seed)[1], reading(flash, spec.block, 1, 100, seed=seed)[0],
-                 played(replace(spec, record=spec.piece), PIECES, dedup=False, pairs=1, seed=seed)[0] / PIECES)
+    pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
+    seconds, machine = played(pair, PIECES, False, seed)
+    return Times(reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
+                 reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
+                 reading(flash, spec.block, 1, 100, SUN["readzilla_capacity"], seed)[0],
+                 seconds * 2 * spec.piece / machine.boxes.moved("disks")[3])
 
 
 class Cost(NamedTuple):

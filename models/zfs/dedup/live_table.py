@@ -23,8 +23,8 @@ def spread(count: int, share: float) -> Iterator[bool]:
 
 
 class LiveTable:
-    """Its blocks lie anywhere on the part of each vdev that the data takes. Memory goes by age, and is at first as many groups
-    like the first one leave it: a block that was not looked at yet is there with the chance of that.
+    """Its blocks lie anywhere on the part of each vdev that the data takes. Memory goes by age, and is at first as many
+    groups like the first one leave it: a block that was not looked at yet is there with the chance of that.
 
     Cores of `cpu` hash. looks, found, read, written: so many so far, the last two of table blocks.
     """
@@ -33,8 +33,8 @@ class LiveTable:
         self.loop, self.pool, self.spec, self.random, self.cpu = loop, pool, spec, random, cpu
         self.share = spec.entries * pool.vdevs[0].allocated(spec.record) / pool.capacity
         if self.share > 1:
-            raise ValueError(f"unique must be at most the {spec.unique / self.share:,.0f} bytes that the pool has room for, "
-                             f"got {spec.unique:,.0f}")
+            room = spec.unique / self.share
+            raise ValueError(f"unique must be at most the {room:,.0f} bytes that the pool holds, got {spec.unique:,.0f}")
         self.blocks, self.room = round(spec.blocks), spec.memory / spec.block
         self.hot = 0                                            # the first so many hold what is found again and again
         self.often: list[float] = []                            # a look falls on each of the others, and of these

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least_zero, counted, positive
+from models.check import a_number, at_least_zero, counted, positive, switched
 from models.units import GiB, KiB, MiB, TiB
 
 ZFS, SUN = values("zfs-2010"), values("7410")
@@ -40,8 +40,8 @@ class DedupSpec:
         a_number("ratio", self.ratio, 1)
         at_least_zero(self, "popular", "removal", "flash")
         counted(512, 1 * MiB, block=self.block)
-        counted(most=3, copies=self.copies)
-        counted(threads=self.threads, frees=self.frees)
+        counted(threads=self.threads, frees=self.frees, copies=self.copies)
+        switched(overwrites=self.overwrites)
 
     @property
     def entries(self) -> float:

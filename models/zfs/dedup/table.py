@@ -5,18 +5,11 @@ Source: Bourbonnais 2010, Dedup Performance Considerations.
 from collections.abc import Iterator
 from hashlib import sha256
 
-from models.catalogue.machines import values
 from models.check import check_recordsize
 from models.units import MiB, sector
 
-ZFS = values("zfs-2010")
 HOLE = bytes(MiB)
 Key = tuple[int, int]
-
-
-def unique(memory: float, record: float, entry: float = ZFS["ddt_entry"], share: float = 1.0) -> float:
-    """Bytes of unique data in records of `record` bytes whose table fits into `share` of the memory (bytes)."""
-    return memory * share / entry * record
 
 
 def is_hole(block: bytes) -> bool:

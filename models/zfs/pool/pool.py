@@ -86,8 +86,7 @@ class Pool:
 
     logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
     to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. rules: of ZFS's own
-    allocator, with `record` bytes as its unit, or holes for next fit; None: next fit, all free. files: with the former, what
-    is there on each vdev.
+    allocator, with `record` bytes as its unit; or holes for next fit. files: with the former, what is there on each vdev.
     """
 
     def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, rules: Rules | Holes | None = None,

@@ -253,12 +253,12 @@ class TransactionGroups(WriteThrottle):
                 gathered -= spec.transfer
                 blocks.append(self.pool.take(spec.transfer))
                 out.append(self.pool.write(blocks[-1], loop.now, "async write"))
-        gathered += yield from self.table.group(records, group.freed // spec.record, group.closed - group.opened, put)
+        changed = yield from self.table.group(records, group.freed // spec.record, group.closed - group.opened, put)
         for answer in out:
             yield until(loop, answer)
             if self.smooth:
                 self.release(spec.transfer)
-        whole, rest = divmod(-(-int(gathered) // (4 * KiB)) * 4 * KiB, spec.transfer)
+        whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
     def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Generator[Any, Any, None]:
