@@ -167,7 +167,8 @@ def told(order: Order, ran: Ran) -> str:
               for name, (reads, writes, read, written) in ran.iostat.items() if reads or writes]]
     used = [["part", "in use"], *[[name, f"{share:.1%}"] for name, share in ran.used.items()]]
     tiers = [["reads from", "share"], *[[name, f"{share:.1%}"] for name, share in ran.tiers.items() if share]]
-    looked = [["dedup table", "so many"], *[[name, f"{number:,}"] for name, number in ran.table.items()]]
+    words = "records written or freed", "of those written found", "table blocks read", "table blocks written"
+    looked = [["dedup", "so many"], *[[one, f"{number:,}"] for one, number in zip(words, ran.table.values(), strict=False)]]
     answers = table(rows, "<" + ">" * 6) if kinds else "No request was answered in that time: it takes more --seconds."
     tables = [answers, table(pool, "<" + ">" * 4), table(used, "<>")]
     return "\n\n".join([head, *tables, *[table(each, "<>") for each in (tiers, looked) if len(each) > 1]])

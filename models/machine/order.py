@@ -49,8 +49,7 @@ TABLE = ("unique", "memory", "ratio", "popular", "overwrites", "removal", "entry
 """Of DedupSpec what a machine is ordered with; its record, pool and interval are the machine's."""
 SETTINGS: dict[str, Iterable[str]] = {
     "zfs_queue": OPTIONS, **{name: [one.name for one in fields(spec)] for name, spec in (
-        ("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec))},
-    "dedup": TABLE}
+        ("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec))}, "dedup": TABLE}
 
 
 @dataclass(frozen=True)
@@ -265,9 +264,8 @@ class Order:
             return None
         c, given = self.constants, {} if self.dedup is True else self.dedup
         threads, rate = max(1, int(ZFS["ddt_threads"] * c.get("cores", 1))), c.get("hash_rate", ZFS["sha256_rate"])
-        memory = ZFS["meta_limit"] * self.memory_cache
-        return DedupSpec(**{"record": int(c["recordsize"]), "unique": held / 2, "memory": memory, "threads": threads,
-                            "hash_rate": rate, **given})
+        return DedupSpec(**{"record": int(c["recordsize"]), "unique": held / 2, "threads": threads, "hash_rate": rate,
+                            "memory": ZFS["meta_limit"] * self.memory_cache, **given})
 
     @property
     def disks(self) -> int:

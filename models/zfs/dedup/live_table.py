@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from random import Random
 from typing import Any
 
+from models.check import a_number
 from models.head.cpu import Cpu, checksum_time
 from models.sim.answer import Answer, until
 from models.sim.loop import Event, Loop
@@ -32,9 +33,7 @@ class LiveTable:
     def __init__(self, loop: Loop, pool: Pool, spec: DedupSpec, random: Random, cpu: Cpu):
         self.loop, self.pool, self.spec, self.random, self.cpu = loop, pool, spec, random, cpu
         self.share = spec.entries * pool.vdevs[0].allocated(spec.record) / pool.capacity
-        if self.share > 1:
-            room = spec.unique / self.share
-            raise ValueError(f"unique must be at most the {room:,.0f} bytes that the pool holds, got {spec.unique:,.0f}")
+        a_number("unique data of the pool", spec.unique, most=spec.unique / self.share, unit="bytes")
         self.blocks, self.room = round(spec.blocks), spec.memory / spec.block
         self.hot = 0                                            # the first so many hold what is found again and again
         self.often: list[float] = []                            # a look falls on each of the others, and of these
