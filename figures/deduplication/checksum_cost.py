@@ -15,7 +15,7 @@ from models.units import GB, MB, KiB, MiB, ms, us
 SUN = constants("7410")
 SIZES = tuple(int(size) for size in powers(512, 1 * MiB))
 WHAT = HASH, SUM, DISK = "SHA-256", "Fletcher-4", "a disk read"
-SAMPLE = 80
+SAMPLE = 300
 DISK_ALONE = SUN_7410.order(pool=("stripe", 1), jbods=0, filesystem="raw").bare()
 
 
