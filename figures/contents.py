@@ -55,8 +55,6 @@ LENDS_PARTS: dict[str, str] = {
     "clones": "the cache: how many copies of a block fill it, whenever the guests read them",
     "flash-headers": "the cache: how many blocks' headers fit into memory; flash of weeks is filled at once",
     "flash-eviction": "the cache: which blocks a store gives up, told what memory passes on; nothing else takes time",
-    "checksum-cost": "the disks: how long a read of one takes; the rest is a sum",
-    "dedup-group": "the disks: how long reads and writes of one take; a group is a sum of these",
     "slab-weights": "the pool: which slab its allocator takes, whenever it does",
     "choose-depth": "the disks: its trials take the fast form of reads beside a resilver, which a test holds to a run",
 }

@@ -22,7 +22,7 @@ from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
 from models.cli.trace_csv import read
 from models.cli.whole_machine import DEVICES, LOADS, run_of, span, told
 from models.machine.machine import Machine
-from models.machine.order import ORDERS, PARTS
+from models.machine.order import ORDERS, PARTS, TABLE
 from models.units import factor, ms
 
 MOST_SEED = 2**31 - 1
@@ -74,6 +74,8 @@ LOAD is {' or '.join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size":
 `describe` shows them: --set logs=2 --set threads=64 --set speed=15000rpm.
   pool          LAYOUT:VDEVS, such as mirror:22 or raidz2:4
   log_device    {', '.join(DEVICES)}
+  dedup         yes, or {', '.join(TABLE[:3])}
+                and so on: ratio:2,memory:4GiB
   without       parts to leave out: {', '.join(PARTS)}
   recordsize    bytes of a block of the share or LUN, which is read whole, even for
                 a write over a part of it; none: what is asked for, up to 128 KiB

@@ -1,5 +1,5 @@
 """What hashing a block costs beside reading it from a disk."""
-from math import exp, log
+from math import exp, fsum, log
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
 from figures.shared.rows import of, one
@@ -7,24 +7,33 @@ from figures.shared.stops import powers
 from figures.shared.words import about, time
 from figures.shared.words import size as sized
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import PoolTimes
 from models.head.cpu import FLETCHER4, SHA256, checksum_time
+from models.machine import SUN_7410, Machine, RawPrograms, answered
+from models.sim.workload import uniform
 from models.units import GB, MB, KiB, MiB, ms, us
 
 SUN = constants("7410")
 SIZES = tuple(int(size) for size in powers(512, 1 * MiB))
 WHAT = HASH, SUM, DISK = "SHA-256", "Fletcher-4", "a disk read"
-SAMPLE = 80
+SAMPLE = 300
+DISK_ALONE = SUN_7410.order(pool=("stripe", 1), jbods=0, filesystem="raw").bare()
+
+
+def disk_read(size, span, seed):
+    """Seconds of a read of `size` bytes at random, on average: a program before one raw disk waits for each."""
+    machine = Machine(DISK_ALONE, seed)
+    machine.start(RawPrograms(uniform(size, int(span), machine.random), size))
+    return fsum(request.latency for request in answered(machine, SAMPLE)) / SAMPLE
 
 
 def run(size, rate, span, seed):
     """Rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds), ring (size, seconds), sum.
 
-    Each disk read is the mean of a few, at random on disks of the 7410; for each size at the same places."""
+    Each disk read is the mean of a few that a program has of a disk of the 7410; for each size at the same places."""
     size = int(size)
     times = {}
     for each in sorted({*SIZES, size}):
-        disk = PoolTimes(4, span, seed=seed).read(each, 1, SAMPLE)[0]
+        disk = disk_read(each, span, seed)
         times[each] = dict(zip(WHAT, (checksum_time(each, rate), checksum_time(each, FLETCHER4), disk), strict=True))
         yield [{"row": "curve", "what": what, "size": each, "seconds": took} for what, took in times[each].items()]
     shown = sorted({8 * KiB, 128 * KiB, size})

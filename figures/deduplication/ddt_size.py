@@ -1,11 +1,11 @@
 """How much different data a memory can keep the dedup table of."""
+from figures.deduplication.parts.entry_bytes import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample, unique
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, count, size
 from models.catalogue.machines import values as constants
 from models.units import GiB, KiB, MiB, TiB
-from models.zfs.dedup.table import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample, unique
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 1 * MiB))

@@ -2,6 +2,7 @@
 from collections.abc import Iterable
 from random import Random
 
+from figures.deduplication.parts.backups import PAGE, expected_ratio
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, column, handle, mark, panel, table, target
 from figures.shared.rows import of, one
@@ -9,7 +10,7 @@ from figures.shared.stops import powers
 from figures.shared.words import size
 from models.catalogue.machines import values as constants
 from models.units import KiB, MiB
-from models.zfs.dedup.table import PAGE, DedupTable, expected_ratio
+from models.zfs.dedup.table import DedupTable
 
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))

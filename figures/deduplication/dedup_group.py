@@ -17,10 +17,12 @@ from figures.deduplication.dedup_group_results import (
     small_while_it_fits,
     values,
 )
+from figures.deduplication.parts.group_run import ran
+from figures.deduplication.parts.group_run import times as taken
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import PoolTimes, group, measured, sustained
+from models.experiments.dedup.group import group, order_of, reading, sustained
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
@@ -64,13 +66,14 @@ def reads(data: float, memory: float, copies: float, *, disk: float, copy: float
 
 
 def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites, threads, block, interval, working, seed):
-    """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read (who, disk, latency), sum.
+    """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read (who, disk, latency), ran
+    (times, rate: of a group that ran), sum.
 
-    Table blocks are counted in averages; what a read and a write take is the mean of a sample on the models of the disks.
+    Of the curves table blocks are counted in averages; what a read and a write take is the mean of a short run.
     """
     spec = DedupSpec(record=int(record), unique=unique, ratio=ratio, popular=popular, overwrites=overwrites, removal=removal,
                      threads=threads, block=int(block), interval=interval, feed=feed)
-    took = measured(spec, seed)
+    took = taken(spec.unique, threads, spec.block, seed)
     plain = sustained(spec, took, dedup=False)
     behind = DEVICES * SUN["readzilla_capacity"]
     for x in sorted({*GRID, times}):
@@ -92,15 +95,18 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
         yield rows
         if x == times:
             chosen, cost_here, rate_here = mine, cost, rate
+            alone = here, rates[DEDUP]
     server = chosen.memory / ZFS["meta_limit"]
-    disk = PoolTimes(spec.pairs, 0.5 * SUN["capacity"], seed=seed).read(spec.record, 1, 100)[0]
+    disk = reading(order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["capacity"], seed)[0]
     yield [{"row": "ring", "times": times, "rate": rate_here}, *(
         {"row": "read", "who": who, **reads(
             working * server, server - room, ratio, disk=disk, copy=SUN["cpu_read"],
             check=checksum_time(spec.record, hashing), dedup=who == DEDUP, seed=seed)._asdict()}
         for who, room, hashing in ((PLAIN, 0.0, FLETCHER4), (DEDUP, min(chosen.table, chosen.memory), spec.hash_rate)))]
     found = rate_here * interval * (1 - 1 / ratio)
-    looked = cost_here.looked
+    looked, found_by_run = cost_here.looked, ran(alone[0], took, alone[1], seed)
+    if found_by_run:
+        yield [{"row": "ran", "times": times, **found_by_run._asdict()}]
     yield [{
         "row": "sum", "times": times, "record": spec.record, "ratio": ratio, "memory": chosen.memory, "server": server,
         "table": spec.table, "entries": spec.entries, "blocks": spec.blocks, "looks": looked.looks, "dirty": looked.blocks,
@@ -120,9 +126,10 @@ FIGURE = Figure(
     id="dedup-group",
     title="The cliff",
     caption="Writes a second: what a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup table "
-            "over that of the memory for it; when more come, the write throttle sets in. Drag the line. Disk time: what it "
-            "goes to at these rates. Reads: of such data, those that memory does not hold. Table blocks are counted in "
-            "averages; what a read or a write takes is measured on a sample.",
+            "over that of the memory for it; when more come, the write throttle sets in. Drag the line. The dot: a group "
+            "that ran, without flash, on a part of the pool. Disk time: what it "
+            "goes to at these rates. Reads: of such data, those that memory does not hold. In the curves table blocks are "
+            "counted in averages.",
     params={
         "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
                          help="Bytes of a block of data. Small ones have a larger table for as much data."),
@@ -170,6 +177,7 @@ FIGURE = Figure(
              mark("lineY", {"row": "curve"}, x="times", y="rate", stroke="who", strokeWidth=2.5, tip=True),
              mark("dot", {"row": "ring"}, x="times", y="rate", r=5, stroke="var(--wtg-accent)", strokeWidth=2.5,
                   fill="var(--wtg-card)"),
+             mark("dot", {"row": "ran"}, x="times", y="rate", r=4, fill="var(--wtg-1)", stroke="currentColor", tip=True),
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
              "color": {"domain": list(CURVES), "range": LINES, "legend": True}},

@@ -82,7 +82,8 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
     def box(log=log, layout=layout, dedup=dedup):
         pool, width = POOLS[layout]
         order = FREEBSD_BOX.order(
-            pool=pool, width=width, logs=int(log > 0), log_device=ram_disk(int(log), command) if log else None, dedup=dedup,
+            pool=pool, width=width, logs=int(log > 0), log_device=ram_disk(int(log), command) if log else None,
+            dedup=dedup and {"unique": FILE},
             media_rate=media, recordsize=int(record), txg_interval=interval, memory=8 * memory, hash_rate=hashing)
         return Machine(order.bare(), seed)
 

@@ -17,6 +17,7 @@ from models.machine.log_device import NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.ran import Latency, Ran
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
+from models.zfs.dedup.spec import DedupSpec
 from models.zfs.zil.log_spec import LogSpec
 
 DEVICES: dict[str, LogDevice | None] = {"logzilla": None, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
@@ -91,6 +92,10 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
         if not colon:
             raise ValueError(f"pool must be LAYOUT:VDEVS, such as mirror:22, got {text!r:.40}")
         return order.order(pool=(layout, typed("vdevs", 1, vdevs)))
+    if name == "dedup":
+        given = [[part.strip() for part in one.partition(":")] for one in text.split(",")]
+        return order.order(dedup=typed(name, True, text) if ":" not in text else {
+            one: typed(f"{one} of dedup", getattr(DedupSpec, one, 0.0), value) for one, _, value in given})
     if name == "log_device":
         if text not in DEVICES:
             raise ValueError(f"log_device must be one of {', '.join(DEVICES)}, got {text!r:.40}")
@@ -107,7 +112,7 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
         return order.order(intent_log={**order.intent_log, name: typed(name, LOG[name].default, text)})
     constants = machine(order.machine)
     if name not in constants:
-        ours = [*own, "pool", "log_device", "without"]
+        ours = [*own, "pool", "log_device", "dedup", "without"]
         raise unknown(name, [*others, *ours, *LOG, *TABLES, *constants],
                       f"an order has constants as `describe {order.machine}` shows them, and {', '.join(ours)}")
     value = constant(name, text, constants[name])
@@ -162,9 +167,11 @@ def told(order: Order, ran: Ran) -> str:
               for name, (reads, writes, read, written) in ran.iostat.items() if reads or writes]]
     used = [["part", "in use"], *[[name, f"{share:.1%}"] for name, share in ran.used.items()]]
     tiers = [["reads from", "share"], *[[name, f"{share:.1%}"] for name, share in ran.tiers.items() if share]]
+    words = "records written or freed", "of those written found", "table blocks read", "table blocks written"
+    looked = [["dedup", "so many"], *[[one, f"{number:,}"] for one, number in zip(words, ran.table.values(), strict=False)]]
     answers = table(rows, "<" + ">" * 6) if kinds else "No request was answered in that time: it takes more --seconds."
     tables = [answers, table(pool, "<" + ">" * 4), table(used, "<>")]
-    return "\n\n".join([head, *tables, *([table(tiers, "<>")] if len(tiers) > 1 else [])])
+    return "\n\n".join([head, *tables, *[table(each, "<>") for each in (tiers, looked) if len(each) > 1]])
 
 
 def row(name: str, latency: Latency) -> list[str]:

@@ -21,9 +21,10 @@ from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.stats import Interval, interval
-from models.units import KiB, ms, us
+from models.units import KiB, MiB, ms, us
 from models.zfs.block_reads import BlockReads, Held
 from models.zfs.dataset import Zfs
+from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.txg.txg_spec import TxgSpec
@@ -75,9 +76,11 @@ class Machine:
         self.log_vdevs = self.boxes.logs()
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices
         self.disk = self.disks[0]
-        self.pool = Pool(vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]))
+        self.pool = Pool(vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]), seed=seed)
         self.head = head_of(order.head, order.head_spec) if order.head else None
         self.cpu = Cpu(int(c.get("cores", 1)) if self.head is None or "cores" in order.changed else self.head.cores)
+        dedup = order.dedup_spec(self.pool.capacity * MiB / vdevs[0].allocated(MiB))
+        self.table = LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
         self.datasets: list[IntentLog] = []
@@ -111,7 +114,8 @@ class Machine:
             held = Held(order.held[0], order.held[1] if flash else 0.0, len(flash))
             return BlockReads(self.loop, self.pool, held, flash, begin=order.begin, scattered=order.scattered)
         if order.has("cache"):
-            cache = Hybrid(order.memory_cache, order.l2arc, block=int(self.constants["recordsize"]))
+            own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
+            cache = Hybrid(order.memory_cache - own, order.l2arc, block=int(self.constants["recordsize"]))
             if order.meta_limit is not None:
                 cache.arc.meta_limit = order.meta_limit * order.memory_cache
         return BlockReads(self.loop, self.pool, cache, flash, begin=order.begin, scattered=order.scattered)
@@ -134,7 +138,7 @@ class Machine:
         return Zfs(self.loop, self.pool, log=LogSpec(**{**log, **order.intent_log}),
                    txg=TxgSpec(**{**groups, **order.groups}), host=host,
                    copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,
-                   hash_rate=c["hash_rate"] if order.dedup else 0.0, reads=self.reads, record=order.recordsize or 0)
+                   table=self.table, reads=self.reads, record=order.recordsize or 0)
 
     def its(self, kind: type[FileSystem]) -> FileSystem:
         """The file system, which has to be of this kind."""
@@ -257,7 +261,8 @@ class Machine:
             if card is not None:
                 busy[name] = done(card)
         return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
-                        dict(self.reads.count) if self.datasets else {})
+                        dict(self.reads.count) if self.datasets else {},
+                        {name: getattr(self.table, name) for name in ("looks", "found", "read", "written") if self.table})
 
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the

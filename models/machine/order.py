@@ -11,7 +11,9 @@ from models.devices.queued_disk import DISCIPLINES
 from models.head.pcie import Card
 from models.machine.log_device import LogDevice
 from models.units import GiB, KiB, ms
+from models.zfs.allocator.allocator import Holes
 from models.zfs.allocator.metaslabs import Rules
+from models.zfs.dedup.spec import DedupSpec
 from models.zfs.io.scheduler import OPTIONS, RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.txg.txg_spec import TxgSpec
@@ -38,13 +40,16 @@ PARTS = {
 }
 """What may be left out of a machine, and what that is."""
 WITH_DISKS = [name for name, entry in MACHINES.items() if "seek_average" in entry]
-SMALL = values("7310")
+SMALL, ZFS = values("7310"), values("zfs-2010")
 WORDS: dict[str, Iterable[str]] = {
     "disk_cache": ("on", "ignored", "off"), "disk_kind": ("disk", "array", "ssd"), "discipline": DISCIPLINES,
     "filesystem": ("zfs", "ufs", "raw"), "logs_at": ("jbod", "head")}
+TABLE = ("unique", "memory", "ratio", "popular", "overwrites", "removal", "entry", "block", "packed", "copies", "threads",
+         "frees", "hash_rate")
+"""Of DedupSpec what a machine is ordered with; its record, pool and interval are the machine's."""
 SETTINGS: dict[str, Iterable[str]] = {
     "zfs_queue": OPTIONS, **{name: [one.name for one in fields(spec)] for name, spec in (
-        ("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec))}}
+        ("intent_log", LogSpec), ("groups", TxgSpec), ("disk_spec", DriveSpec), ("feed", FeedSpec))}, "dedup": TABLE}
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class Order:
     logs_a_jbod: int | None = None              # None: both in one of a machine of two, one in each of a larger
     sector: int | None = None                   # bytes of which every I/O to the pool is a multiple; None: the catalogue's
     recordsize: int | None = None               # bytes of a block of its shares and LUNs; None: see `block_of`
-    allocator: Rules | None = None              # of ZFS's own, whose unit is the recordsize; None: next fit
+    allocator: Rules | Holes | None = None      # of ZFS's own, whose unit is the recordsize; else next fit, here into holes
     arc: float | None = None                    # bytes of the ARC; None: as much of memory as ZFS of the time took
     flash: int = 0                              # devices of the L2ARC
     flash_size: float = 0.0                     # bytes of each that are used; 0: all
@@ -85,7 +90,7 @@ class Order:
     filesystem: str = "zfs"                     # or ufs, raw
     datasets: int = 1                           # intent logs, over which clients are spread
     sync: str = "standard"                      # as for Zfs
-    dedup: bool = False                         # data is hashed on its way to disk
+    dedup: bool | Mapping[str, Any] = False     # whether equal records are stored once, and fields of DedupSpec otherwise
     intent_log: Mapping[str, Any] = field(default_factory=dict)       # fields of LogSpec that are otherwise
     groups: Mapping[str, Any] = field(default_factory=dict)           # fields of TxgSpec that are otherwise
     pending: int | None = None                  # commands that ZFS's queue hands to a disk at most; None: as it was in 2010
@@ -110,7 +115,7 @@ class Order:
         for name, allowed in WORDS.items():
             one_of(name, getattr(self, name), allowed)
         for name, allowed in SETTINGS.items():
-            for setting in getattr(self, name):
+            for setting in () if isinstance(getattr(self, name), bool) else getattr(self, name):
                 one_of(f"a setting of {name}", setting, allowed)
         for part in self.left_out:
             one_of("what is left out", part, PARTS)
@@ -178,10 +183,15 @@ class Order:
             a_number("speed_error", error, 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
         assert self.drive and self.l2arc
-        for wanted, constant in ((self.filesystem == "ufs", "ufs_block"), (self.dedup, "hash_rate")):
-            if wanted and constant not in c:
-                raise ValueError(f"{'ufs' if constant == 'ufs_block' else 'dedup'} must be ordered with a machine that has a "
-                                 f"{constant}, such as the freebsd-box, got the {self.machine}")
+        spec = self.dedup_spec()
+        if spec and (isinstance(self.allocator, Rules) or self.filesystem != "zfs"):
+            raise ValueError("dedup must be ordered with zfs and next fit, got another file system or allocator")
+        if spec and spec.memory >= self.memory_cache:
+            raise ValueError(f"memory of dedup must be below the {self.memory_cache:,.0f} bytes of the ARC, got "
+                             f"{spec.memory:,.0f}")
+        if self.filesystem == "ufs" and "ufs_block" not in c:
+            raise ValueError("ufs must be ordered with a machine that has a ufs_block, such as the freebsd-box, "
+                             f"got the {self.machine}")
 
     def check_logs(self) -> None:
         counted(0, logs=self.logs)
@@ -248,6 +258,16 @@ class Order:
         """Bytes of the ARC."""
         c = self.constants
         return float(self.arc or c.get("arc_max", max(c["memory"] / 2, c["memory"] - 1 * GiB)))
+
+    def dedup_spec(self, held: float = 2 * DedupSpec.unique) -> DedupSpec | None:
+        """Deduplication: the table of half of what a pool that holds `held` bytes has room for, in the share of the ARC that
+        metadata may take, with threads for the machine's cores; None without."""
+        if self.dedup is False:
+            return None
+        c, given = self.constants, {} if self.dedup is True else self.dedup
+        threads, rate = max(1, int(ZFS["ddt_threads"] * c.get("cores", 1))), c.get("hash_rate", ZFS["sha256_rate"])
+        return DedupSpec(**{"record": int(c["recordsize"]), "unique": held / 2, "threads": threads, "hash_rate": rate,
+                            "memory": ZFS["meta_limit"] * self.memory_cache, **given})
 
     @property
     def disks(self) -> int:

@@ -31,12 +31,14 @@ class Counters(NamedTuple):
     busy: dict[str, float]
     moved: dict[str, tuple[int, int, int, int]]
     tiers: dict[str, int]
+    table: dict[str, int]
 
 
 class Ran(NamedTuple):
     """A run of `seconds`. rate: requests a second; bytes: of them a second; reads, writes: their latencies as the server's
     NFS layer sees them; used: share (0-1) of each part's time in use; iostat: of disks, log devices and flash: reads and
-    writes a second, bytes a second read and written; tiers: of the reads, the share that each tier answered.
+    writes a second, bytes a second read and written; tiers: of the reads, the share that each tier answered;
+    table: with dedup, looks of records written and freed, found of those written, table blocks read and written.
     """
 
     seconds: float
@@ -47,6 +49,7 @@ class Ran(NamedTuple):
     used: dict[str, float]
     iostat: dict[str, tuple[float, float, float, float]]
     tiers: dict[str, float]
+    table: dict[str, int]
 
     def to_json(self) -> dict[str, Any]:
         def told(one: Latency) -> dict[str, Any]:
@@ -69,4 +72,5 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
     asked = max(1, sum(tiers.values()))
     return Ran(seconds, len(requests) / seconds, fsum(size for _, size, _ in requests) / seconds, latency(reads),
                latency(writes), {name: (time - before.busy[name]) / seconds for name, time in after.busy.items()}, moved,
-               {name: n / asked for name, n in tiers.items()})
+               {name: n / asked for name, n in tiers.items()},
+               {name: n - before.table[name] for name, n in after.table.items()})

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from models.check import at_least, one_of
 from models.sim.loop import Loop
 from models.zfs.block_reads import BlockReads
+from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
 from models.zfs.txg.transaction_group import TransactionGroups
@@ -39,7 +40,7 @@ class Zfs:
         age: float = 0.0,           # s for which the first group has been open
         sync: str = "standard",     # a program gets what it asks for; or always, or disabled
         recording: bool = True,     # keeps `told` and what a replay needs
-        hash_rate: float = 0.0,     # bytes a second that are hashed for deduplication; 0: none are
+        table: LiveTable | None = None,     # of deduplication
         reads: BlockReads | None = None,    # how blocks are read; None: from the pool, without a cache
         record: int | None = None,  # bytes of a block of its files, 0: see `block_of`; None: as its groups have it
     ):
@@ -47,7 +48,7 @@ class Zfs:
         at_least(0, age=age)
         self.loop, self.pool, self.host, self.copy, self.sync = loop, pool, host, copy, sync
         self.logs: list[IntentLog] = []
-        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, hash_rate)
+        self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table)
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
         self.told: list[Told] = []
@@ -87,6 +88,8 @@ class Zfs:
         if rewrite:
             dirty = yield from self.change(log, offset, size, rewrite == "disk", block or block_of(size, log.record), path)
         yield from self.groups.add(dirty, pointed, path)
+        if rewrite:
+            self.groups.freed += dirty
         txg, record = self.groups.number, None
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)

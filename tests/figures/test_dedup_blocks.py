@@ -5,8 +5,8 @@ from math import fsum
 import pytest
 
 from figures.contents import get
+from figures.deduplication.parts.backups import expected_ratio
 from models.units import KiB
-from models.zfs.dedup.table import expected_ratio
 from tests.figures.runs import rows_of
 
 PRESETS = list(get("dedup-blocks").presets)

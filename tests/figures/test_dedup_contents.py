@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from figures.deduplication.dedup_blocks import BackedUpDatabase, Target
+from figures.deduplication.parts.backups import PAGE, expected_ratio, touched_share
 from figures.deduplication.shifted_archives import File, archive, singly, some_files
 from models.units import KiB, MiB
-from models.zfs.dedup.table import PAGE, DedupTable, expected_ratio, is_hole, records, touched_share
+from models.zfs.dedup.table import DedupTable, is_hole, records
 
 SIZES = [4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB]
 FILES = some_files(24, Random(3))

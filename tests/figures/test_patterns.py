@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from figures.contents import figures, get
+from figures.deduplication.dedup_group_results import slowed
 from figures.define.claims import claims
 from figures.intent_log.disk_io_results import seconds
 from tests.figures.runs import rows_of, values_of
@@ -717,7 +718,21 @@ def test_a_table_costs_little_only_while_it_fits_and_much_only_beyond():
     assert small([row for row in rows if row["row"] != "curve" or row["times"] <= 1]) is False
 
 
-@pytest.mark.parametrize(("removal", "ratio"), [(500.0, 1.0), (500.0, 10.0), (10_000.0, 1.0), (10_000.0, 10.0)])
+def test_few_that_are_removed_cost_more_too_where_the_table_does_not_fit():
+    """The disks may then have more to do for data than for what is freed."""
+    slower = slowed(rows_of("dedup-group", "a file system is removed", removal=500.0, ratio=1.0))
+    assert slower[10.0] >= 1 / 9 and slower[10.0] >= 3 * slower[0.1] > 0
+
+
+def test_a_group_that_ran_must_come_near_the_curve():
+    rows, small = preset_rows("dedup-group", "dedup-fit-pattern")
+    assert small(without(rows, "ran")) is False
+    for share in (0.7, 1.3):
+        assert small(changed(rows, "ran", lambda row, share=share: {"rate": share * row["rate"]})) is False
+    assert small(changed(rows, "ran", lambda row: {"missed": 0.3})) is False
+
+
+@pytest.mark.parametrize(("removal", "ratio"), [(1000.0, 1.0), (500.0, 10.0), (10_000.0, 1.0), (10_000.0, 10.0)])
 def test_what_is_removed_must_cost_more_where_the_table_does_not_fit_at_any_rate(removal, ratio):
     _, floods = preset_rows("dedup-group", "dedup-bulk-free-pattern")
     assert floods(rows_of("dedup-group", "a file system is removed", removal=removal, ratio=ratio)) is True

@@ -2,8 +2,9 @@
 
 Source: illumos zap.c (2010).
 """
+from figures.deduplication.parts.entry_bytes import TableBlock, sample
 from models.catalogue.machines import values
-from models.zfs.dedup.table import DedupTable, Key, TableBlock, sample
+from models.zfs.dedup.table import DedupTable, Key
 
 ZFS = values("zfs-2010")
 BITS = 8 * ZFS["ddt_checksum"]

@@ -1,7 +1,7 @@
 """What a transaction group costs in a pool with dedup, and how many writes a second the pool can go on taking.
 
 In averages: the number of table blocks is worked out (`lookups`), what a read and a write take is measured on the
-models of the devices (`PoolTimes`). Source: Bourbonnais 2010, Dedup Performance Considerations. A group does this:
+a machine (`Times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A group does this:
 
 1. Each block to be written is hashed and looked up by one of a few threads, which waits for the table block if that is not
    in memory. A block that is new is written; one that is found only counts one more. What is overwritten or removed is
@@ -11,80 +11,70 @@ models of the devices (`PoolTimes`). Source: Bourbonnais 2010, Dedup Performance
 
 More than fits into the interval makes the write throttle hold programs back.
 """
-from dataclasses import dataclass
-from heapq import heapify, heapreplace
-from math import sqrt
-from random import Random
+from dataclasses import dataclass, replace
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.devices.ssd import Readzilla
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410
-from models.sim.answer import known
+from models.machine.order import SUN_7410, TABLE, Order
+from models.sim.answer import until
 from models.sim.false_position import root
-from models.units import KiB, sector
+from models.sim.loop import Process
+from models.units import sector
+from models.zfs.allocator.allocator import Holes
 from models.zfs.dedup.lookups import Lookups, lookups
 from models.zfs.dedup.spec import DedupSpec
-from models.zfs.pool.vdev import Vdev
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
+PIECES = 300        # that a disk writes in a sample, beside pointers
 SUN = values("7410")
 
 
-class PoolTimes:
-    """`pairs` mirrored pairs whose data lies on the first `span` bytes of each disk.
+def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
+    """A 7410 with this pool, and no more of it than what stores and its queues. A group goes out when it is woken."""
+    holes = Holes(spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["capacity"])))
+    return SUN_7410.order(
+        pool=("mirror", spec.pairs), allocator=holes, recordsize=spec.record, cable_rate=spec.cable, groups={"interval": 1e6},
+        dedup=dedup and {name: getattr(spec, name) for name in TABLE}, memory=max(SUN["memory"], 2 * spec.memory),
+    ).bare("queue", "drive queue")
 
-    Every measurement is a short run of the device models on disks of its own: a sample, whose mean is a few percent off.
-    All chance comes from `seed`, anew for each measurement, so that what is asked before does not matter.
-    """
 
-    def __init__(self, pairs: int = 22, span: float = 500e9, *, seed: int = 1):
-        self.pairs, self.span, self.seed = pairs, span, seed
+def reading(order: Order, size: int, threads: int, count: int, span: float, seed: int) -> tuple[float, float]:
+    """Reads of `size` bytes anywhere on the first `span` bytes of each vdev of a machine, by `threads` that wait for each:
+    seconds of one, and how many a second there are."""
+    machine = Machine(order, seed)
+    loop, random, vdevs, waited = machine.loop, machine.random.random, machine.pool.vdevs, list[float]()
 
-    def pool(self, pairs: int) -> list[Vdev]:
-        """So many pairs, each disk on a port of its own."""
-        return Machine(SUN_7410.order(pool=("mirror", pairs), jbods=0).bare(), self.seed).pool.vdevs
+    def thread() -> Process:
+        while len(waited) < count + threads:
+            issued, vdev = loop.now, vdevs[int(random() * len(vdevs))]
+            yield until(loop, vdev.read(issued, int(random() * (min(span, vdev.capacity) - size)) // sector * sector, size))
+            waited.append(loop.now - issued)
+        loop.stop()
+    for _ in range(threads):
+        loop.spawn(thread(), at=random() * 1e-3)
+    loop.run()
+    mean = fsum(waited) / len(waited)
+    return mean, threads / mean
 
-    def place(self, size: int, random: Random) -> int:
-        """Where `size` bytes may lie on a disk, anywhere."""
-        return int(random.random() * (self.span - size)) // sector * sector
 
-    def read(self, size: int, threads: int = 1, count: int = 200) -> tuple[float, float]:
-        """Reads of `size` bytes at random by `threads` that each wait for their answer: seconds of one, and how many a
-        second there are."""
-        random = Random(self.seed)
-        vdevs = self.pool(self.pairs)
-        ready = [random.random() * 1e-3 for _ in range(threads)]
-        heapify(ready)
-        waited = end = 0.0
-        for _ in range(count + threads):
-            now = ready[0]
-            finish = known(vdevs[int(random.random() * len(vdevs))].read(now, self.place(size, random), size))
-            waited += finish - now
-            end = max(end, finish)
-            heapreplace(ready, finish)
-        mean = waited / (count + threads)
-        return mean, threads / mean
+def played(spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1) -> tuple[float, Machine]:
+    """A group of `writes` writes of a record anywhere in the data, as it runs on a machine: seconds from the end of its
+    interval until it is on disk, and the machine."""
+    machine = Machine(order_of(spec, dedup), seed)
+    groups, loop, random = machine.zfs.groups, machine.loop, machine.random.random
+    groups.done = lambda txg: loop.stop()
 
-    def write(self, size: int, count: int = 320) -> float:
-        """Seconds of a disk for each of many writes of `size` bytes at random; its cache puts them in order."""
-        random = Random(self.seed)
-        disk = self.pool(1)[0].devices[0]
-        now = 0.0
-        for _ in range(count):
-            now = max(now, known(disk.write(now, self.place(size, random), size)))
-        return disk.drain(now) / count
-
-    def flash(self, size: int, count: int = 100) -> float:
-        """Seconds of a read of `size` bytes at random from a flash device that has nothing else to do."""
-        random, now = Random(self.seed), 0.0
-        device = Readzilla(random)
-        pages = int(SUN["readzilla_capacity"] // max(size, 4 * KiB)) - 1
-        for _ in range(count):
-            now = device.read(now, int(random.random() * pages) * max(size, 4 * KiB), size)
-        return now / count
+    def program() -> Process:
+        file = max(1, int(spec.entries))
+        yield from groups.rewrite(file, [int(random() * file) for _ in range(writes)], spec.record)
+        yield spec.interval
+        groups.wake()
+    loop.spawn(program())
+    loop.run()
+    return groups.history[0].synced - groups.history[0].begun, machine
 
 
 @dataclass(frozen=True)
@@ -99,11 +89,16 @@ class Times:
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> Times:
-    """These times of a pool by its devices; the data lies on the outer part of the disks."""
-    full = 0.9 * SUN["capacity"]
-    pool = PoolTimes(spec.pairs, min(full, max(0.01 * full, spec.unique / spec.pairs)), seed=seed)
-    return Times(pool.read(spec.on_disk, spec.threads)[0], pool.read(spec.on_disk, spec.frees, 300)[1],
-                 pool.flash(spec.block), pool.write(spec.piece))
+    """These times of a pool by short runs of a machine; the data lies on the outer part of the disks."""
+    full, order, unique = 0.9 * SUN["capacity"], order_of(spec, False), spec.unique / spec.pairs
+    span = min(full, max(0.01 * full, unique))
+    flash = order.order(pool=("stripe", 1), jbods=0, disk_kind="ssd").bare()
+    pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
+    seconds, machine = played(pair, PIECES, False, seed)
+    return Times(reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
+                 reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
+                 reading(flash, spec.block, 1, 100, SUN["readzilla_capacity"], seed)[0],
+                 seconds * 2 * spec.piece / machine.boxes.moved("disks")[3])
 
 
 class Cost(NamedTuple):
@@ -169,3 +164,4 @@ def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
         low, high = high, high * 8
     found = root(spare, low, high, spare(low), spare(high)) / spec.interval
     return float(f"{found:.9g}")        # powers differ in their last bit
+

@@ -5,6 +5,8 @@ stays in use until it is given back. ZFS's own is `Metaslabs`, of some 200 slabs
 is in `metaslabs.py`, first fit and best fit in a slab in `space_map.py`, what can be calculated in `slab_cycle.py`.
 """
 from bisect import bisect_right
+from random import Random
+from typing import NamedTuple
 
 from models.units import MiB
 
@@ -22,6 +24,28 @@ class NextFit:
         offset = self.cursor
         self.cursor += size
         return offset
+
+
+class Holes(NamedTuple):
+    """Free space as overwriting leaves it: `size` bytes lie together, anywhere on the first `share` of a vdev."""
+
+    size: int
+    share: float
+
+
+class NextHole(NextFit):
+    """Goes on behind the last block in a hole, and then to any other; what no hole holds lies anywhere."""
+
+    def __init__(self, size: int, start: int, holes: Holes, random: Random):
+        super().__init__(int(size * holes.share), start)
+        self.hole, self.end, self.random = holes.size, start, random
+
+    def take(self, size: int) -> int:
+        if self.cursor + size > self.end:
+            whole = max(self.hole, size)
+            self.cursor = self.start + int(self.random.random() * (self.size // whole)) * whole
+            self.end = self.cursor + whole
+        return super().take(size)
 
 
 class FreeSpace:

@@ -67,27 +67,33 @@ def age(kinds: list[Kind], room: float) -> float:
     return high
 
 
+def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
+    """All table blocks, or those of which none and some hold what is found again and again, for a group of 1 look or more."""
+    table = spec.blocks
+    own = min(frees, writes) if spec.overwrites else 0.0        # frees of what is overwritten: as popular as what is written
+    found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
+    evenly = (writes + frees - found) / table
+    hot = table * (1 - left(spec.popular / table)) if found else 0.0
+    return [(table - hot, evenly), (hot, evenly + found / hot)] if found else [(table, evenly)]
+
+
 def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     """Of a group that writes and frees so many blocks of data, when all groups before it did the same.
 
     Each look finds its table block in memory unless the others have pushed it out since it was last looked at.
     """
-    table, room, looks = spec.blocks, spec.memory / spec.block, writes + frees
+    room, looks = spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)
-    own = min(frees, writes) if spec.overwrites else 0.0        # frees of what is overwritten: as popular as what is written
-    found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
-    evenly = (looks - found) / table
-    hot = table * (1 - left(spec.popular / table)) if found else 0.0
-    kinds = [(table - hot, evenly), (hot, evenly + found / hot)] if found else [(table, evenly)]
+    kinds = kinds_of(spec, writes, frees)
     blocks = different(kinds, 1.0)
-    if room >= table:
+    if room >= spec.blocks:
         return Lookups(looks, blocks, 0.0, 0.0)
-    if found:
+    if len(kinds) > 1:
         idle = age(kinds, room)
         missed = [number * often * left(often * idle) for number, often in kinds]
     else:
-        missed = [looks * (1 - room / table)]
+        missed = [looks * (1 - room / spec.blocks)]
     total = fsum(missed)
     fed = min(total, spec.feed * spec.interval / spec.block) if spec.flash else 0.0
     if not fed or not total:

@@ -3,7 +3,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.catalogue.machines import values
-from models.units import GiB, KiB, TiB
+from models.check import a_number, at_least_zero, counted, positive, switched
+from models.units import GiB, KiB, MiB, TiB
 
 ZFS, SUN = values("zfs-2010"), values("7410")
 
@@ -33,6 +34,14 @@ class DedupSpec:
     piece: int = 128 * KiB              # that lie together where space is free
     pairs: int = 22                     # of disks
     cable: float = SUN["cable_rate"]    # to each side of them
+
+    def __post_init__(self) -> None:
+        positive(self, "record", "unique", "memory", "interval", "entry", "packed", "hash_rate")
+        a_number("ratio", self.ratio, 1)
+        at_least_zero(self, "popular", "removal", "flash")
+        counted(512, 1 * MiB, block=self.block)
+        counted(threads=self.threads, frees=self.frees, copies=self.copies)
+        switched(overwrites=self.overwrites)
 
     @property
     def entries(self) -> float:

@@ -1,10 +1,11 @@
 """A pool: vdevs that share the blocks, and devices of their own for the intent log."""
 from collections.abc import Sequence
+from random import Random
 from typing import NamedTuple
 
 from models.sim.answer import Answer
 from models.units import KiB, MiB
-from models.zfs.allocator.allocator import FreeSpace, NextFit
+from models.zfs.allocator.allocator import FreeSpace, Holes, NextFit, NextHole
 from models.zfs.allocator.metaslabs import Contents, Metaslabs, Rules
 from models.zfs.io.aggregation import aggregated
 from models.zfs.pool.vdev import Vdev
@@ -66,8 +67,10 @@ def uberblock(vdev: Vdev, txg: int) -> Block:
     return Block(vdev, RING_AT + txg % (RING // size) * size, size)
 
 
-def space_of(vdev: Vdev, rules: Rules | None, record: int) -> Space:
+def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Random) -> Space:
     """A vdev's space behind its label."""
+    if isinstance(rules, Holes):
+        return NextHole(vdev.capacity - LABEL, LABEL, rules, random)
     if rules is None:
         return NextFit(vdev.capacity - LABEL, LABEL)
     unit = vdev.allocated(record)
@@ -83,16 +86,17 @@ class Pool:
 
     logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
     to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. rules: of ZFS's own
-    allocator, with `record` bytes as its unit; None: next fit. files: with these, what is there on each vdev.
+    allocator, with `record` bytes as its unit; or holes for next fit. files: with the former, what is there on each vdev.
     """
 
-    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, rules: Rules | None = None,
-                 record: int = 128 * KiB):
+    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, rules: Rules | Holes | None = None,
+                 record: int = 128 * KiB, seed: int = 1):
         self.vdevs, self.logs = list(vdevs), list(logs)
         least = min(vdev.capacity for vdev in (*self.vdevs, *self.logs))
         if least <= LABEL:
             raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {least}")
-        self.main = Rotation(self.vdevs, [space_of(vdev, rules, record) for vdev in self.vdevs])
+        random = Random(seed)
+        self.main = Rotation(self.vdevs, [space_of(vdev, rules, record, random) for vdev in self.vdevs])
         self.files = [Contents(space) for space in self.main.spaces if isinstance(space, Metaslabs)]
         self.log = Rotation(self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs])
         self.last: Vdev | None = None                   # that took a log block

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop
 from models.sim.station import Station
-from models.units import ms
+from models.units import KiB, ms
 from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.txg.rewrites import Rewritten
 from models.zfs.txg.txg_spec import TxgSpec
@@ -17,13 +17,14 @@ from models.zfs.txg.txg_spec import TxgSpec
 
 class Group(NamedTuple):
     """A group that takes no more: its number, when it opened, closed, began to go out and was on disk (s), its bytes,
-    and how many more (`placed`) it only points to."""
+    how many more (`placed`) it only points to, and how many it replaces (`freed`)."""
 
     number: int
     opened: float
     closed: float
     bytes: int
     placed: int = 0
+    freed: int = 0
     begun: float = 0.0
     synced: float = 0.0
     anew: Rewritten | None = None       # of its bytes, records that were there before; forgotten once it is on disk
@@ -91,19 +92,19 @@ class TransactionGroups(WriteThrottle):
     age: seconds for which the group that is open at time zero has been filling already; what it gathered before is taken
     at the rate seen since. done: called with a group's number when it is on disk. history: the groups on disk. rooted: the
     last group whose uberblock was sent to the device, which may still lose it. blocks: of the last two groups, where
-    their data lies. hash_rate: bytes a second that one core hashes on their way to the disks, for deduplication as a writer
-    of new data sees it (0: none are): the table of hashes is in memory, and its own blocks are left out.
+    their data lies. table: of deduplication (a `LiveTable`), which says what of a group is there already.
     """
 
     def __init__(self, loop: Loop, pool: Pool, spec: TxgSpec, age: float = 0.0,
-                 done: Callable[[int], None] = lambda txg: None, hash_rate: float = 0.0):
+                 done: Callable[[int], None] = lambda txg: None, table: Any = None):
         super().__init__(loop, spec)
-        self.pool, self.done, self.hash_rate, self.core = pool, done, hash_rate, Station()
+        self.pool, self.done, self.table = pool, done, table
         self.thread, self.handing = Station(), 0.0      # what hands blocks to their vdevs: seconds for each byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0     # of the open group; of the last that is on disk
         self.placed = 0         # bytes in the open group that are in their place already (indirect log records)
+        self.freed = 0          # bytes that it replaces, beside those of `anew`
         self.anew: Rewritten | None = None
         self.opened = self.began = -age     # when the open group was opened; when the last one began to go out
         self.waiting: Group | None = None
@@ -163,9 +164,10 @@ class TransactionGroups(WriteThrottle):
         if self.opened < 0 < now:
             gathered = round(self.dirty * (now - self.opened) / now)
             self.dirty = max(self.dirty, min(gathered, self.spec.limit))
-        self.waiting = Group(self.number, self.opened, now, self.dirty, self.placed, anew=self.anew)
+        freed = self.freed + (len(self.anew.records) * self.spec.record if self.anew else 0)
+        self.waiting = Group(self.number, self.opened, now, self.dirty, self.placed, freed, anew=self.anew)
         self.number, self.opened, self.anew = self.number + 1, now, None
-        self.dirty = self.placed = 0
+        self.dirty = self.placed = self.freed = 0
 
     def timer(self) -> Generator[Any, Any, None]:
         """A group goes out `interval` after the last one began to, or when that one is on disk."""
@@ -193,7 +195,7 @@ class TransactionGroups(WriteThrottle):
             taken.fire()
             if self.each:
                 self.free()
-            if group.bytes or group.placed:
+            if group.bytes or group.placed or (self.table and self.table.spec.removal):
                 yield from self.write_group(group)
             self.learn(group.bytes, loop.now - self.began)
             self.synced = group.number
@@ -210,28 +212,32 @@ class TransactionGroups(WriteThrottle):
         data = len(anew.records) * anew.size if anew else 0
         if anew and pool.files:
             blocks += pool.rewrite(list(anew.records), spec.transfer)
-        blocks += [pool.take(size) for size in spec.writes(
-            group.bytes - data, group.placed, anew.blocks if anew else 0, 0 if pool.files else data)]
-        yield from self.send(blocks, group.number)
+        sizes = list(spec.writes(group.bytes - data, group.placed, anew.blocks if anew else 0, 0 if pool.files else data))
+        if self.table:
+            sizes = yield from self.look_up(group, sum(sizes), blocks)
+        written = len(blocks) if self.table else 0
+        blocks += [pool.take(size) for size in sizes]
+        yield from self.send(blocks, group.number, written)
         pool.sync()
 
-    def send(self, blocks: list[Block], number: int) -> Generator[Any, Any, None]:
-        """Write the blocks of a group over all vdevs, flush, write the uberblock, flush."""
+    def send(self, blocks: list[Block], number: int, written: int = 0) -> Generator[Any, Any, None]:
+        """Write the blocks of a group over all vdevs but for the first `written`, which are, flush, write the uberblock,
+        flush."""
         loop, spec, pool = self.loop, self.spec, self.pool
         lists: dict[int, list[tuple[Block, float]]] = {}
-        for block in blocks:
+        for block in blocks[written:]:
             handed = self.thread.serve(loop.now, block.size * self.handing)
             lists.setdefault(id(block.vdev), []).append((block, handed))
         ended = []
         for mine in lists.values():
             end = loop.event()
-            ended.append((mine[0][0].vdev, end))
+            ended.append(end)
             loop.spawn(self.write_vdev(mine, end))
-        for _, end in ended:
+        for end in ended:
             yield end
-        touched = [vdev for vdev, _ in ended]
         if spec.flush:
-            yield until(loop, latest([vdev.flush(loop.now) for vdev in touched]))
+            touched = {id(block.vdev): block.vdev for block in blocks}
+            yield until(loop, latest([vdev.flush(loop.now) for vdev in touched.values()]))
         root = uberblock(pool.vdevs[0], number)             # from here on the group counts
         answered = pool.write(root, loop.now, "async write")
         self.rooted = number
@@ -239,15 +245,35 @@ class TransactionGroups(WriteThrottle):
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
 
+    def look_up(self, group: Group, size: int, blocks: list[Block]) -> Generator[Any, Any, list[int]]:
+        """Write the records that the table does not know, with the pointers to all of them, and wait for that. Returns the
+        transfers that are left, of table blocks that changed. size: bytes of the group, were no record known."""
+        loop, spec = self.loop, self.spec
+        records = -(-group.bytes // spec.record)
+        gathered, out = 0.0 if records else float(size), list[Answer]()
+
+        def put(found: bool) -> None:
+            nonlocal gathered
+            gathered += (size - found * group.bytes) / records
+            while gathered >= spec.transfer:
+                gathered -= spec.transfer
+                blocks.append(self.pool.take(spec.transfer))
+                out.append(self.pool.write(blocks[-1], loop.now, "async write"))
+        changed = yield from self.table.group(records, group.freed // spec.record, group.closed - group.opened, put)
+        for answer in out:
+            yield until(loop, answer)
+            if self.smooth:
+                self.release(spec.transfer)
+        whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
+        return [spec.transfer] * whole + [rest] * (rest > 0)
+
     def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Generator[Any, Any, None]:
-        """Write one vdev's share, each block when it is handed over (s) and hashed."""
+        """Write one vdev's share, each block when it is handed over (s)."""
         loop, spec, smooth, pending = self.loop, self.spec, self.smooth, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
         for block, handed in blocks:
             if handed > loop.now:
                 yield handed - loop.now
-            if self.hash_rate:
-                yield self.core.serve(loop.now, block.size / self.hash_rate) - loop.now
             if smooth:
                 pending = spec.outstanding(self.dirty + self.syncing)
             while len(out) >= pending:

@@ -89,6 +89,15 @@ RUNS = {
     "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",
     "7410 nfs --set log=4": "unknown setting 'log'; perhaps logs",
     "7410 nfs --set cores=1e6": "cores must be 1-10000, got 1000000",
+    "7410 nfs --set dedup=ratio:0.5": "ratio must be 1 or more, got 0.5",
+    "7410 nfs --set dedup=memory:1TiB": "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got "
+                                        "1,099,511,627,776",
+    "7410 nfs --set dedup=depth:4": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
+                                    "entry, block, packed, copies, threads, frees, hash_rate, got 'depth'",
+    "7410 nfs --set dedup=maybe": "dedup must be yes or no, got 'maybe'",
+    "7410 nfs --set dedup=ratio:two": "ratio of dedup: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
+                                      "got 'two'",
+    "7410 nfs --set dedup=overwrites:none": "overwrites must be True or False, got None",
     "freebsd-box iscsi": "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the "
                          "freebsd-box",
 }
@@ -125,6 +134,8 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
 @pytest.mark.parametrize(("words", "begins", "says"), [
     ("7310 nfs --set logs=1", "7310, 24 x mirror, 1 log device: ", "write  "),
     ("7410 nfs --set size=1GiB", "7410, 22 x mirror, 0 log devices: 0 requests a second", "No request was answered"),
+    ("7410 nfs --set txg_interval=20ms --set dedup=yes", "7410, ", "table blocks"),
+    ("7410 nfs --set dedup=no", "7410, ", "latency"),
     ("7410 nfs --set logs=1 --set log_device=logzilla --set logzilla_rate=1MB/s --set cores=8", "7410, ", " 12.4")])
 def test_a_run_says_what_ran_and_what_came_of_it(capsys, words, begins, says):
     assert main(["run", *words.split(), "--seconds", "50ms", "--warm", "0"]) == DONE

@@ -61,8 +61,17 @@ REFUSED = {
     "filesystem must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
     "ufs must be ordered with a machine that has a ufs_block, such as the freebsd-box, got the 7410":
         lambda: SUN(filesystem="ufs", pool=("stripe", 1)),
-    "dedup must be ordered with a machine that has a hash_rate, such as the freebsd-box, got the 7410":
-        lambda: SUN(dedup=True),
+    "dedup must be ordered with zfs and next fit, got another file system or allocator":
+        lambda: BOX(dedup=True, filesystem="raw"),
+    "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got 150,000,000,000":
+        lambda: SUN(dedup={"memory": 150 * 10**9}),
+    "ratio must be 1 or more, got 0.9": lambda: SUN(dedup={"ratio": 0.9}),
+    "frees must be 1 or more, got 0": lambda: SUN(dedup={"frees": 0}),
+    "overwrites must be True or False, got 1": lambda: SUN(dedup={"overwrites": 1}),
+    "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, entry, block, packed, copies, "
+    "threads, frees, hash_rate, got 'record'": lambda: SUN(dedup={"record": 4096}),
+    "unique data of the pool must be 2.2e+13 bytes or less, got 30000000000000":
+        made(SUN(dedup={"unique": 30 * 10**12})),
     "rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(rule="fair"),
     "a setting of zfs_queue must be one of aggregation, gap, dirty, start, ramp, got 'depth'":
         lambda: BOX(zfs_queue={"depth": 4}),

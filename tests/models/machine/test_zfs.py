@@ -4,7 +4,7 @@ import pytest
 
 from models.machine import FREEBSD_BOX, Local, Machine
 from models.sim.stats import interval
-from models.units import KiB, MiB
+from models.units import GiB, KiB, MiB
 
 
 def run(seconds=3.0, threads=1, size=8 * KiB, sync=True, **settings):
@@ -119,9 +119,9 @@ def test_random_rewrites_read_and_write_a_block_each():
 def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rate, bound):
     took = {}
     for dedup in (False, True):
-        machine = Machine(FREEBSD_BOX.order(dedup=dedup, txg_interval=1.0, hash_rate=rate).bare())
+        machine = Machine(FREEBSD_BOX.order(dedup=dedup and {"unique": 1 * GiB}, txg_interval=1.0, hash_rate=rate).bare())
         machine.zfs.groups.dirty = 100 * MiB
         machine.loop.run(until=6.0)
         group = machine.zfs.groups.history[0]
         took[dedup] = group.synced - group.closed
-    assert took[True] == pytest.approx(took[False] if bound == "disk" else 100 * MiB / rate, rel=0.03)
+    assert took[True] == pytest.approx(took[False] if bound == "disk" else 100 * MiB / rate, rel=0.04)      # and its table

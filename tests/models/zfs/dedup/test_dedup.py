@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from figures.deduplication.parts.entry_bytes import RUNNING, TableBlock, packed, sample, unique
 from models.catalogue.machines import values
 from models.units import GiB, KiB, TiB
-from models.zfs.dedup.table import RUNNING, DedupTable, TableBlock, packed, sample, unique
+from models.zfs.dedup.table import DedupTable
 from tests.models.split_table import BITS, SplitTable
 
 
