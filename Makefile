@@ -40,7 +40,7 @@ LATER := browser pyodide notebooks models/experiments models/machine models/cli 
     figures/test_caches_page.py figures/test_lun_alignment_page.py \
     figures/test_queues_resilvering_page.py test_readme.py test_book.py test_search.py
 QUICK := -q -m "not slow" $(LATER:%=--ignore=tests/%)
-SPREAD := -n auto --dist loadfile
+SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 STEP = @$(PYTHON) tools/step.py
 CHANGED := .cache/sources
 WEB := _build/live/page.js

@@ -23,7 +23,7 @@ COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 WITH, WITHOUT = "with flash", "without"
 PLAIN, MEMORY, DISKS, FLASH = WAYS = ("without flash", "twice the memory", "three times the disks", WITH)
 TIERS = ("memory", "flash", "disk")
-RAN = 1000
+RAN = 2000
 """Reads of a short run of the machine."""
 
 
@@ -81,7 +81,7 @@ def ran(times, rate, data, seed, memory, flash, disk):
     """What some `RAN` reads of the machine come to, where memory and flash hold these shares of the data."""
     machine = Machine(times.machine.order.order(held=(memory, min(flash, 1 - memory))), seed)
     asked = Reads(max(times.size, min(data, machine.pool.capacity / 2)))
-    return machine.run(Nfs(1, times.threads, times.size, reads=1.0, blocks=asked), seconds=RAN / rate, warm=RAN / rate / 3)
+    return machine.run(Nfs(1, times.threads, times.size, reads=1.0, blocks=asked), seconds=RAN / rate, warm=RAN / rate)
 
 
 def parts_of(found):

@@ -164,7 +164,6 @@ FIGURE = Figure(
         "no Logzillas, blocks that fit": Preset({"devices": 0, "sizing": "fit"}, "each crowd gets the block that it needs"),
         "no Logzillas, 13 threads a client": Preset({"devices": 0, "threads": 13}, "130 threads instead of 200"),
         "no Logzillas, half a turn more": Preset({"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms besides"),
-        "8 KiB writes": Preset({"size": 8 * KiB}),
     },
     run=run,
     panels=[

@@ -1,5 +1,6 @@
 """A large file written for the first time, and written over: which of its records have to be read first."""
 from itertools import pairwise
+from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.lun_alignment.parts.partitions import a_second
@@ -43,10 +44,10 @@ def run(record, size, laid, cached, pairs, seed):
         for who in COLOURS:
             machine = server(record, laid, cached if who == OVER else 0.0, pairs, seed)
             paths, reads = written(machine, much, who)
-            waits = [sum(step.length for step in path.steps if step.component == "read from disk") for path in paths]
+            waits = [fsum(step.length for step in path.steps if step.component == "read from disk") for path in paths]
             records = -(-len(paths) * much // record)
             yield [{"row": "size", "who": who, "size": much, "bytes": len(paths) * much / SECONDS,
-                    "waited": sum(waits) / len(waits), "read": reads / records,
+                    "waited": fsum(waits) / len(waits), "read": reads / records,
                     "own": int(much == size), "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record)}]
     yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
 

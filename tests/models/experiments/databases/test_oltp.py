@@ -8,6 +8,7 @@ import pytest
 
 from figures.intent_log.parts.oltp import OltpDatabase, OltpSpec, moved, shares
 from models.machine import SUN_7410, Machine
+from models.protocols.nfs.server import HEADERS
 from models.units import KiB
 from models.zfs.zil.log_spec import LogSpec
 
@@ -70,7 +71,8 @@ def test_users_are_their_rate_times_the_time_of_a_transaction(way):
     spec, machine = run.spec, run.machine
     server = machine.server
     price = server.prices.of(server.prices.kind(spec.block).rest)
-    read = run.database.client.turnaround + price
+    cards = sum(card.wire(size) / card.rate for card, size in ((machine.come, HEADERS), (machine.out, spec.block + HEADERS)))
+    read = run.database.client.turnaround + price + cards
     cycle = spec.work + spec.reads * read + run.wait
     assert run.rate * cycle == pytest.approx(spec.users, rel=0.03)
 

@@ -25,6 +25,7 @@ from models.machine import SUN_7310, SUN_7410, Machine, Stream
 from models.machine.streams import PARTS
 from models.protocols.nfs.wire import message, on_the_wire
 from models.sim.pipeline import limit
+from models.sim.stats import mean
 from models.units import GB, MB, TB, GiB, KiB, MiB
 
 OF_7310 = streamer("7310", jbods=2, hbas=1, chains=1)
@@ -127,7 +128,7 @@ def test_more_disks_give_more_and_each_of_them_a_little_more(data):
 ], ids=["January", "7310", "slots", "board", "8 KiB", "one client", "two JBODs"])
 def test_a_run_comes_to_what_the_slowest_part_carries(order, load):
     found = limit(read_stages(order, load))
-    assert ran(order, load, found.rate, 1).bytes == pytest.approx(found.rate, rel=0.03)
+    assert mean([ran(order, load, found.rate, seed).bytes for seed in (1, 2, 3)]) == pytest.approx(found.rate, rel=0.03)
 
 
 def test_where_the_disks_are_the_limit_a_run_shows_them_busy_and_comes_near_to_what_they_carry():
