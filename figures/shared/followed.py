@@ -5,7 +5,7 @@ from typing import Any
 
 from models.sim.path import PARTS, Access, RequestPath, Span
 
-NEAR = {"cable": "queue"}
+NEAR = {"cable": "queue", "flash": "cache"}
 """Parts that the picture has no box for, and whose box their steps are shown in."""
 
 

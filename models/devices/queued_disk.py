@@ -168,8 +168,8 @@ class QueuedDisk(WriteCache):
             return
         served, there = self.read_buffered(now, offset, end) if self.stretches else (offset, now)
         if served == end:
-            self.transferring += there - now
             self.platter_free = max(there, now + size / self.spec.interface_rate)
+            self.transferring += self.platter_free - now
             if self.reading and end >= self.at:
                 self.after, self.cylinder = end, self.geometry.place(end - 1).cylinder
             return

@@ -27,6 +27,7 @@ from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
+from models.zfs.pool.records import block_of, touched
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
@@ -266,17 +267,25 @@ class Machine:
 
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the
-        client until the server had answered. op: read or write (which has to be safe). by: an `Iscsi` through whose
-        initiators, target and LUNs it goes, there and back (those of a load that runs, if its target is of this kind); None:
-        NFS."""
+        client until the server had answered. op: read or write (which has to be safe). block: a number, in `size` bytes. by:
+        an `Iscsi` through whose initiators, target and LUNs it goes, there and back (those of a load that runs, if its target
+        is of this kind); None: NFS, or a program on a machine that has no clients."""
         one_of("op", op, ("read", "write"))
         requested(size)
+        a_number("block", block, 0, self.pool.capacity // size, whole=True)
+        if by is not None and not hasattr(by, "ask"):
+            raise ValueError(f"by must be an Iscsi, or None for NFS, got {by}")
         loop, path = self.loop, RequestPath(self.loop.now)
         ended: list[float] = []
 
         def program() -> Process:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
+            elif "turnaround" not in self.constants and op == "write":
+                yield from self.zfs.write(block * size, size, True, path=path)
+            elif "turnaround" not in self.constants:
+                whole = block_of(size, self.log.record)
+                yield from self.reads.touch(touched(block * size, size, whole), whole, path)
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)

@@ -8,11 +8,13 @@ HAIR = 1e-12
 PARTS = {"client": "network", "network": "network", "processor": "cores", "file system": "cores",
          "transaction group": "group", "intent log": "log"}
 """The part of the machine in which a component is. What a device does says itself in which."""
+SOLID = {"read from flash": "flash", "read from disk": "disk"}
+"""The part in which a device without platters is, by what it does; else it is a log device."""
 
 
 class Span(NamedTuple):
     """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service; `part` is where in the machine:
-    network, cores, cache, log, group, queue (a device's), cable, logdevice or disk."""
+    network, cores, cache, log, group, queue (a device's), cable, logdevice, flash or disk."""
 
     component: str
     what: str
@@ -91,10 +93,11 @@ class RequestPath:
         """
         turns = hasattr(device, "landings")
         begun = device.began if turns else until - device.service
-        part = "disk" if turns else "logdevice"
+        part = "disk" if turns else SOLID.get(self.doing, "logdevice")
         self.wait(self.doing, "its turn", begun, "queue")
         turned = turns and self.platter(self.doing, device, until)
-        last = "the drive answers" if turned else "command and cable" if turns else "stores it"
+        solid = "finds it" if self.doing in SOLID else "stores it"
+        last = "the drive answers" if turned else "command and cable" if turns else solid
         self.serve(self.doing, last, until, part)
 
     def platter(self, component: str, disk: Any, until: float) -> bool:

@@ -4,7 +4,7 @@ from functools import cache
 import pytest
 
 from models.head.head import Head
-from models.machine import SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Reads
+from models.machine import FREEBSD_BOX, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Reads
 from models.machine import machine as whole_machine
 from models.protocols.nfs.server import HEADERS
 from models.units import KiB, MiB, ms, us
@@ -57,6 +57,26 @@ def test_the_steps_of_a_request_have_no_gap_and_sum_to_what_it_took(name, seed):
         assert path.total() == pytest.approx(at - begun, abs=1e-9)
         assert 0 <= machine.loop.now - at <= 1 * ms + 1e-9                 # a trace looks at the clock that often
         assert path.steps[0].what == "client and network"
+
+
+def test_a_program_on_a_machine_without_clients_is_traced_from_its_file_system_to_its_disk():
+    for op, first in (("write", "takes the write"), ("read", "command and cable")):
+        machine = Machine(FREEBSD_BOX)
+        path = machine.trace(op)
+        assert path.steps[0].what == first and path.steps[-1].part == "disk"
+        assert path.total() == pytest.approx(path.end - path.begun, abs=1e-9)
+
+
+@pytest.mark.parametrize(("order", "part"), [
+    (SUN_7410.order(flash=2, held=(0.0, 1.0)), "flash"), (SUN_7410.order(disk_kind="ssd"), "disk")])
+def test_a_read_from_solid_state_says_where_that_is(order, part):
+    assert ("finds it", part) in [(step.what, step.part) for step in Machine(order).trace("read").steps]
+
+
+@pytest.mark.parametrize("wrong", [{"block": -1}, {"block": 2.5}, {"block": None}, {"by": Nfs()}, {"op": "erase"}, {"size": 0}])
+def test_what_cannot_be_traced_is_refused(wrong):
+    with pytest.raises(ValueError, match=f"^{next(iter(wrong))} must "):
+        Machine(SUN_7410).trace(**wrong)
 
 
 @pytest.mark.parametrize("name", ["full", "bare"])

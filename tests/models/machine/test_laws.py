@@ -30,7 +30,7 @@ def orders(draw, logs=LOGS):
     order = shop.order(pool=(draw(LAYOUTS), draw(st.integers(1, 4))), jbods=draw(st.integers(1, 3)), logs=draw(logs),
                        log_device=draw(st.sampled_from([LOGZILLA, NVRAM])), datasets=draw(st.integers(1, 3)),
                        scattered=draw(st.booleans()), arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
-                       flash=draw(st.integers(0, 2)))
+                       flash=draw(st.integers(0, 2)), recordsize=draw(st.sampled_from([None, 8 * KiB, 128 * KiB])))
     return order.without(*draw(LEFT_OUT))
 
 
