@@ -4,7 +4,7 @@ Nothing here is taken from a published number of the texts, nor from a constant 
 source gives the reason and the range that would be as plausible.
 """
 from models.catalogue.provenance import Constant
-from models.units import GB, MB, TB, GHz, GiB, KiB, MiB, ms, ns, rpm, us
+from models.units import GB, MB, TB, GHz, GiB, KiB, MiB, ms, rpm, us
 
 DISK = "Western Digital 2022, Ultrastar DC HC570 data sheet"
 NEAREST = "Western Digital 2018, Ultrastar DC HC310 specification"
@@ -80,10 +80,6 @@ SERVER_TODAY: dict[str, Constant] = {
         15 * us - PAGE / (5600 * MB), "us", "datasheet", f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, "
         "less the transfer"),
     "nvme_rate": Constant(5600 * MB, "MB/s", "datasheet", f"{NVME}: 5,600 MB/s of sequential writes"),
-    "nvme_write_iops": Constant(215_000, "", "datasheet", f"{NVME}: random writes of 4 KiB a second, in steady state"),
-    "nvme_write_channels": Constant(
-        3, "", "physics", f"{NONE}; writes under way at a time: with three the typical latency gives the data sheet's random "
-        "writes. Sequential ones, for which less is moved later, can have up to 20"),
     "nvme_read_access": Constant(
         80 * us - PAGE / (6800 * MB), "us", "datasheet", f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, "
         "less the transfer"),
@@ -104,19 +100,6 @@ SERVER_TODAY: dict[str, Constant] = {
     "plain_nvme_rate": Constant(
         6900 * MB, "MB/s", "datasheet", f"{PLAIN}: 6,900 MB/s of sequential writes, as long as the fast part of the flash "
         "lasts"),
-    "plain_nvme_late_rate": Constant(1400 * MB, "MB/s", "datasheet", f"{PLAIN}: 1,400 MB/s after that"),
-    "plain_nvme_fast": Constant(
-        226 * GB, "GB", "datasheet", f"{PLAIN}: Intelligent TurboWrite, 226 GB that are written with one bit a cell"),
-    "plain_nvme_read_access": Constant(
-        1 / 22_000 - PAGE / (7450 * MB), "us", "datasheet", f"{PLAIN}: 22,000 reads of 4 KiB a second at queue depth 1, less "
-        "the transfer"),
-    "plain_nvme_read_rate": Constant(7450 * MB, "MB/s", "datasheet", f"{PLAIN}: 7,450 MB/s of sequential reads"),
-    "plain_nvme_iops": Constant(
-        1_400_000, "", "datasheet", f"{PLAIN}: random reads of 4 KiB a second with 16 threads of queue depth 32"),
-    "plain_nvme_depth": Constant(512, "", "datasheet", f"{PLAIN}: 16 threads of queue depth 32"),
-    "plain_nvme_channels": Constant(
-        68, "", "physics", f"{NONE}; as above, 1.4 million reads of 45 us keep 64 places busy, and 68 are enough for 512 "
-        "that wait. 64 to 74"),
     "plain_nvme_capacity": Constant(2000 * GB, "GB", "datasheet", f"{PLAIN}: 2 TB"),
     "plain_nvme_flush": Constant(
         1.2 * ms, "ms", "physics", "in no data sheet; a flush waits until the flash, and the drive's map of it, are "
@@ -127,8 +110,6 @@ SERVER_TODAY: dict[str, Constant] = {
         12.5 * GB, "GB/s", "datasheet", "IEEE 802.3ba-2010: 100 Gbit/s each way; headers and gaps come off it"),
     "mtu": Constant(
         9000, "B", "physics", "ours: jumbo frames, which adapters and switches of this rate take; IEEE 802.3 has 1,500"),
-    "port_delay": Constant(
-        3 * us, "us", "physics", f"{NONE}; one way through two adapters, PCI Express and a switch. 1.5 to 6 us"),
     "turnaround": Constant(
         25 * us, "us", "physics", f"{NONE}; a client's program and its NFS from an answer to the next request, and two ways "
         "through the network. 15 to 60 us"),
@@ -138,10 +119,6 @@ SERVER_TODAY: dict[str, Constant] = {
     "clock": Constant(CLOCK, "GHz", "datasheet", f"{EPYC}: 3.25 GHz base clock, up to 3.8"),
     "memory": Constant(
         MEMORY, "GiB", "physics", "ours: eight modules of 64 GiB; the twelve channels take 6 TB at most"),
-    "memory_rate": Constant(
-        8 * 38.4 * GB, "GB/s", "datasheet", f"{EPYC}: DDR5-4800, 38.4 GB/s a channel; eight of the twelve are in use"),
-    "memory_line": Constant(
-        110 * ns, "ns", "physics", f"{NONE}; a line from memory by way of the die between cores and memory. 95 to 145 ns"),
     "cpu_read": cycles(
         13_000, 7_000, 26_000, "a read that memory answers: file handle, locks, hash table and block, some 8,000 "
         "instructions and 50 lines from other caches and memory. Beside the copy"),
@@ -153,29 +130,19 @@ SERVER_TODAY: dict[str, Constant] = {
         "packets: two interrupts, two passes of TCP, a thread woken"),
     "copy": Constant(
         1 / (10 * GB), "s", "physics", f"{NONE}; a byte from memory to memory on one core at 10 GB/s. 6 to 15 GB/s"),
-    "checksum_rate": Constant(
-        15 * GB, "GB/s", "physics", f"{NONE}; fletcher4 with AVX-512 on one core, as fast as data come. 10 to 25 GB/s"),
     "hash_rate": Constant(
         2 * GB, "GB/s", "physics", f"{NONE}; SHA-256 with the processor's own instructions, about 1.6 cycles a byte. 1.5 to "
         "2.5 GB/s"),
     # blocks and the intent log
     "recordsize": tunable(128 * KiB, "KiB", "SPA_OLD_MAXBLOCKSIZE", "zfs.h and zfs_prop.c", "the default recordsize"),
-    "zvol_block": tunable(16 * KiB, "KiB", "ZVOL_DEFAULT_BLOCKSIZE", "fs/zfs.h", "since 2.2; 8 KiB before"),
     "pointers": tunable(1024, "", "zfs_default_ibs", "dnode.c", "pointers of 128 bytes in an indirect block of 128 KiB"),
-    "indirect": tunable(128 * KiB, "KiB", "zfs_default_ibs", "dnode.c", "as it is before it is compressed"),
     "log_header": tunable(192, "B", "lr_write_t", "zil.h", "a record's header"),
     "log_granule": tunable(4 * KiB, "KiB", "ZIL_MIN_BLKSZ", "zil.h", "and whole sectors of 4 KiB"),
-    "log_block": tunable(128 * KiB, "KiB", "zil_maxblocksize", "zil.c"),
     "log_sizing": Constant(
         "fit", "", "datasheet", "OpenZFS 2.3, zil.c: zil_lwb_write_issue; a block is allocated when the one before it is "
         "written, as large as the largest of late, but only what it holds is written (pools since version 26)"),
     "log_indirect": tunable(
         32 * KiB, "KiB", "zfs_immediate_write_sz", "zfs_log.c", "a larger write without a log device leaves a pointer there"),
-    "log_copied": tunable(7680, "B", "zil_maxcopied", "zil.c", "larger writes are fetched when the log block is written"),
-    "log_bulk": tunable(
-        64 * MiB, "MiB", "zil_slog_bulk", "zil.c", "what a commit has beyond it goes there as asynchronous writes"),
-    "log_wait": tunable(
-        0.10, "%", "zfs_commit_timeout_pct", "zil.c", "share of the last block's latency that one stays open for more"),
     # transaction groups and the write throttle
     "txg_interval": tunable(5.0, "s", "zfs_txg_timeout", "txg.c"),
     "dirty_max": tunable(
@@ -187,39 +154,21 @@ SERVER_TODAY: dict[str, Constant] = {
         0.6, "%", "zfs_delay_min_dirty_percent", "dsl_pool.c", "share of it from which on writes are spaced"),
     "delay_scale": tunable(500 * us, "us", "zfs_delay_scale", "dsl_pool.c", "half way from there to the limit"),
     "delay_most": tunable(100 * ms, "ms", "zfs_delay_max_ns", "dmu_tx.c"),
-    "log_most": tunable(2 * DIRTY, "GiB", "zfs_wrlog_data_max", "dsl_pool.c", "twice as much in the log, then writes wait"),
     # the queue before each device
     **{f"{kind}_{end}": active(number, f"{kind}_{end}") for kind, *both in (
         ("sync_read", 10, 10), ("sync_write", 10, 10), ("async_read", 1, 3), ("async_write", 2, 10), ("scrub", 1, 3),
-        ("removal", 1, 2), ("initializing", 1, 1), ("trim", 1, 2), ("rebuild", 1, 3),
     ) for end, number in zip(("min", "max"), both, strict=True)},
-    "max_active": active(1000, "max"),
     "dirty_low": tunable(
         0.3, "%", "zfs_vdev_async_write_active_min_dirty_percent", "vdev_queue.c", "with less dirty data asynchronous writes "
         "get their minimum"),
     "dirty_high": tunable(
         0.6, "%", "zfs_vdev_async_write_active_max_dirty_percent", "vdev_queue.c", "with more they get their maximum"),
-    "credit": tunable(
-        5, "", "zfs_vdev_nia_credit", "vdev_queue.c", "I/Os that nobody waits for, while others are in the drive's hands"),
-    "idle_after": tunable(
-        5, "", "zfs_vdev_nia_delay", "vdev_queue.c", "answers without a program's I/O before their maximum counts"),
     "aggregation": tunable(1 * MiB, "MiB", "zfs_vdev_aggregation_limit", "vdev_queue.c"),
-    "aggregation_flash": tunable(128 * KiB, "KiB", "zfs_vdev_aggregation_limit_non_rotating", "vdev_queue.c"),
     "read_gap": tunable(32 * KiB, "KiB", "zfs_vdev_read_gap_limit", "vdev_queue.c"),
-    "write_gap": tunable(4 * KiB, "KiB", "zfs_vdev_write_gap_limit", "vdev_queue.c"),
     # the caches
     "arc_max": tunable(
         max(MEMORY - GiB, MEMORY * 5 // 8), "GiB", "arc_default_max", "arc_os.c", "larger of all memory but 1 GiB and 5/8 "
         "of it; on Linux half of it before 2.3"),
-    "arc_min": tunable(MEMORY // 32, "GiB", "zfs_arc_min", "arc.c", "a 32nd of memory"),
-    "arc_meta_balance": tunable(
-        5.0, "%", "zfs_arc_meta_balance", "arc.c", "so much more a ghost of metadata moves the targets than one of data"),
-    "arc_shrink": tunable(1 / 128, "%", "arc_shrink_shift", "arc.c", "given up at a time"),
-    "arc_grow_retry": tunable(5.0, "s", "arc_grow_retry", "arc.c", "after it shrank it does not grow so long"),
-    "arc_evict_batch": tunable(10, "", "zfs_arc_evict_batch_limit", "arc.c"),
-    "free_floor": tunable(
-        1 / 32 + 480 * MiB / MEMORY, "%", "arc_set_sys_free", "linux/zfs/arc_os.c", "of memory that the cache leaves free: "
-        "a 32nd and three watermarks of 160 MiB; zfs(4) says a 64th"),
     "l2_header": tunable(
         96, "B", "HDR_L2ONLY_SIZE", "arc.c and arc_impl.h", "56 bytes of the header itself and 40 for its place on flash"),
     "l2_feed": tunable(32 * MiB, "MiB/s", "l2arc_write_max", "arc.c", "a device a turn; 8 MiB until 2.2"),
@@ -227,19 +176,5 @@ SERVER_TODAY: dict[str, Constant] = {
     "l2_headroom": tunable(8, "", "l2arc_headroom", "arc.c", "turns' writes that it looks through in each list; 2 until 2.2"),
     "l2_turn": tunable(1.0, "s", "l2arc_feed_secs", "arc.c"),
     "l2_again": tunable(0.2, "", "l2arc_feed_min_ms", "arc.c", "200 ms to the next turn if one wrote much"),
-    "l2_headers": tunable(0.33, "%", "l2arc_meta_percent", "arc.c", "share of the cache for headers of blocks on flash"),
-    "l2_rebuild": tunable(1, "", "l2arc_rebuild_enabled", "arc.c", "what is on flash is found again after a restart"),
-    "l2_prefetched": tunable(0, "", "l2arc_noprefetch", "arc.c", "blocks that were prefetched and not used stay outside"),
     # reading ahead, scrub and resilver, and the rest
-    "prefetch_least": tunable(4 * MiB, "MiB", "zfetch_min_distance", "dmu_zfetch.c", "grows to it by doubling"),
-    "prefetch_most": tunable(64 * MiB, "MiB", "zfetch_max_distance", "dmu_zfetch.c"),
-    "prefetch_streams": tunable(8, "", "zfetch_max_streams", "dmu_zfetch.c", "of a file"),
-    "scan_in_flight": tunable(16 * MiB, "MiB", "zfs_scan_vdev_limit", "dsl_scan.c", "for each disk of a vdev"),
-    "scan_memory": tunable(1 / 20, "%", "zfs_scan_mem_lim_fact", "dsl_scan.c", "of memory, to sort what is to be read"),
-    "scan_gap": tunable(2 * MiB, "MiB", "zfs_scan_max_ext_gap", "dsl_scan.c", "that still counts as in order"),
-    "rebuild_in_flight": tunable(64 * MiB, "MiB", "zfs_rebuild_vdev_limit", "vdev_rebuild.c", "for each disk of a vdev"),
-    "rebuild_segment": tunable(1 * MiB, "MiB", "zfs_rebuild_max_segment", "vdev_rebuild.c"),
-    "special_reserve": tunable(
-        0.25, "%", "zfs_special_class_metadata_reserve_pct", "metaslab.c", "of a special vdev, kept for metadata"),
-    "clone": tunable(1, "", "zfs_bclone_enabled", "zfs_vnops.c", "copies of files may share blocks"),
 }

@@ -12,9 +12,10 @@ from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
 from models.devices.ssd import Readzilla
 from models.head.pcie import PACKET, Slot
-from models.machine.log_device import logzilla
+from models.machine.log_device import ordered
 from models.machine.order import LAYOUTS, Order
 from models.sim.loop import Loop
+from models.zfs.io.queue_order import CLASSES
 from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.pool.vdev import Mirror, Raidz, Single, Vdev
 
@@ -42,6 +43,7 @@ class Boxes:
         self.log_drives: list[Any] = []         # themselves
         self.flash: list[Readzilla] = []
         self.rule = order.rule or RULES.get(order.machine, "deadline")
+        self.dirty: Callable[[], float] = lambda: 0.0       # how full the memory for changed data is, 0-1
 
     def put(self, device: Any, box: int, cable: Cable | None = None) -> Any:
         """A device in a box (counted round), behind its cable and ZFS's queue as far as there are such."""
@@ -58,11 +60,16 @@ class Boxes:
         return QueuedDevice.before(self.loop, cabled, **self.options()) if order.has("queue") else cabled
 
     def options(self) -> dict[str, Any]:
-        return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **self.order.zfs_queue}
+        c = self.order.constants
+        today = {} if "sync_read_min" not in c else {
+            "dirty": lambda: self.dirty(), "aggregation": int(c["aggregation"]), "gap": int(c["read_gap"]),
+            "limits": {name: tuple(int(c[f"{name.replace(' ', '_')}_{end}"]) for end in ("min", "max")) for name in CLASSES}}
+        return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **today, **self.order.zfs_queue}
 
     def disk(self, box: int) -> Any:
         kind = self.order.disk_kind
-        self.disks.append(Readzilla(self.random) if kind == "ssd" else self.drive() if kind == "disk" else
+        self.disks.append(Readzilla(self.random, **self.order.readzilla) if kind == "ssd" else
+                          self.drive() if kind == "disk" else
                           DiskArray([self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]))
         device = self.put(self.disks[-1], box)
         if isinstance(device, LoopedDrive):
@@ -103,7 +110,7 @@ class Boxes:
     def logs(self) -> list[Vdev]:
         """The log devices, alone or in mirrored pairs, so many to a box from the last one on."""
         order = self.order
-        kind = order.log_device or logzilla({**values("7410"), **order.constants})
+        kind = ordered(order.log_device, order.constants)
         each = order.logs_a_jbod or (2 if order.jbods == 2 else 1)
         for n in range(order.logs):
             device = kind.made()

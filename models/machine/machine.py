@@ -84,6 +84,9 @@ class Machine:
         self.table = LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
+        if isinstance(self.filesystem, Zfs):
+            groups = self.filesystem.groups
+            self.boxes.dirty = lambda: groups.held / groups.limit
         self.datasets: list[IntentLog] = []
         self.come: Nic | None = None
         self.out: Nic | None = None
@@ -136,6 +139,10 @@ class Machine:
                **{name: c[f"log_{name}"] for name in ("wake", "indirect") if f"log_{name}" in c}}
         groups = {"interval": c["txg_interval"], "limit": int(c["memory"]) // 8, "record": int(c["recordsize"]),
                   "pending": int(QUEUE["pending"]), "flush": flush}
+        if "dirty_max" in c:
+            groups |= {"throttle": "curve", "limit": int(c["dirty_max"]), "pending": int(c["async_write_max"]),
+                       "pending_least": int(c["async_write_min"]), "pending_ramp": (c["dirty_low"], c["dirty_high"]),
+                       **{name: c[name] for name in ("kick", "delay_from", "delay_scale", "delay_most", "pointers")}}
         return Zfs(self.loop, self.pool, log=LogSpec(**{**log, **order.intent_log}),
                    txg=TxgSpec(**{**groups, **order.groups}), host=host,
                    copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,

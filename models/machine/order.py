@@ -244,13 +244,19 @@ class Order:
     def readzilla(self) -> dict[str, Any]:
         """What its flash is like: access and spread (s), rate (B/s), capacity (bytes), channels."""
         c = {**values("7410"), **self.constants}
+        if "nvme_read_access" in c:
+            return {"access": c["nvme_read_access"], "spread": 0.0, "rate": c["nvme_read_rate"],
+                    "capacity": int(c["nvme_capacity"]), "channels": int(c["nvme_channels"])}
         return {name: c[f"readzilla_{name}"] for name in ("access", "spread", "rate", "capacity", "channels")}
 
     @property
     def l2arc(self) -> FeedSpec:
         """The flash behind memory, and its feeder."""
-        feeder = "2010" if "arc_meta_balance" in self.constants else "2008"      # OpenZFS's names
-        return FeedSpec(**{"feeder": feeder, "devices": self.flash if self.has("flash") else 0,
+        c, of = self.constants, {"feeder": "2008"}
+        if "l2_feed" in c:                                                      # OpenZFS's names
+            of = {"feeder": "2010", **{name: c[f"l2_{key}"] for name, key in (
+                ("write", "feed"), ("boost", "boost"), ("turn", "turn"), ("header", "header"))}}
+        return FeedSpec(**{**of, "devices": self.flash if self.has("flash") else 0,
                            "capacity": self.flash_size or self.readzilla["capacity"], **self.feed})
 
     @property

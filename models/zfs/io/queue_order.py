@@ -6,7 +6,7 @@ has its `issued` set and is passed over.
 """
 from bisect import bisect_left, insort
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
@@ -94,7 +94,8 @@ def by_deadline() -> Sorted:
 # the minimums are also served in turn, the class after the last one first. With no more than two classes at work, as in this
 # book, that gives the same I/Os in the same order; it is left out. So are its larger aggregates, of 1 MiB.)
 
-CLASSES: dict[str, tuple[int, int]] = {
+Limits = Mapping[str, tuple[int, int]]
+CLASSES: Limits = {
     name: (QUEUE[f"{name.replace(' ', '_')}_min"], QUEUE[f"{name.replace(' ', '_')}_max"])
     for name in ("sync read", "sync write", "async read", "async write", "scrub")
 }
@@ -115,11 +116,12 @@ class PerClass:
     """A line for each class: synchronous I/Os in the order they came, the others by place, onward from the last issued.
 
     The first class that waits and has fewer than its minimum in the drive's hands goes next, else the first with fewer
-    than its maximum. `dirty`: how full the memory for changed data is, 0-1; it moves the maximum of asynchronous writes.
+    than its maximum. `dirty`: how full the memory for changed data is, 0-1, or says it at any time; it moves the maximum of
+    asynchronous writes. limits: least and most of some classes, instead of those of 2013.
     """
 
-    def __init__(self, dirty: float = 0.0):
-        self.limits, self.max_active, self.dirty = dict(CLASSES), int(QUEUE["max_active"]), dirty
+    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = {}):       # noqa: B006
+        self.limits, self.max_active, self.dirty = {**CLASSES, **limits}, int(QUEUE["max_active"]), dirty
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
@@ -135,7 +137,8 @@ class PerClass:
         least, most = self.limits[name]
         if name != "async write":
             return most
-        share = (self.dirty - QUEUE["dirty_low"]) / (QUEUE["dirty_high"] - QUEUE["dirty_low"])
+        dirty = self.dirty() if callable(self.dirty) else self.dirty
+        share = (dirty - QUEUE["dirty_low"]) / (QUEUE["dirty_high"] - QUEUE["dirty_low"])
         return least + int(min(1.0, max(0.0, share)) * (most - least))
 
     def add(self, zio: Zio) -> None:
@@ -184,9 +187,8 @@ class WithCredit(PerClass):
     them. The maximum counts once the drive has answered five without them.
     """
 
-    def __init__(self, dirty: float = 0.0):
-        super().__init__(dirty)
-        self.limits[SCRUB] = QUEUE["scrub_min"], QUEUE["scrub_max_2020"]
+    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = {}):       # noqa: B006
+        super().__init__(dirty, {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"]), **limits})
 
     def least(self, name: str) -> int:
         least = super().least(name)

@@ -73,7 +73,8 @@ def test_a_read_from_solid_state_says_where_that_is(order, part):
     assert ("finds it", part) in [(step.what, step.part) for step in Machine(order).trace("read").steps]
 
 
-@pytest.mark.parametrize("wrong", [{"block": -1}, {"block": 2.5}, {"block": None}, {"by": Nfs()}, {"op": "erase"}, {"size": 0}])
+@pytest.mark.parametrize("wrong", [
+    {"block": -1}, {"block": 2.5}, {"block": None}, {"by": Nfs()}, {"op": "erase"}, {"size": 0}])
 def test_what_cannot_be_traced_is_refused(wrong):
     with pytest.raises(ValueError, match=f"^{next(iter(wrong))} must "):
         Machine(SUN_7410).trace(**wrong)
