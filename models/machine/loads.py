@@ -78,9 +78,11 @@ class Reads:
 
     def drawn(self, size: int, machine: Machine, files: int = 1) -> Callable[[], int]:
         """Draws blocks of `size` bytes; `files` like this one are in the machine's pool."""
-        if files * self.data > machine.pool.capacity:
-            raise ValueError(f"data must be at most the {machine.pool.capacity:,} bytes of the pool, "
-                             f"got {files * self.data:,.0f}")
+        pool = machine.pool
+        room = pool.capacity // pool.vdevs[0].allocated(size) * size
+        if files * self.data > room:
+            raise ValueError(f"data must be at most the {room:,} bytes that the pool has room for, got "
+                             f"{files * self.data:,.0f}")
         blocks = int(self.data // size)
         if blocks < 1:
             raise ValueError(f"data must hold at least one block of {size} bytes, got {shown(self.data)}")
