@@ -85,8 +85,8 @@ FIGURE = Figure(
     title="What a group makes of scattered writes",
     caption="Programs overwrite small pieces anywhere in a large file. By interval: bytes to disk for each byte written, "
             "against the time between groups, for five recordsizes; both scales are logarithmic. Lines are the mean of "
-            "many groups, rings what one group of a machine has gathered in the chosen interval, dots what its disk then "
-            "wrote. One group: what is in it.",
+            "many groups, rings what one group of a machine has gathered in the chosen interval, dots (of the smallest "
+            "and the largest records) what its disk then wrote. One group: what is in it.",
     params={
         "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0, help="How long a group gathers."),
         "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),
