@@ -48,7 +48,7 @@ OFF_THE_MACHINE: dict[str, str] = {
     "write-stages": "closed form: the slowest stage of an order; a run is held to it by a test and takes half a minute",
     "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
 }
-"""Figures that put no machine together at their defaults, and why not. All others do."""
+"""Figures that put no machine together at their defaults, nor when they are imported, and why not. All others do."""
 
 LENDS_PARTS: dict[str, str] = {
     "metadata-limit": "the cache: which blocks of data and metadata it keeps, whenever they are read",
@@ -56,9 +56,17 @@ LENDS_PARTS: dict[str, str] = {
     "flash-headers": "the cache: how many blocks' headers fit into memory; flash of weeks is filled at once",
     "flash-eviction": "the cache: which blocks a store gives up, told what memory passes on; nothing else takes time",
     "slab-weights": "the pool: which slab its allocator takes, whenever it does",
-    "choose-depth": "the disks: its trials take the fast form of reads beside a resilver, which a test holds to a run",
 }
-"""Figures whose machine lends one of its parts while its clock stands still: which, and why. All others let it run."""
+"""Figures whose machine lends one of its parts while its clock stands still: which, and why. In all others time passes, and
+devices, network cards or cores of a machine work for a request (in arc-locks it is the cores alone).
+
+Some of these let the machine do a part of what they show, and a flat loop of `models.fast` the mass of it; tests hold the
+loops to the machine. Request by request: of icy-lake and one-and-two-disks
+(`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), of choose-depth
+(`test_reads_beside_resilver.py`: test_the_flat_loop_is_the_machine; its ring in `test_queues_resilvering_page.py`), of the
+reads of disk-queue and who-is-next (`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group: of
+ramdisk-log (`test_fast_forward.py`: test_at_one_stroke_is_one_by_one_however_often_one_looks), of slab-map, fill-and-age and
+allocator-gains (`test_overwrites.py`: test_groups_of_the_machine_find_the_same_places)."""
 
 REGISTERED: list[Registered] = [
     Registered("slog-nvram-compare", "table", "A log device in a disk bay or in a slot", ["slog-nvram-compare"]),

@@ -5,8 +5,10 @@ from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.experiments.iscsi.under_load import SERVER
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP, Blanking, train
-from models.machine import Iscsi, Machine
+from models.machine import Iscsi
+from models.machine.cores import Prices, head_of
 from models.protocols.iscsi.pdu import Session
+from models.sim.loop import Loop
 from models.units import KiB, us
 
 DRIVER, TUNED = "as the driver has it", "as set"
@@ -74,7 +76,7 @@ def set_to(v):
 
 
 BASE = Iscsi.way - SUN["blanking_time"] + OWN
-MODEL = Machine(SERVER).prices.kind(8 * KiB, Iscsi.work, True).rest
+MODEL = Prices(Loop(), head_of(SERVER.head, SERVER.head_spec)).kind(8 * KiB, Iscsi.work, True).rest
 RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",

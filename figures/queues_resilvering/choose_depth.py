@@ -2,7 +2,7 @@
 from itertools import pairwise
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
-from figures.queues_resilvering.parts.depths import DEPTHS, LATER, days, point
+from figures.queues_resilvering.parts.depths import DEPTHS, LATER, by_the_machine, days, point
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import time
@@ -15,17 +15,19 @@ LEAST, MOST = 10 * ms, 4.0
 QUICK, SLOW = 0.05, 60.0
 ONE_DAY = 1.0
 SHOWN = (1, 2, 3, 4, 10, 35)
-OLD = "old queue"
+OLD, COUNT = "old queue", 240
 
 
 def run(depth, goal, share, reads, order, block, seed):
     """Rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days for a TB, verdict, mine),
-    alone (depth, latency without a resilver), goal (the wish and the region where both hold)."""
+    alone (depth, latency without a resilver), goal (the wish and the region where both hold), run (drawn latency and days
+    of the chosen depth by a run of the machine; all else, as the time in which disk order finds its blocks, is by the fast
+    form of one)."""
     yield [{"row": "goal", "x1": LEAST, "x2": goal, "y1": QUICK, "y2": ONE_DAY, "share": share, "order": order,
             "reads": reads, "label": "reads in time, a TB in a day"}]
     block, depths = int(block), sorted({*SHOWN, int(depth)})
 
-    def made(way, queue, name, number, alone, rule="deadline", count=240):
+    def made(way, queue, name, number, alone, rule="deadline", count=COUNT):
         many = number or 10
         found = point("disk", way, many, rule, reads, block, count, seed)
         latency, long = getattr(found, share), days(way, many, rule, reads, block, seed, found)
@@ -33,7 +35,7 @@ def run(depth, goal, share, reads, order, block, seed):
         return {"row": "point", "order": way, "way": ORDERS[way], "queue": queue, "name": name, "depth": number,
                 "label": str(name) if number in (0, 1, 2, 4, 10, 35, int(depth)) else "",
                 "latency": latency, "alone": alone, "rate": found.rate, "days": long,
-                "drawn_latency": min(MOST, max(LEAST, latency)), "drawn_days": min(SLOW, max(QUICK, long)),
+                **placed(latency, long),
                 "verdict": "both" if good and soon else "reads" if good else "resilver" if soon else "neither",
                 "mine": "yes" if way == order and number == depth and queue == OLD else "no"}
 
@@ -44,10 +46,18 @@ def run(depth, goal, share, reads, order, block, seed):
             "label": "without a resilver" if each == 10 else ""} for each, latency in without.items()]
     for each in depths:
         yield [made(order, OLD, str(each), each, without[each])]
+    ran = by_the_machine(order, int(depth), reads, block, COUNT, seed)
+    yield [{"row": "run", "order": order, "depth": depth,
+            **placed(getattr(ran, share), days(order, int(depth), "deadline", reads, block, seed, ran))}]
     for rule, name in LATER.items():
         yield [made(order, name, name[-4:], 0, without[depths[-1]], rule, 120)]
     for each in (1, 2, 3, 4, 10):
         yield [made(OTHER[order], OLD, str(each), each, without[each])]
+
+
+def placed(latency, long):
+    """Where a point is drawn, which may lie outside the picture."""
+    return {"drawn_latency": min(MOST, max(LEAST, latency)), "drawn_days": min(SLOW, max(QUICK, long))}
 
 
 def points(rows, mine=True, queue=OLD):
@@ -144,12 +154,13 @@ FIGURE = Figure(
     id="choose-depth",
     title="Choose a depth",
     caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Reads and "
-            "days: each dot is a queue depth; how long the reads take (across), how long a terabyte (up). Drag the line to "
-            "what your reads may take; in the shaded corner they are in time and a terabyte takes a day at most. Squares: "
-            "OpenZFS's queues of 2013 and 2020. By depth: the same reads with the resilver and without it. All are samples: "
-            "another seed moves a dot by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk "
-            "order, where reads starve in bursts, by a factor of three. The old "
-            "throttle is off here; with it, 8 KiB blocks in metadata order take four weeks at any depth.",
+            "days: each dot is a queue depth; how long the reads take (across), how long a terabyte (up), both by a fast "
+            "form of the machine; the ring is a run of the machine itself. Drag the line to what your reads may take; in "
+            "the shaded corner they are in time and a terabyte takes a day at most. Squares: OpenZFS's queues of 2013 and "
+            "2020. By depth: the same reads with the resilver and without it. All are samples: another seed moves a dot "
+            "by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk order, where reads "
+            "starve in bursts, by a factor of three. The old throttle is off here; with it, 8 KiB blocks in metadata "
+            "order take four weeks at any depth.",
     params={
         "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=DEPTHS,
                         help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's."),
@@ -184,7 +195,7 @@ FIGURE = Figure(
                   strokeOpacity=0.6),
              mark("dot", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", fill="way", r=4,
                   channels={"depth": "depth"}, tip=True),
-             mark("dot", {"row": "point", "mine": "yes"}, x="drawn_latency", y="drawn_days", stroke="currentColor", r=9,
+             mark("dot", {"row": "run"}, x="drawn_latency", y="drawn_days", stroke="currentColor", r=9,
                   strokeWidth=2),
              mark("text", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", text="label", dy=-15,
                   fill="currentColor"),

@@ -12,6 +12,7 @@ RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
 INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)
 PARTS = ("what programs wrote", "the rest of its records", "pointers above")
 FOLLOWED = 8000                  # overwrites of a machine; of many more only a part is followed, in a part of the file
+LATER, LOOK = 3600.0, 0.05       # s until a group goes out by itself; how often we look whether one is on disk
 FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))
 
 
@@ -21,15 +22,15 @@ def label(record):
 
 def run(interval, rate, size, file, copies, pointers, seed):
     """Rows: curve (record, interval in s, share), part (record, part, bytes), group (record, bytes, share, transfers,
-    reads); one curve for each recordsize, the mean of all groups; parts and group are what a machine's group has gathered
-    after `interval`."""
-    part = max(1, min(rate * interval // FOLLOWED, file // GiB))
+    reads), written (record, bytes, share); one curve for each recordsize, the mean of all groups; parts and group are what a
+    machine's group has gathered after `interval`, written what its disk took, for the smallest and the largest records."""
+    part, asked, ends = max(1, min(rate * interval // FOLLOWED, file // GiB)), rate * interval * size, {}
     for record in RECORDS:
         machine = Machine(FREEBSD_BOX.order(recordsize=record, groups={
-            "interval": 2 * interval, "limit": 2 * int(file), "copies": copies, "pointers": int(pointers)}).bare(), seed)
+            "interval": interval + LATER, "limit": 2 * int(file), "copies": copies, "pointers": int(pointers)}).bare(), seed)
         machine.start(Overwriting(file / part, int(size), rate / part))
         machine.loop.run(until=interval)
-        groups, spec, asked = machine.zfs.groups, machine.zfs.groups.spec, rate * interval * size
+        groups, spec, ends[record] = machine.zfs.groups, machine.zfs.groups.spec, machine
         assert groups.anew
         data, above = part * groups.dirty, part * groups.anew.blocks * spec.copies * spec.indirect
         useful, whole = min(asked, data), data + above
@@ -40,6 +41,18 @@ def run(interval, rate, size, file, copies, pointers, seed):
         ] + [{"row": "group", "record": label(record), "interval": interval, "share": whole / asked, "bytes": whole,
               "asked": asked, "transfers": whole / spec.transfer, "pointers": spec.pointers,
               "reads": data / record if size < record else 0.0}]
+    for record in (RECORDS[0], RECORDS[-1]):
+        bytes = part * goes_out(ends[record])
+        yield [{"row": "written", "record": label(record), "interval": interval, "share": bytes / asked, "bytes": bytes}]
+
+
+def goes_out(machine):
+    """Let the group that is open go out now: the bytes that the disk wrote until it was there."""
+    groups = machine.zfs.groups
+    groups.wake()
+    while not groups.history:
+        machine.loop.run(until=machine.loop.now + LOOK)
+    return machine.counters().moved["disks"][3]
 
 
 def values(rows):
@@ -71,8 +84,9 @@ FIGURE = Figure(
     id="burst-size",
     title="What a group makes of scattered writes",
     caption="Programs overwrite small pieces anywhere in a large file. By interval: bytes to disk for each byte written, "
-            "against the time between groups, for five recordsizes; both scales are logarithmic. Lines are the mean of many "
-            "groups, rings what one group of a machine has gathered in the chosen interval. One group: what is in it.",
+            "against the time between groups, for five recordsizes; both scales are logarithmic. Lines are the mean of "
+            "many groups, rings what one group of a machine has gathered in the chosen interval, dots (of the smallest "
+            "and the largest records) what its disk then wrote. One group: what is in it.",
     params={
         "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0, help="How long a group gathers."),
         "file": Number("File", 10 * GiB, 64 * MiB, 1024 * GiB, unit="GiB", stops=FILES, help="What they are scattered over."),
@@ -98,6 +112,7 @@ FIGURE = Figure(
         panel(
             [mark("line", {"row": "curve"}, x="interval", y="share", stroke="record", strokeWidth=2),
              mark("dot", {"row": "group"}, x="interval", y="share", stroke="record", r=5, strokeWidth=2, tip=True),
+             mark("dot", {"row": "written"}, x="interval", y="share", fill="record", r=2.5, tip=True),
              mark("ruleY", data=[1], stroke="currentColor", strokeDasharray="3,4")],
             {"x": {"label": "a group every", "unit": "s", "type": "log", "domain": [1.0, 60.0],
                    "ticks": [1, 2, 5, 10, 30, 60], "tickFormat": "d"},

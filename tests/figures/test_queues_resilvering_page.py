@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from figures.contents import get
-from figures.queues_resilvering.parts.depths import point
+from figures.queues_resilvering.parts.depths import by_the_machine, point
 from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
 from figures.queues_resilvering.parts.trial import trial
+from figures.shared.rows import one
 from models.catalogue.machines import values as constants
+from models.machine import DiskReads, Machine, Resilver
+from models.units import KiB
 from models.zfs.io.scheduler import PRIORITIES
 from models.zfs.resilver.job import Job
-from tests.figures.runs import values_of
+from tests.figures.runs import rows_of, values_of
 
 PAGE = (Path(__file__).parents[2] / "book" / "queues-resilvering.md").read_text(encoding="utf-8")
 QUEUE, RESILVER = constants("zfs-queue"), constants("zfs-resilver")
@@ -103,6 +106,23 @@ def test_what_is_set_and_its_bar_and_its_dot_in_choose_depth_are_one_number(pres
     if "device" not in params:
         other = values("choose-depth", order=params.get("order", "metadata"))
         assert (found["p90_set"], found["days_set"]) == (other[f"latency_{name}"], other[f"days_{name}"])
+
+
+@pytest.mark.parametrize("preset", get("choose-depth").presets)
+def test_the_ring_of_choose_depth_is_a_run_of_the_machine_around_the_dot_of_the_fast_form(preset):
+    rows = rows_of("choose-depth", preset)
+    ring, dot = one(rows, "run"), one(rows, "point", mine="yes")
+    assert (ring["order"], ring["depth"]) == (dot["order"], dot["depth"])
+    for place in ("drawn_latency", "drawn_days"):
+        assert ring[place] == pytest.approx(dot[place], rel=1e-9)
+
+
+def test_that_run_is_a_resilver_and_reads_on_the_disk_of_a_machine(monkeypatch):
+    loads, start = [], Machine.start
+    monkeypatch.setattr(Machine, "start", lambda machine, *more: loads.extend(more) or start(machine, *more))
+    seen = by_the_machine.__wrapped__("disk", 10, 40.0, 8 * KiB, 240, 3)
+    assert [type(load) for load in loads] == [DiskReads, Resilver]
+    assert loads[0].answered == len(seen.reads) and loads[1].done == seen.ios > 1000
 
 
 def test_an_array_with_two_commands_falls_behind_for_as_long_as_reads_come():

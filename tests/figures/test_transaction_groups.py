@@ -59,6 +59,24 @@ def test_the_parts_of_a_group_add_up_to_it():
         assert sum(parts) == pytest.approx(group["bytes"])
 
 
+@pytest.mark.parametrize("preset", get("burst-size").presets)
+def test_the_disk_writes_what_the_group_has_gathered_and_its_root(preset):
+    rows = rows_of("burst-size", preset)
+    written, groups = of(rows, "written"), {row["record"]: row for row in of(rows, "group")}
+    assert [row["record"] for row in written] == ["8 KiB", "128 KiB"]
+    for row in written:
+        group = groups[row["record"]]
+        assert group["bytes"] < row["bytes"] < group["bytes"] + 32 * KiB
+        assert row["share"] == row["bytes"] / group["asked"] and row["interval"] == group["interval"]
+
+
+def test_the_marks_of_what_was_written_lie_on_the_curves():
+    rows = rows_of("burst-size")
+    curve = {(row["record"], row["interval"]): row["share"] for row in of(rows, "curve")}
+    for row in of(rows, "written"):
+        assert row["share"] == pytest.approx(curve[row["record"], row["interval"]], rel=0.02)
+
+
 def test_a_longer_interval_is_never_dearer():
     curve = of(rows_of("burst-size", "a small file"), "curve")
     for record in {row["record"] for row in curve}:

@@ -1,7 +1,7 @@
 """Trials at many depths: what the figures about ZFS's queue and the drive's share."""
 from functools import lru_cache
 
-from figures.queues_resilvering.parts.trial import trial
+from figures.queues_resilvering.parts.trial import trial, watched
 from models.fast.reads_beside_resilver import Beside
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS
@@ -35,6 +35,13 @@ def point(kind: str, order: str, depth: int, rule: str = "deadline", rate: float
     """One trial; who asks for it again (because only a target has moved) has it at once."""
     return trial(kind, order, depth, rule=rule, rate=rate, block=block, seed=seed, start=start, scattered=scattered,
                  count=reads_at(order, rule, depth, count, rate, scattered))
+
+
+@lru_cache(maxsize=64)
+def by_the_machine(order: str, depth: int, rate: float, block: int, count: int, seed: int) -> Beside:
+    """The same trial of a disk as a run of the machine, with a resilver and an application's reads for its loads."""
+    return watched("disk", order, depth, rate=rate, block=block, seed=seed,
+                   count=reads_at(order, "deadline", depth, count, rate, 1.0))[0]
 
 
 def days(order: str, depth: int, rule: str, rate: float, block: int, seed: int, found: Beside, *, kind: str = "disk",
