@@ -81,6 +81,17 @@ def measure(name: str, new: Any, what: str) -> float:
     return float(new)
 
 
+def meant(name: str, text: str, what: str, example: str) -> float:
+    """A text as a number (SI), whose unit, if it has one, is of what is meant."""
+    try:
+        value = quantity(text)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    if (unit := unit_of(text)) and what not in (dimension(unit), f"a plain {dimension(unit)}"):
+        raise ValueError(f"{name} must be {what}, such as {example}, got {text!r:.40}")
+    return value
+
+
 def constant(name: str, new: Any, known: Constant) -> Any:
     """A new value of a constant, as SI."""
     if isinstance(known.value, str):
@@ -88,14 +99,7 @@ def constant(name: str, new: Any, known: Constant) -> Any:
             raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")
         return new
     if isinstance(new, str):
-        text, unit = new, unit_of(new)
-        try:
-            new = quantity(text)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
-        if unit and dimension(unit) != dimension(known.unit):
-            example = f"{known.value / factor(known.unit):g} {known.unit}".strip()
-            raise ValueError(f"{name} must be {dimension(known.unit)}, such as {example}, got {text!r:.40}")
+        new = meant(name, new, dimension(known.unit), f"{known.value / factor(known.unit):g} {known.unit}".strip())
     if isinstance(new, bool) or not isinstance(new, int | float) or not 0 <= new <= HIGHEST:
         raise ValueError(f"{name} must be a number, 0 to 2**53, got {new!r:.40}")
     return new

@@ -30,6 +30,7 @@ class Boxes:
     def __init__(self, loop: Loop, order: Order, random: Random, recording: bool,
                  in_order: Callable[..., HardDisk] = HardDisk):
         self.loop, self.order, self.random, self.recording, self.in_order = loop, order, random, recording, in_order
+        order.boxed()
         self.spec = order.drive
         cables = min(order.chains or order.jbods, order.jbods)
         rate = order.constants.get("cable_rate", inf)
