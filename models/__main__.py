@@ -24,7 +24,8 @@ from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, TABLE
 from models.units import factor, ms
 
-MOST_SEED = 2**31 - 1
+MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
+"""Beyond it, so many blocks of a cache are a slip of the hand."""
 DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())
 REPLAY = f"""Replay a trace of requests: each is issued at its time, whether or not those
 before it are answered.
@@ -92,9 +93,6 @@ at first. What is asked for and is not there is fetched and kept.
   arc             Megiddo and Modha's adaptive replacement cache, as published
 Prints JSON: requests, hits.
 """
-
-MOST_BLOCKS = 10**9
-"""Of a cache; more is a slip of the hand."""
 
 
 def blocks(text: str) -> int:

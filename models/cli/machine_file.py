@@ -1,6 +1,5 @@
 """A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
@@ -12,18 +11,17 @@ HIGHEST = 2**53
 """Of a constant: above it neighbours are no longer told apart."""
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(NamedTuple):
     """A machine of the catalogue, and those of its constants (SI) that are to have another value."""
 
     name: str
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed: dict[str, Any]
 
 
 def named(text: str) -> Named:
     """The machine called `text`, or in the file `text`, which ends in .json. Raises ValueError with one line."""
     if text in MACHINES:
-        return Named(text)
+        return Named(text, {})
     if not text.endswith(".json"):
         raise ValueError(f"unknown machine '{text}'; known: {', '.join(MACHINES)}, or a file NAME.json")
     written = json_of(text, "machine", "a")

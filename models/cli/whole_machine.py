@@ -109,7 +109,7 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
     if name == "dedup":
         given = [[part.strip() for part in one.partition(":")] for one in text.split(",")]
         return order.order(dedup=typed(name, {bool}, text) if ":" not in text else {
-            one: typed(f"{one} of dedup", known(DedupSpec).get(one, {float}), value) for one, _, value in given})
+            one: typed(f"{one} of dedup", known(DedupSpec).get(one, {str}), value) for one, _, value in given})
     if name == "log_device":
         if text not in DEVICES:
             raise ValueError(f"log_device must be one of {', '.join(DEVICES)}, got {text!r:.40}")

@@ -7,9 +7,6 @@ from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, shown
 from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
-LONGEST_SEEK = 1 * s
-"""No arm takes as long."""
-
 
 @dataclass(frozen=True)
 class DriveSpec:
@@ -49,7 +46,7 @@ class DriveSpec:
         a_number("inner_share", self.inner_share, 0, 1)
         at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
-        a_number("seek_full", self.seek_full, most=LONGEST_SEEK, unit="s")
+        a_number("seek_full", self.seek_full, most=1 * s, unit="s")
         self.check_tables()
         for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
             if getattr(self, short) > getattr(self, long):
@@ -59,7 +56,7 @@ class DriveSpec:
     def check_tables(self) -> None:
         """Raise ValueError for a table that no drive could have."""
         least = sector / (1 / self.speed + self.skew)       # (B/s) of a track of one sector
-        for name, end, low, most in (("zones", self.capacity, least, 1 * TB), ("seek_curve", 1.0, 0.0, LONGEST_SEEK)):
+        for name, end, low, most in (("zones", self.capacity, least, 1.0 * TB), ("seek_curve", 1.0, 0.0, 1 * s)):
             rows = getattr(self, name)
             for place, value in rows:
                 a_number(name, place, 0, end)

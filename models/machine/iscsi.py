@@ -151,6 +151,7 @@ class Target:
         draw = load.blocks.drawn(load.size, self.machine, load.initiators if load.reads or load.over else 0)
         self.machine.targets.append(self)
         if load.held:
+            a_number("held data", self.each * load.initiators * load.size, most=int(self.machine.order.memory_cache))
             for number in touched(0, self.each * load.initiators * load.size, self.block):
                 self.machine.reads.written(number, self.block)
         for number in [*range(load.initiators)] * load.threads:

@@ -208,8 +208,7 @@ class Machine:
         waits = not any(getattr(load, "rate", 0) for load in loads)
         (self.pass_time if waits else self.keep_up)(seconds)
         self.counting, ran = False, between(before, self.counters(), self.requests)
-        came = ran.rate + (self.under_way - begun) / ran.seconds
-        return ran if waits else ran._replace(came=came, waiting=self.under_way)
+        return ran if waits else ran._replace(came=ran.rate + (self.under_way - begun) / ran.seconds, waiting=self.under_way)
 
     def pass_time(self, seconds: float) -> None:
         """Go on; raises ValueError where requests come faster than they are answered."""

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, values
-from models.check import MANY, a_number, at_least, check_recordsize, constants, counted, one_of, shown
+from models.check import LARGEST, MANY, a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.devices.queued_disk import DISCIPLINES
 from models.head.pcie import Card
@@ -180,7 +180,7 @@ class Order:
         a_number("mtu", c.get("mtu", 1500), 576, 65536, unit="bytes")
         a_number("txg_interval", self.groups.get("interval", c.get("txg_interval", 1.0)), 1 * ms, unit="s")
         for name in ("ufs_block", "ufs_cluster", "ufs_group", "ufs_inodes"):
-            a_number(name, c.get(name, 1), above=0, unit="bytes")
+            a_number(name, c.get(name, 1), 1, LARGEST, unit="bytes")
         for error in (c.get("speed_error", 0.0), *map(abs, self.speed_errors)):
             a_number("speed_error", error, 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
