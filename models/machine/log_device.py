@@ -34,7 +34,8 @@ class LogDevice:
 def logzilla(constants: dict[str, Any]) -> LogDevice:
     """A write-optimised SSD: memory with a capacitor before the flash, so what it has answered is safe without a flush.
 
-    Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias."""
+    Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias.
+    """
     return LogDevice(constants["logzilla_access"], constants["logzilla_rate"], constants["logzilla_capacity"])
 
 
