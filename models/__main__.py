@@ -7,12 +7,11 @@ import json
 import re
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from models.catalogue.machines import MACHINES, machine
-from models.check import shown
+from models.check import requested, shown
 from models.cli import command_line
 from models.cli.cache_trace import POLICIES, count, keys
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
@@ -25,7 +24,8 @@ from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, TABLE
 from models.units import factor, ms
 
-MOST_SEED = 2**31 - 1
+MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
+"""Beyond it, so many blocks of a cache are a slip of the hand."""
 DISKS = "\n".join(f"  {name:16}{how}" for name, how in SERVES.items())
 REPLAY = f"""Replay a trace of requests: each is issued at its time, whether or not those
 before it are answered.
@@ -94,18 +94,12 @@ at first. What is asked for and is not there is fetched and kept.
 Prints JSON: requests, hits.
 """
 
-MOST_BLOCKS = 10**9
-"""Of a cache; more is a slip of the hand."""
-
 
 def blocks(text: str) -> int:
     """A number of blocks, in digits 0-9. Raises WrongUse for what is no such number."""
-    if re.fullmatch(r"\s*[+-]?[0-9]+\s*", text):
-        with suppress(ValueError):              # thousands of digits
-            size = int(text)
-            if 1 <= size <= MOST_BLOCKS:
-                return size
-    raise WrongUse(f"size must be a whole number of blocks, 1 to {MOST_BLOCKS:,}, got {shown(text)}")
+    if not re.fullmatch(r"\s*[+]?[0-9]{1,4000}\s*", text) or not 1 <= int(text) <= MOST_BLOCKS:
+        raise WrongUse(f"size must be a whole number of blocks, 1 to {MOST_BLOCKS:,}, got {shown(text)}")
+    return int(text)
 
 
 def seed(text: str) -> int:
@@ -132,7 +126,8 @@ def parser() -> Parser:
                                            formatter_class=argparse.RawDescriptionHelpFormatter)
         made.set_defaults(run=run)
         return made
-    command("machines", machines, "the machines' names")
+    command("machines", lambda args: CommandResult(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES)),
+            "the machines' names")
     describer = command("describe", describe, "a machine's constants: value, basis, source, targets")
     describer.add_argument("machine")
     replayer = command("replay", replaying, "latencies and percentiles of a trace of requests", REPLAY)
@@ -159,11 +154,6 @@ def parser() -> Parser:
     return top
 
 
-def machines(args: argparse.Namespace) -> CommandResult:
-    """The machines' names."""
-    return CommandResult(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES))
-
-
 def describe(args: argparse.Namespace) -> CommandResult:
     """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from."""
     constants: list[dict[str, Any]] = [
@@ -187,7 +177,8 @@ def replaying(args: argparse.Namespace) -> CommandResult:
     if args.order is not None:
         order, _ = run_of(args.order, None, args.set)
         machine = Machine(order, args.seed)
-        trace = read(args.trace, machine.pool.capacity, DAY)
+        record = machine.server.filesystem.log.record
+        trace = read(args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record))
         what, found = Named(order.machine, order.changed), on_machine(machine, trace)
     elif args.set:
         raise WrongUse("--set is for an --order; a machine's constants are in a file, see replay --help")

@@ -1,7 +1,7 @@
 """Says in one line what is wrong with a number, a word or a device: what it is called, what would be right, what came."""
 import sys
 from collections.abc import Iterable
-from math import inf
+from math import inf, prod
 from random import Random
 from typing import Any
 
@@ -9,8 +9,8 @@ from models.units import GiB, KiB, MiB
 
 MANY = 10_000
 """Disks, threads and the like: more would take for ever and are a slip of the hand."""
-LARGEST = 1 * GiB
-"""Bytes of one request."""
+LARGEST, MOST_BLOCKS, MOST_ASKING = 1 * GiB, 65_536, 50_000
+"""Bytes of one request, blocks of it, and how many wait for an answer: each is a slip of the hand beyond that."""
 FINITE = sys.float_info.max
 """A whole number may be larger, and is then no number to count with."""
 
@@ -19,8 +19,7 @@ def a_number(name: str, value: Any, least: float = -inf, most: float = inf, *, a
            whole: bool = False, infinite: bool = False, unit: str = "") -> None:
     """Raise ValueError unless `value` is a number within these limits; whole: an int; infinite: whether inf is one.
 
-    unit: what a person would write behind a limit.
-    """
+    unit: what a person would write behind a limit."""
     fault, right = "", limits(least, most, above, below, f" {unit}" if unit else "")
     if isinstance(value, bool) or not isinstance(value, int | float):
         fault = "a whole number" if whole else "a number"
@@ -82,11 +81,21 @@ def at_least(least: float, *, unit: str = "", **values: Any) -> None:
         a_number(name, value, least, unit=unit)
 
 
-def requested(size: Any) -> None:
-    """Raise ValueError unless this is what one request may move (bytes)."""
+def requested(size: Any, record: int = 0) -> None:
+    """Raise ValueError unless this is what one request may move (bytes). record: bytes of its blocks, if that is named."""
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
     a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
+    if record and size > MOST_BLOCKS * record:
+        raise ValueError(f"size must be {MOST_BLOCKS:,} blocks or less, {MOST_BLOCKS * record} bytes with a recordsize of "
+                         f"{record}, got {size}")
+
+
+def asking(**values: int) -> None:
+    """Raise ValueError unless each is a whole number, and their product, of those who ask, is one that ends."""
+    counted(**values)
+    if prod(values.values()) > MOST_ASKING:
+        raise ValueError(f"{' x '.join(values)} must be {MOST_ASKING:,} or less, got {' x '.join(map(str, values.values()))}")
 
 
 def check_recordsize(size: Any, lun: bool = False) -> int:

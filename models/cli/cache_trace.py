@@ -8,8 +8,6 @@ from models.zfs.arc.replacement import Arc, Fifo, Lru
 
 LONGEST = 1000
 """Bytes of a line."""
-
-
 POLICIES: dict[str, type[Fifo] | type[Arc]] = {"lru": Lru, "fifo": Fifo, "arc": Arc}
 
 

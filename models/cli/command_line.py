@@ -38,8 +38,7 @@ class Parser(argparse.ArgumentParser):
 def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: type[Exception]) -> int:
     """Run the command that the arguments (default: the process's own) name; return the exit code.
 
-    WrongUse and `mistakes` are what the user can put right: one line behind `name` on standard error.
-    """
+    WrongUse and `mistakes` are what the user can put right: one line behind `name` on standard error."""
     expected: tuple[type[Exception], ...] = (WrongUse, *mistakes)
     code = DONE
     try:

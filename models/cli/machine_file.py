@@ -1,6 +1,5 @@
 """A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
@@ -12,18 +11,17 @@ HIGHEST = 2**53
 """Of a constant: above it neighbours are no longer told apart."""
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(NamedTuple):
     """A machine of the catalogue, and those of its constants (SI) that are to have another value."""
 
     name: str
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed: dict[str, Any]
 
 
 def named(text: str) -> Named:
     """The machine called `text`, or in the file `text`, which ends in .json. Raises ValueError with one line."""
     if text in MACHINES:
-        return Named(text)
+        return Named(text, {})
     if not text.endswith(".json"):
         raise ValueError(f"unknown machine '{text}'; known: {', '.join(MACHINES)}, or a file NAME.json")
     written = json_of(text, "machine", "a")
@@ -81,6 +79,17 @@ def measure(name: str, new: Any, what: str) -> float:
     return float(new)
 
 
+def meant(name: str, text: str, what: str, example: str) -> float:
+    """A text as a number (SI), whose unit, if it has one, is of what is meant."""
+    try:
+        value = quantity(text)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    if (unit := unit_of(text)) and what not in (dimension(unit), f"a plain {dimension(unit)}"):
+        raise ValueError(f"{name} must be {what}, such as {example}, got {text!r:.40}")
+    return value
+
+
 def constant(name: str, new: Any, known: Constant) -> Any:
     """A new value of a constant, as SI."""
     if isinstance(known.value, str):
@@ -88,14 +97,7 @@ def constant(name: str, new: Any, known: Constant) -> Any:
             raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")
         return new
     if isinstance(new, str):
-        text, unit = new, unit_of(new)
-        try:
-            new = quantity(text)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
-        if unit and dimension(unit) != dimension(known.unit):
-            example = f"{known.value / factor(known.unit):g} {known.unit}".strip()
-            raise ValueError(f"{name} must be {dimension(known.unit)}, such as {example}, got {text!r:.40}")
+        new = meant(name, new, dimension(known.unit), f"{known.value / factor(known.unit):g} {known.unit}".strip())
     if isinstance(new, bool) or not isinstance(new, int | float) or not 0 <= new <= HIGHEST:
         raise ValueError(f"{name} must be a number, 0 to 2**53, got {new!r:.40}")
     return new

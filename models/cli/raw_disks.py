@@ -39,8 +39,7 @@ class Striped:
     """vdevs behind one range of bytes: `unit` bytes on the first, as many on the second, and so on, round and round.
 
     A request takes one I/O on each vdev that it touches, of whole sectors, and ends with the last of them; each vdev
-    serves first come, first served. A flush is for all.
-    """
+    serves first come, first served. A flush is for all."""
 
     def __init__(self, loop: Loop, vdevs: Sequence[Vdev], unit: int):
         self.loop, self.vdevs, self.unit = loop, vdevs, unit
@@ -79,8 +78,7 @@ class Striped:
 class Queued:
     """A disk that chooses among the requests in its queue; those beyond its depth wait at the host in order of arrival.
 
-    A flush is not queued (SATA): it waits for all before it, and all behind it wait for it.
-    """
+    A flush is not queued (SATA): it waits for all before it, and all behind it wait for it."""
 
     def __init__(self, disk: QueuedDisk):
         self.disk, self.capacity = disk, disk.spec.capacity // sector * sector
@@ -113,8 +111,7 @@ def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1)
     """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives; write caches are on.
 
     A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given. Constants of other
-    parts change nothing.
-    """
+    parts change nothing."""
     if name not in SERVES:
         raise ValueError(f"{name} has no disks; these machines have: {', '.join(SERVES)}")
     changed = {key: checked(key, value) for key, value in (changed or {}).items()

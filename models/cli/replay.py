@@ -42,8 +42,7 @@ def on_machine(machine: Machine, trace: Sequence[Asked]) -> list[float]:
 def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
     """The trace's requests with the latencies `found` (s), and these summed up; where they were measured, the same of those.
 
-    Seconds, bytes, a second. `difference` is the model less the measured.
-    """
+    Seconds, bytes, a second. `difference` is the model less the measured."""
     known = [one.measured for one in trace if one.measured is not None]
     model, measured = by_op(trace, found), by_op(trace, known) if known else None
     requests = [{"time": one.time, "op": one.op, "offset": one.offset, "size": one.size, "latency": latency,

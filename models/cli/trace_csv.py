@@ -1,9 +1,10 @@
 """Traces of requests in CSV files: time, op, offset, size and, where it was measured, latency."""
 import csv
+from collections.abc import Callable
 from io import StringIO
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from models.cli.user_file import text_of
 
@@ -24,9 +25,9 @@ class Asked(NamedTuple):
     measured: float | None
 
 
-def read(path: Path, capacity: int, longest: float = LONGEST) -> list[Asked]:
-    """The requests in a file, for a machine of `capacity` bytes, over `longest` seconds at most; blank lines and other
-    columns are passed over. Raises ValueError with one line that says where."""
+def read(path: Path, capacity: int, longest: float = LONGEST, check: Callable[[int], Any] = int) -> list[Asked]:
+    """The requests in a file, for a machine of `capacity` bytes, over `longest` seconds at most, of sizes that `check` takes;
+    blank lines and other columns are passed over. Raises ValueError with one line that says where."""
     rows = csv.reader(StringIO(text_of(path, "a trace, a CSV file,"), newline=""))
     asked: list[Asked] = []
     try:
@@ -42,6 +43,8 @@ def read(path: Path, capacity: int, longest: float = LONGEST) -> list[Asked]:
                 raise ValueError(f"times must not go backwards, got {one.time:.10g} s after {asked[-1].time:.10g} s")
             if asked and one.time - asked[0].time > longest:
                 raise ValueError(f"time must be at most {longest:g} s after the first, got {one.time:g} s")
+            if one.op != "flush":
+                check(one.size)
             asked.append(one)
         if not asked:
             raise ValueError("a line for each request must follow, and there is none")

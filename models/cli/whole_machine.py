@@ -8,14 +8,14 @@ from typing import Any, get_args
 
 from models.catalogue.machines import machine
 from models.cli.command_line import table
-from models.cli.machine_file import constant, pairs
+from models.cli.machine_file import constant, meant, pairs
 from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
 from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Reads
 from models.machine.log_device import NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.order import ORDERS, PARTS, Order
-from models.machine.ran import Latency, Ran
+from models.machine.ran import Ran
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.zil.log_spec import LogSpec
@@ -23,9 +23,14 @@ from models.zfs.zil.log_spec import LogSpec
 DEVICES: dict[str, LogDevice | None] = {"logzilla": None, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
 """Kinds of log device; None: as the order's constants have it."""
 LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
-LOG = {one.name: one for one in fields(LogSpec)}
 SIMPLE = {int, float, str, bool, type(None)}
 """Kinds of setting that can be typed."""
+UNITS = {
+    ("bytes", "8 KiB"): "size data sector recordsize arc flash_size unique memory entry block header chain granule indirect "
+                        "train_bytes slog_limit", ("time", "1 ms"): "age think at turnaround own way",
+    ("bytes a second", "100 MB/s"): "port hash_rate", ("rate", "450 1/s"): "rate removal",
+    ("share", "50 %"): "meta_limit begin reads spread packed"}
+"""What settings are measured in, such as; others are plain numbers."""
 
 
 def run_of(order: str, load: str | None, settings: Sequence[str]) -> tuple[Order, Any]:
@@ -37,11 +42,14 @@ def run_of(order: str, load: str | None, settings: Sequence[str]) -> tuple[Order
         name, equals, text = item.partition("=")
         if not equals:
             raise ValueError(f"--set wants NAME=VALUE, got '{item}'")
-        if asked and (name in known(asked) or (name in known(Reads()) and isinstance(asked, (Nfs, Iscsi)))):
+        if name in (own := settings_of(asked)):
             asked = with_setting(asked, name, text)
         else:
-            one = changed(one, name, text, (*known(asked), *known(Reads())) if asked else ())
+            one = changed(one, name, text, own)
     before = ORDERS[one.name or one.machine]
+    for name, most, what in (("jbods", one.boxed(), "disk or log device"), ("chains", one.jbods, "JBOD")):
+        if (now := getattr(one, name)) != getattr(before, name) and (now or 0) > most:
+            raise ValueError(f"{name} must be {most} or less, one for each {what}, got {now}")
     for name in () if one.logs else ("log_device", "logs_at", "mirrored_logs"):
         if getattr(one, name) != getattr(before, name):
             raise ValueError(f"{name} must come with 1 or more logs, got {one.logs}")
@@ -63,17 +71,23 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: C
     one = allowed[name]
     try:
         for each, value in given.items():
-            one = setting(one, each, value if isinstance(value, str) else json.dumps(value))
+            one = setting(one, each, written(value))
     except ValueError as error:
         raise ValueError(f"{text}: {error}") from None
     return one
 
 
-def known(one: Any) -> dict[str, Any]:
-    """The settings of an order or a load that can be typed, with their values."""
-    return {each.name: getattr(one, each.name) for each in fields(one)
-            if set(get_args(each.type) if isinstance(each.type, UnionType) else (each.type,)) <= SIMPLE
-            and each.name not in ("machine", "name")}
+def written(value: Any) -> str:
+    """A value of JSON as people type it: {NAME: VALUE, ...} as NAME:VALUE,..."""
+    if isinstance(value, dict):
+        return ",".join(f"{name}:{written(each)}" for name, each in value.items())
+    return value if isinstance(value, str) else "none" if value is None else json.dumps(value)
+
+
+def known(one: Any) -> dict[str, set[Any]]:
+    """The settings of an order, a load or a spec that can be typed, with their kinds."""
+    kinds = {each.name: set(get_args(each.type)) if isinstance(each.type, UnionType) else {each.type} for each in fields(one)}
+    return {name: kind for name, kind in kinds.items() if kind <= SIMPLE and name not in ("machine", "name")}
 
 
 def unknown(name: str, names: Iterable[str], those: str) -> ValueError:
@@ -91,11 +105,11 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
         layout, colon, vdevs = text.partition(":")
         if not colon:
             raise ValueError(f"pool must be LAYOUT:VDEVS, such as mirror:22, got {text!r:.40}")
-        return order.order(pool=(layout, typed("vdevs", 1, vdevs)))
+        return order.order(pool=(layout, typed("vdevs", {int}, vdevs)))
     if name == "dedup":
         given = [[part.strip() for part in one.partition(":")] for one in text.split(",")]
-        return order.order(dedup=typed(name, True, text) if ":" not in text else {
-            one: typed(f"{one} of dedup", getattr(DedupSpec, one, 0.0), value) for one, _, value in given})
+        return order.order(dedup=typed(name, {bool}, text) if ":" not in text else {
+            one: typed(f"{one} of dedup", known(DedupSpec).get(one, {str}), value) for one, _, value in given})
     if name == "log_device":
         if text not in DEVICES:
             raise ValueError(f"log_device must be one of {', '.join(DEVICES)}, got {text!r:.40}")
@@ -105,15 +119,14 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
             return order.order(**{name: pairs(name, json.loads(text))})
         except json.JSONDecodeError:
             raise ValueError(f"{name} must be pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}") from None
-    own = known(order)
-    if name in own:
+    if name in (own := known(order)):
         return order.order(**{name: typed(name, own[name], text)})
-    if name in LOG:
-        return order.order(intent_log={**order.intent_log, name: typed(name, LOG[name].default, text)})
+    if name in (log := known(LogSpec)):
+        return order.order(intent_log={**order.intent_log, name: typed(name, log[name], text)})
     constants = machine(order.machine)
     if name not in constants:
         ours = [*own, "pool", "log_device", "dedup", "without"]
-        raise unknown(name, [*others, *ours, *LOG, *TABLES, *constants],
+        raise unknown(name, [*others, *ours, *log, *TABLES, *constants],
                       f"an order has constants as `describe {order.machine}` shows them, and {', '.join(ours)}")
     value = constant(name, text, constants[name])
     whole = isinstance(constants[name].value, int) and value == int(value)
@@ -127,31 +140,32 @@ def span(name: str, text: str, least: float, right: str) -> float:
     raise ValueError(f"{name} must be {right}, got {text!r:.40}")
 
 
+def settings_of(load: Any) -> dict[str, set[Any]]:
+    """Those of a load, if there is one, and of the blocks that it reads."""
+    return {**(known(load) if load else {}), **(known(Reads) if isinstance(load, (Nfs, Iscsi)) else {})}
+
+
 def with_setting(load: Any, name: str, text: str) -> Any:
     """A load with one setting otherwise."""
-    if isinstance(load, (Nfs, Iscsi)) and name in known(Reads()):
-        return replace(load, blocks=replace(load.blocks, **{name: typed(name, known(Reads())[name], text)}))
-    own = known(load)
-    if name not in own:
+    if name not in (own := settings_of(load)):
         raise unknown(name, own, f"a load of this kind has {', '.join(own)}")
-    return replace(load, **{name: typed(name, own[name], text)})
+    value = {name: typed(name, own[name], text)}
+    return replace(load, **value) if name in known(load) else replace(load, blocks=replace(load.blocks, **value))
 
 
-def typed(name: str, before: Any, text: str) -> Any:
-    """A value like the one before: a word, yes or no, a whole number or a quantity; `none` for nothing said."""
-    if text == "none":
+def typed(name: str, kinds: set[Any], text: str) -> Any:
+    """A value of one of these kinds: a word, yes or no, a whole number or a quantity; `none` for nothing said."""
+    if text == "none" and type(None) in kinds:
         return None
-    if isinstance(before, bool):
+    if bool in kinds:
         if text not in ("yes", "no", "true", "false"):
             raise ValueError(f"{name} must be yes or no, got {text!r:.40}")
         return text in ("yes", "true")
-    if isinstance(before, str):
+    if str in kinds:
         return text
-    try:
-        value = quantity(text)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
-    return int(value) if value == int(value) and not isinstance(before, float) else value
+    unit = next((unit for unit, names in UNITS.items() if name.partition(" ")[0] in names.split()), ("a plain number", "4"))
+    value = meant(name, text, *unit)
+    return int(value) if value == int(value) and float not in kinds else value
 
 
 def told(order: Order, ran: Ran) -> str:
@@ -160,8 +174,9 @@ def told(order: Order, ran: Ran) -> str:
     logs = f"{order.logs} log device{'' if order.logs == 1 else 's'}"
     head = (f"{order.name or order.machine}, {order.pool[1]} x {order.pool[0]}, {logs}{without}: {ran.rate:,.0f} "
             f"requests a second, {ran.bytes / MB:,.1f} MB/s, for {ran.seconds:g} s")
-    kinds = [(name, latency) for name, latency in (("read", ran.reads), ("write", ran.writes)) if latency.number]
-    rows = [["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %"], *[row(*kind) for kind in kinds]]
+    rows = [["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %"], *[
+        [name, f"{one.number:,}", *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values())]]
+        for name, one in (("read", ran.reads), ("write", ran.writes)) if one.number]]
     pool = [["a second", "reads", "writes", "MB read", "MB written"],
             *[[name, f"{reads:,.0f}", f"{writes:,.0f}", f"{read / MB:,.1f}", f"{written / MB:,.1f}"]
               for name, (reads, writes, read, written) in ran.iostat.items() if reads or writes]]
@@ -169,12 +184,8 @@ def told(order: Order, ran: Ran) -> str:
     tiers = [["reads from", "share"], *[[name, f"{share:.1%}"] for name, share in ran.tiers.items() if share]]
     words = "records written or freed", "of those written found", "table blocks read", "table blocks written"
     looked = [["dedup", "so many"], *[[one, f"{number:,}"] for one, number in zip(words, ran.table.values(), strict=False)]]
-    answers = table(rows, "<" + ">" * 6) if kinds else "No request was answered in that time: it takes more --seconds."
+    answers = table(rows, "<" + ">" * 6) if rows[1:] else "No request was answered in that time: it takes more --seconds."
     tables = [answers, table(pool, "<" + ">" * 4), table(used, "<>")]
+    if ran.came is not None and ran.came - ran.rate > 0.01 * ran.came:
+        head += f"\n{ran.came:,.0f} a second came, {ran.rate:,.0f} were answered: {ran.waiting:,} wait"
     return "\n\n".join([head, *tables, *[table(each, "<>") for each in (tiers, looked) if len(each) > 1]])
-
-
-def row(name: str, latency: Latency) -> list[str]:
-    """A row of the latencies."""
-    return [name, f"{latency.number:,}", f"{latency.mean / ms:.3f}",
-            *[f"{time / ms:.3f}" for time in latency.within.values()]]

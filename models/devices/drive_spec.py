@@ -5,7 +5,7 @@ from typing import Any
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, shown
-from models.units import GB, MB, KiB, MiB, ms, rpm, sector, us
+from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class DriveSpec:
         a_number("inner_share", self.inner_share, 0, 1)
         at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
                       "cache_size", "read_ahead")
+        a_number("seek_full", self.seek_full, most=1 * s, unit="s")
         self.check_tables()
         for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
             if getattr(self, short) > getattr(self, long):
@@ -55,11 +56,11 @@ class DriveSpec:
     def check_tables(self) -> None:
         """Raise ValueError for a table that no drive could have."""
         least = sector / (1 / self.speed + self.skew)       # (B/s) of a track of one sector
-        for name, most, slowest in (("zones", self.capacity, least), ("seek_curve", 1.0, 0.0)):
+        for name, end, low, most in (("zones", self.capacity, least, 1.0 * TB), ("seek_curve", 1.0, 0.0, 1 * s)):
             rows = getattr(self, name)
             for place, value in rows:
-                a_number(name, place, 0, most)
-                a_number(name, value, slowest)
+                a_number(name, place, 0, end)
+                a_number(name, value, low, most)
             if rows and (rows[0][0] != 0 or any(here[0] >= there[0] for here, there in pairwise(rows))):
                 raise ValueError(f"{name} must begin at 0 and rise, got {shown([place for place, _ in rows])}")
         if self.seek_curve and (self.seek_curve[-1][0] != 1 or any(a[1] > b[1] for a, b in pairwise(self.seek_curve))):
@@ -80,8 +81,7 @@ def drive_fields(constants: dict[str, Any]) -> dict[str, Any]:
 def drive_of(machine: str, **overrides: float) -> DriveSpec:
     """The drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
 
-    `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster.
-    """
+    `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster."""
     c = drive_fields(values(machine))
     turn, skew = 1 / c["speed"], c["skew"]
     c.update(overrides)

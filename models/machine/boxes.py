@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from models.catalogue.machines import values
+from models.check import a_number
 from models.devices.cable import Cable, Cabled
 from models.devices.disk_array import DiskArray
 from models.devices.hdd import HardDisk
@@ -129,5 +130,7 @@ class Boxes:
         return sums[0], sums[1], sums[2], sums[3]
 
     def cache_devices(self) -> list[Readzilla]:
-        self.flash = [Readzilla(self.random, **self.order.readzilla) for _ in range(self.order.l2arc.devices)]
+        if (l2arc := self.order.l2arc).devices:
+            a_number("flash_size", l2arc.capacity, self.order.constants["recordsize"], unit="bytes")
+        self.flash = [Readzilla(self.random, **self.order.readzilla) for _ in range(l2arc.devices)]
         return self.flash

@@ -6,7 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 from models.catalogue.machines import values
-from models.check import a_number, at_least, check_recordsize, counted, one_of, requested
+from models.check import a_number, asking, at_least, check_recordsize, counted, one_of, requested
 from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, head_of, seconds
 from models.machine.loads import Reads
@@ -18,13 +18,13 @@ from models.protocols.iscsi.pdu import Session
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
-from models.units import KiB
+from models.units import KB, KiB
 from models.zfs.pool.records import DEFAULT, block_of, touched
 
 SUN = values("7410")
 TARGETS = ("kernel", "daemon")
-FITTED_RATE = 31_000
-"""Reads of 8 KiB a second while the daemon's costs were measured."""
+FITTED_RATE, MOST_WORK = 31_000, 1000
+"""Reads of 8 KiB a second while the daemon's costs were measured; times NFS's work for a command at most."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,7 @@ class Iscsi:
 
     A share `reads` of the requests reads `size` bytes of the LUN, all else writes as many, one behind the other, or over what
     is there (`over`). How large a LUN's blocks are, `block_of` says. The target is COMSTAR in the `kernel`, or the `daemon`,
-    which has one write of each LUN under way at a time.
-    """
+    which has one write of each LUN under way at a time."""
 
     initiators: int = 1
     threads: int = 1
@@ -60,13 +59,15 @@ class Iscsi:
     trace: Callable[[], RequestPath | None] | None = None       # gives the path that a request is to fill in
 
     def __post_init__(self) -> None:
-        counted(initiators=self.initiators, threads=self.threads, queues=self.queues)
+        asking(initiators=self.initiators, threads=self.threads)
+        counted(queues=self.queues)
         counted(1, 2, daemon_threads=self.daemon_threads)
         requested(self.size)
         one_of("target", self.target, TARGETS)
         a_number("reads", self.reads, 0, 1)
         a_number("spread", self.spread, 0, 1)
-        a_number("port", self.port, above=0, unit="B/s")
+        a_number("work", self.work, 0, MOST_WORK)
+        a_number("port", self.port, 1 * KB, unit="B/s")
         at_least(0, unit="s", own=self.own, way=self.way)
 
     def start(self, machine: Machine) -> None:
@@ -133,6 +134,7 @@ class Target:
             Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
             for _ in range(load.queues)]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
+        requested(load.size, zfs.log.record)
         self.block = block_of(load.size, zfs.log.record)
         check_recordsize(zfs.log.record or DEFAULT, lun=True)
         luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size, block=self.block)
@@ -149,6 +151,7 @@ class Target:
         draw = load.blocks.drawn(load.size, self.machine, load.initiators if load.reads or load.over else 0)
         self.machine.targets.append(self)
         if load.held:
+            a_number("held data", self.each * load.initiators * load.size, most=int(self.machine.order.memory_cache))
             for number in touched(0, self.each * load.initiators * load.size, self.block):
                 self.machine.reads.written(number, self.block)
         for number in [*range(load.initiators)] * load.threads:

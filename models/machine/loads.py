@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from models.check import a_number, at_least, counted, requested, shown
+from models.check import a_number, asking, at_least, counted, requested, shown
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs
 from models.machine.machine import Machine
@@ -97,8 +97,7 @@ class Nfs:
     A share `reads` of the requests reads `size` bytes as `blocks` says; all else writes as many, one behind the other, or
     over the same places (`over`). How large the share's blocks are, `block_of` says. turnaround, spread: as for
     `Machine.client`. stable: how safe a write has to be before the server answers. trace: gives the path that a request is to
-    fill in, or None. fast_forward: a single thread makes many writes at a time where nothing comes between them.
-    """
+    fill in, or None. fast_forward: a single thread makes many writes at a time where nothing comes between them."""
 
     clients: int = 1
     threads: int = 1
@@ -115,7 +114,7 @@ class Nfs:
     rate: float = 0.0
 
     def __post_init__(self) -> None:
-        counted(clients=self.clients, threads=self.threads)
+        asking(clients=self.clients, threads=self.threads)
         requested(self.size)
         at_least(0, at=self.at, rate=self.rate)
         a_number("rate", self.rate, most=MOST_RATE, unit="a second")
@@ -123,6 +122,7 @@ class Nfs:
         counted(UNSTABLE, FILE_SYNC, stable=self.stable)
 
     def start(self, machine: Machine) -> None:
+        requested(self.size, machine.server.filesystem.log.record)
         all = self.clients * self.threads
         draw = self.blocks.drawn(self.size, machine) if self.reads or self.over else lambda: 0
         trace: Any = self.trace or (lambda: None)
@@ -177,8 +177,7 @@ class Replay:
     before are answered. Blocks are as `block_of` says. A write is in memory when it is answered (unless the order's `sync` is
     always), and a flush makes safe what was written since the one before.
 
-    latencies: seconds of each, from the server's network card and back to it; None until it is answered.
-    """
+    latencies: seconds of each, from the server's network card and back to it; None until it is answered."""
 
     requests: Sequence[tuple[float, str, int, int]]
     latencies: list[float | None] = field(default_factory=list)

@@ -62,8 +62,7 @@ class Machine:
 
     commands: whether devices keep a trace of theirs. writes: whether ZFS keeps what it has told programs, and its log what a
     replay needs. seen(t, latency): called for every operation that the NFS server answers. in_order: makes a disk that serves
-    in order, where an experiment watches its own kind. done: what local programs wrote.
-    """
+    in order, where an experiment watches its own kind. done: what local programs wrote."""
 
     def __init__(self, order: Order, seed: int = 1, *, commands: bool = False, writes: bool = False,
                  seen: Callable[[float, float], None] = lambda t, latency: None,
@@ -176,6 +175,8 @@ class Machine:
         """What serves clients, if the file system is ZFS."""
         if self.nfs is None:
             raise ValueError(f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}")
+        if self.come is None and self.order.has("network"):
+            raise ValueError("ports must be 1 or more for clients, or the network left out, got 0")
         return self.nfs
 
     @property
@@ -211,13 +212,11 @@ class Machine:
         a_number("seconds", seconds, 1 * us)
         self.start(*loads)
         self.pass_time(warm)
-        before, self.counting, self.requests = self.counters(), True, []
-        if any(getattr(load, "rate", 0) for load in loads):
-            self.keep_up(seconds)
-        else:
-            self.pass_time(seconds)
-        self.counting = False
-        return between(before, self.counters(), self.requests)
+        before, self.counting, self.requests, begun = self.counters(), True, [], self.under_way
+        waits = not any(getattr(load, "rate", 0) for load in loads)
+        (self.pass_time if waits else self.keep_up)(seconds)
+        self.counting, ran = False, between(before, self.counters(), self.requests)
+        return ran if waits else ran._replace(came=ran.rate + (self.under_way - begun) / ran.seconds, waiting=self.under_way)
 
     def pass_time(self, seconds: float) -> None:
         """Go on; raises ValueError where requests come faster than they are answered."""

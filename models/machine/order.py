@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, values
-from models.check import a_number, at_least, check_recordsize, constants, counted, one_of, shown
+from models.check import LARGEST, MANY, a_number, at_least, check_recordsize, constants, counted, one_of, shown
 from models.devices.drive_spec import TABLES, DriveSpec, drive_fields, drive_of
 from models.devices.queued_disk import DISCIPLINES
 from models.head.pcie import Card
@@ -39,6 +39,8 @@ PARTS = {
     "drive queue": "the drive's own queue: without it a disk serves in order of arrival",
 }
 """What may be left out of a machine, and what that is."""
+LARGEST_JBOD, WIDEST = 108, 255
+"""Devices in the largest box of disks that is sold (AIC J4108); disks that the bytes of RAID-Z's parity can tell apart."""
 WITH_DISKS = [name for name, entry in MACHINES.items() if "seek_average" in entry]
 SMALL, ZFS = values("7310"), values("zfs-2010")
 WORDS: dict[str, Iterable[str]] = {
@@ -56,8 +58,7 @@ SETTINGS: dict[str, Iterable[str]] = {
 class Order:
     """A machine of the catalogue with the parts and constants that it is ordered with; `order` orders it otherwise.
 
-    Everything is there that is not `left_out` (see PARTS). `constants` are those of the catalogue that are changed (SI).
-    """
+    Everything is there that is not `left_out` (see PARTS). `constants` are those of the catalogue that are changed (SI)."""
 
     machine: str                                # of the catalogue
     pool: tuple[str, int] = ("stripe", 1)       # layout of its vdevs, and how many
@@ -123,7 +124,8 @@ class Order:
         self.check_logs()
         if self.disk_kind == "array" and not self.has("drive queue"):
             raise ValueError("an array must have disks with a drive queue, got one without")
-        counted(0, jbods=self.jbods, flash=self.flash, ports=self.ports, hbas=self.hbas)
+        counted(0, jbods=self.jbods)
+        counted(0, LARGEST_JBOD, flash=self.flash, ports=self.ports, hbas=self.hbas)
         counted(datasets=self.datasets, chains=1 if self.chains is None else self.chains,
                 pending=1 if self.pending is None else self.pending)
         at_least(0, unit="s", age=self.age, ageing=self.constants.get("ageing", 0.0))
@@ -142,7 +144,7 @@ class Order:
         counted(vdevs=vdevs)
         if self.width is not None:
             least = LAYOUTS[layout].least
-            counted(width=self.width)
+            counted(1, WIDEST, width=self.width)
             if self.width < least or (layout == "stripe" and self.width > 1):
                 right = "1 (each disk is a vdev)" if layout == "stripe" else f"{least} or more disks"
                 raise ValueError(f"width of a {layout} must be {right}, got {self.width}")
@@ -152,10 +154,10 @@ class Order:
         a_number("memory", memory, 64 * KiB, unit="bytes")
         for name, size in (("arc", self.arc), ("arc_max", self.changed.get("arc_max"))):
             if size is not None:
-                a_number(name, size, above=0, unit="bytes")
+                a_number(name, size, min(64 * KiB, self.constants["recordsize"]), unit="bytes")
                 if size > memory:
                     raise ValueError(f"{name} must be at most the {memory:,.0f} bytes of memory, got {size:,.0f}")
-        sector = self.sector or self.constants.get("sector", 512)
+        sector = self.constants.get("sector", 512) if self.sector is None else self.sector
         if sector not in (512, 4096):
             raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(sector)}")
         if self.meta_limit is not None:
@@ -178,7 +180,7 @@ class Order:
         a_number("mtu", c.get("mtu", 1500), 576, 65536, unit="bytes")
         a_number("txg_interval", self.groups.get("interval", c.get("txg_interval", 1.0)), 1 * ms, unit="s")
         for name in ("ufs_block", "ufs_cluster", "ufs_group", "ufs_inodes"):
-            a_number(name, c.get(name, 1), above=0, unit="bytes")
+            a_number(name, c.get(name, 1), 1, LARGEST, unit="bytes")
         for error in (c.get("speed_error", 0.0), *map(abs, self.speed_errors)):
             a_number("speed_error", error, 0, below=1)
         one_of("rule", self.rule or RULES[0], RULES)
@@ -194,9 +196,8 @@ class Order:
                              f"got the {self.machine}")
 
     def check_logs(self) -> None:
-        counted(0, logs=self.logs)
-        if self.logs_a_jbod is not None:
-            counted(logs_a_jbod=self.logs_a_jbod)
+        counted(0, LARGEST_JBOD, logs=self.logs)
+        counted(1, LARGEST_JBOD, logs_a_jbod=1 if self.logs_a_jbod is None else self.logs_a_jbod)
         if self.mirrored_logs and self.logs % 2:
             right = f"{self.logs - 1} or {self.logs + 1}" if self.logs > 1 else "2"
             raise ValueError(f"mirrored log devices come in pairs, got {self.logs}: take {right}, or leave them unmirrored")
@@ -278,6 +279,12 @@ class Order:
     @property
     def disks(self) -> int:
         return self.pool[1] * (self.width or LAYOUTS[self.pool[0]].disks)
+
+    def boxed(self) -> int:
+        """Disks and log devices in its boxes. Raises ValueError for more than they hold."""
+        devices = self.disks + self.logs * (self.logs_at == "jbod")
+        counted(1, LARGEST_JBOD * self.jbods or MANY, **{f"disks and log devices in {self.jbods} jbods": devices})
+        return devices
 
 
 FREEBSD_BOX = Order("freebsd-box")

@@ -38,8 +38,8 @@ class Ran(NamedTuple):
     """A run of `seconds`. rate: requests a second; bytes: of them a second; reads, writes: their latencies as the server's
     NFS layer sees them; used: share (0-1) of each part's time in use; iostat: of disks, log devices and flash: reads and
     writes a second, bytes a second read and written; tiers: of the reads, the share that each tier answered;
-    table: with dedup, looks of records written and freed, found of those written, table blocks read and written.
-    """
+    table: with dedup, looks of records written and freed, found of those written, table blocks read and written. came,
+    waiting: where requests wait for nobody, how many came a second, and how many were not answered at the end."""
 
     seconds: float
     rate: float
@@ -50,6 +50,8 @@ class Ran(NamedTuple):
     iostat: dict[str, tuple[float, float, float, float]]
     tiers: dict[str, float]
     table: dict[str, int]
+    came: float | None = None
+    waiting: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         def told(one: Latency) -> dict[str, Any]:

@@ -29,8 +29,7 @@ class Seen(NamedTuple):
 class Readers:
     """`threads` programs on one client; each asks for one of the `blocks` of `size` bytes, waits, and asks again.
 
-    turnaround, spread: as for `Machine.client`. found: what was answered, in the order of answers.
-    """
+    turnaround, spread: as for `Machine.client`. found: what was answered, in the order of answers."""
 
     threads: int = 1
     size: int = 8 * KiB

@@ -44,8 +44,7 @@ def a_byte_of_a_group(head: Head, layout: str, wait: float) -> float:
 
     It goes from one block's structures to the next, which other cores have made, and touches no data: for an instruction it
     needs as many lines as a read does apart from its bytes. Parity is summed up by several threads, for which it waits; they
-    read each line of data once.
-    """
+    read each line of data once."""
     c = head.constants
 
     def cycles(instructions: float, lines: float) -> float:
@@ -61,8 +60,7 @@ def a_byte_of_a_group(head: Head, layout: str, wait: float) -> float:
 class Stream:
     """`clients` with `threads` each that read or write (`op`) a file each in a row.
 
-    A client's processor is taken to need for a byte what a head of one socket does, on a slower clock.
-    """
+    A client's processor is taken to need for a byte what a head of one socket does, on a slower clock."""
 
     op: str = "read"
     clients: int = 20

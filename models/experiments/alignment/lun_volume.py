@@ -64,8 +64,7 @@ class Volume(Lun):
     def present(self, number: int) -> bool:
         """Whether a block is in memory, or needs not be read as nobody has written it."""
         if number not in self.held:
-            self.held[number] = self.laid == "never written" or (
-                self.cached > 0 and self.random.random() < self.cached)
+            self.held[number] = self.laid == "never written" or (self.cached > 0 and self.random.random() < self.cached)
         return self.held[number]
 
     def place(self, number: int) -> tuple[int, int]:

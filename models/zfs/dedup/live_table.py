@@ -27,8 +27,7 @@ class LiveTable:
     """Its blocks lie anywhere on the part of each vdev that the data takes. Memory goes by age, and is at first as many
     groups like the first one leave it: a block that was not looked at yet is there with the chance of that.
 
-    Cores of `cpu` hash. looks, found, read, written: so many so far, the last two of table blocks.
-    """
+    Cores of `cpu` hash. looks, found, read, written: so many so far, the last two of table blocks."""
 
     def __init__(self, loop: Loop, pool: Pool, spec: DedupSpec, random: Random, cpu: Cpu):
         self.loop, self.pool, self.spec, self.random, self.cpu = loop, pool, spec, random, cpu

@@ -80,8 +80,7 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
 def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     """Of a group that writes and frees so many blocks of data, when all groups before it did the same.
 
-    Each look finds its table block in memory unless the others have pushed it out since it was last looked at.
-    """
+    Each look finds its table block in memory unless the others have pushed it out since it was last looked at."""
     room, looks = spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)

@@ -1,10 +1,11 @@
 """What a pool with dedup is like: its data, its table, the memory for it, the flash behind that, and the load."""
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, switched
-from models.units import GiB, KiB, MiB, TiB
+from models.units import MB, GiB, KiB, MiB, TiB
 
 ZFS, SUN = values("zfs-2010"), values("7410")
 
@@ -36,11 +37,14 @@ class DedupSpec:
     cable: float = SUN["cable_rate"]    # to each side of them
 
     def __post_init__(self) -> None:
-        positive(self, "record", "unique", "memory", "interval", "entry", "packed", "hash_rate")
-        a_number("ratio", self.ratio, 1)
-        at_least_zero(self, "popular", "removal", "flash")
+        positive(self, "record", "memory", "interval", "entry", "packed")
+        at_least_zero(self, "popular", "flash")
         counted(512, 1 * MiB, block=self.block)
-        counted(threads=self.threads, frees=self.frees, copies=self.copies)
+        for name, least, most in (("unique", self.record, inf), ("ratio", 1, 10**6), ("removal", 0, 100_000),
+                                  ("entry", 0, self.block), ("packed", 0, 1), ("hash_rate", 1 * MB, inf)):
+            a_number(name, getattr(self, name), least, most)            # far beyond: a slip of the hand
+        counted(threads=self.threads, frees=self.frees)
+        counted(1, ZFS["ddt_copies"], copies=self.copies)
         switched(overwrites=self.overwrites)
 
     @property

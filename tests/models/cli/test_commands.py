@@ -83,13 +83,32 @@ RUNS = {
     "7410 nfs --set logs_at=head": "logs_at must come with 1 or more logs, got 0",
     "7410 nfs --set mirrored_logs=yes": "mirrored_logs must come with 1 or more logs, got 0",
     "7410 nfs --set recordsize=256": "record size must be a power of two from 512 bytes to 1 MiB, got 256",
-    "7410 nfs --set recordsize=8ms": "record size must be a power of two from 512 bytes to 1 MiB, got 0.008",
+    "7410 nfs --set recordsize=8ms": "recordsize must be bytes, such as 8 KiB, got '8ms'",
+    "7410 nfs --set size=8s": "size must be bytes, such as 8 KiB, got '8s'",
+    "7410 nfs --set threads=8s": "threads must be a plain number, such as 4, got '8s'",
+    "7410 nfs --set rate=8KiB": "rate must be rate, such as 450 1/s, got '8KiB'",
+    "7410 nfs --set reads=1s": "reads must be share, such as 50 %, got '1s'",
+    "7410 nfs --set turnaround=8KiB": "turnaround must be time, such as 1 ms, got '8KiB'",
+    "7410 nfs --set granule=1s": "granule must be bytes, such as 8 KiB, got '1s'",
+    "7410 iscsi --set port=8KiB": "port must be bytes a second, such as 100 MB/s, got '8KiB'",
+    "7410 nfs --set dedup=memory:4s": "memory of dedup must be bytes, such as 8 KiB, got '4s'",
+    "7410 nfs --set dedup=hash_rate:8KiB": "hash_rate of dedup must be bytes a second, such as 100 MB/s, got '8KiB'",
+    "7410 nfs --set dedup=ratio:2,": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
+                                     "entry, block, packed, copies, threads, frees, hash_rate, got ''",
+    "7410 nfs --set dedup=none": "dedup must be yes or no, got 'none'",
+    "7410 iscsi --set work=none": "work: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got 'none'",
+    "7410 iscsi --set over=none": "over must be yes or no, got 'none'",
+    "7410 nfs --set jbods=10000": "jbods must be 44 or less, one for each disk or log device, got 10000",
+    "7410 nfs --set chains=50": "chains must be 2 or less, one for each JBOD, got 50",
+    "7410 nfs --set pool=mirror:136": "disks and log devices in 2 jbods must be 1-216, got 272",
+    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s":
+        "the load must be what the machine keeps up with: 1,521 requests wait after 20.1 s, and ever more",
     "7410 iscsi --set recordsize=1MiB": "volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
     "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
     "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",
     "7410 nfs --set log=4": "unknown setting 'log'; perhaps logs",
     "7410 nfs --set cores=1e6": "cores must be 1-10000, got 1000000",
-    "7410 nfs --set dedup=ratio:0.5": "ratio must be 1 or more, got 0.5",
+    "7410 nfs --set dedup=ratio:0.5": "ratio must be 1-1000000, got 0.5",
     "7410 nfs --set dedup=memory:1TiB": "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got "
                                         "1,099,511,627,776",
     "7410 nfs --set dedup=depth:4": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
@@ -97,7 +116,7 @@ RUNS = {
     "7410 nfs --set dedup=maybe": "dedup must be yes or no, got 'maybe'",
     "7410 nfs --set dedup=ratio:two": "ratio of dedup: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
                                       "got 'two'",
-    "7410 nfs --set dedup=overwrites:none": "overwrites must be True or False, got None",
+    "7410 nfs --set dedup=overwrites:none": "overwrites of dedup must be yes or no, got 'none'",
     "freebsd-box iscsi": "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the "
                          "freebsd-box",
 }
@@ -117,6 +136,10 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
     ('{"machine": "7410", "zones": [["0", "abc"]]}', "{}: zones must be bytes a second here, got 'abc'"),
     ('{"machine": "7410", "zones": [["0", {}]]}', "{}: zones must be bytes a second here, got {{}}"),
     ('{"machine": "7410", "pool": ["mirror", 2]}', "{}: pool must be LAYOUT:VDEVS, such as mirror:22, got '[\"mirror\", 2]'"),
+    ('{"machine": "7410", "dedup": "none"}', "{}: dedup must be yes or no, got 'none'"),
+    ('{"machine": "7410", "dedup": null}', "{}: dedup must be yes or no, got 'none'"),
+    ('{"machine": "7410", "dedup": {"ratio": 0.5}}', "{}: ratio must be 1-1000000, got 0.5"),
+    ('{"machine": "7410", "seek_curve": [[0, 1e300], [1, 1e300]]}', "{}: seek_curve must be 0-1, got 1e+300"),
     ('{"machine": "7410", "logs": []}',
      "{}: logs: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'")])
 def test_a_file_that_orders_what_cannot_be_is_refused_in_one_line_that_names_it(capsys, tmp_path, written, line):
@@ -136,11 +159,37 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
     ("7410 nfs --set size=1GiB", "7410, 22 x mirror, 0 log devices: 0 requests a second", "No request was answered"),
     ("7410 nfs --set txg_interval=20ms --set dedup=yes", "7410, ", "table blocks"),
     ("7410 nfs --set dedup=no", "7410, ", "latency"),
+    ("7410 nfs --set pool=mirror:136 --set jbods=12", "7410, 136 x mirror", "latency"),
+    ("7410 nfs --set width=none", "7410, 22 x mirror", "latency"),
     ("7410 nfs --set logs=1 --set log_device=logzilla --set logzilla_rate=1MB/s --set cores=8", "7410, ", " 12.4")])
 def test_a_run_says_what_ran_and_what_came_of_it(capsys, words, begins, says):
     assert main(["run", *words.split(), "--seconds", "50ms", "--warm", "0"]) == DONE
     out = capsys.readouterr().out
     assert out.startswith(begins) and says in out
+
+
+@pytest.mark.parametrize(("rate", "behind"), [(450, True), (50, False)])
+def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, rate, behind):
+    words = f"run 7410 nfs --set rate={rate} --set reads=1 --set data=100GiB --set pool=stripe:1".split()
+    assert main(words) == main([*words, "--json"]) == DONE
+    text, told = capsys.readouterr().out.rsplit("\n", 2)[:2]
+    ran = json.loads(told)
+    line = f"\n{ran['came']:,.0f} a second came, {ran['rate']:,.0f} were answered: {ran['waiting']} wait\n"
+    assert (line in text) == behind == (ran["came"] > 1.01 * ran["rate"])
+    assert ran["came"] == pytest.approx(rate, rel=0.15) and ran["waiting"] >= ran["came"] - ran["rate"]
+    assert main("run 7410 nfs --json".split()) == DONE
+    ran = json.loads(capsys.readouterr().out)
+    assert ran["came"] is ran["waiting"] is None
+
+
+def test_dedup_in_a_file_is_a_mapping(capsys, tmp_path):
+    said = []
+    for name, written in (("one", '{"ratio": 2, "overwrites": false, "memory": "4GiB"}'),
+                          ("other", '"ratio:2,overwrites:no,memory:4GiB"')):
+        (tmp_path / f"{name}.json").write_text(f'{{"machine": "7410", "txg_interval": "20ms", "dedup": {written}}}')
+        assert main(["run", str(tmp_path / f"{name}.json"), "nfs", "--seconds", "50ms"]) == DONE
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1] and "of those written found" in said[0]
 
 
 def test_the_module_runs_and_its_exit_code_is_main_s():

@@ -602,6 +602,18 @@ def test_wrong_use_is_one_line(capsys, arguments, words):
     assert words in refused(capsys, *arguments)
 
 
+@pytest.mark.parametrize(("settings", "line", "words"), [
+    ([], "0,read,0,1e11", "line 2: size must be 1-1073741824 bytes, got 100000000000"),
+    ([], "0,write,0,4e12", "line 2: size must be 1-1073741824 bytes, got 4000000000000"),
+    (["recordsize=512"], "0,read,0,1e9",
+     "line 2: size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got 1000000000"),
+    (["dedup=none"], "0,read,0,512", "dedup must be yes or no, got 'none'"),
+    (["ports=0"], "0,read,0,512", "ports must be 1 or more for clients, or the network left out, got 0")])
+def test_what_a_whole_machine_is_not_asked_is_one_line(capsys, tmp_path, settings, line, words):
+    trace = write(tmp_path, f"{COLUMNS}\n{line}\n")
+    assert words in refused(capsys, "--order", "7410", *[part for each in settings for part in ("--set", each)], trace)
+
+
 def test_the_help_names_each_machine_that_has_disks(capsys):
     with pytest.raises(SystemExit) as done:
         main(["replay", "--help"])

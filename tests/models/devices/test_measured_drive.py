@@ -59,7 +59,8 @@ def test_a_machine_is_ordered_with_the_drives_that_were_measured():
 @pytest.mark.parametrize(("tables", "line"), [
     ({"zones": ((5.0, 1e8),)}, "zones must begin at 0 and rise, got [5.0]"),
     ({"zones": ((0.0, 1e8), (0.0, 2e8))}, "zones must begin at 0 and rise, got [0.0, 0.0]"),
-    ({"zones": ((0.0, 0.0),)}, "zones must be 54857.1 or more, got 0"),
+    ({"zones": ((0.0, 0.0),)}, "zones must be 54857.1-1e+12, got 0"),
+    ({"zones": ((0.0, 1e300),)}, "zones must be 54857.1-1e+12, got 1e+300"),
     ({"zones": ((0.0, 1e8), (1e15, 2e8))}, "zones must be 0-500000000000, got 1e+15"),
     ({"seek_curve": ((0.0, 1e-3), (0.5, 2e-3))}, f"{END} [(0.0, 0.001), (0.5, 0.002)]"),
     ({"seek_curve": ((0.0, 3e-3), (1.0, 2e-3))}, f"{END} [(0.0, 0.003), (1.0, 0.002)]")])
