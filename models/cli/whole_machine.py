@@ -18,6 +18,7 @@ from models.machine.order import ORDERS, PARTS, Order
 from models.machine.ran import Ran
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
 from models.zfs.dedup.spec import DedupSpec
+from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
 DEVICES: dict[str, LogDevice | None] = {"logzilla": None, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
@@ -27,9 +28,10 @@ SIMPLE = {int, float, str, bool, type(None)}
 """Kinds of setting that can be typed."""
 UNITS = {
     ("bytes", "8 KiB"): "size data sector recordsize arc flash_size unique memory entry block header chain granule indirect "
-                        "train_bytes slog_limit", ("time", "1 ms"): "age think at turnaround own way",
+                        "train_bytes slog_limit limit kick least transfer indirect",
+    ("time", "1 ms"): "age think at turnaround own way interval synctime tick delay_scale delay_most",
     ("bytes a second", "100 MB/s"): "port hash_rate", ("rate", "450 1/s"): "rate removal",
-    ("share", "50 %"): "meta_limit begin reads spread packed"}
+    ("share", "50 %"): "meta_limit begin reads spread packed tick_from delay_from"}
 """What settings are measured in, such as; others are plain numbers."""
 
 
@@ -123,10 +125,12 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
         return order.order(**{name: typed(name, own[name], text)})
     if name in (log := known(LogSpec)):
         return order.order(intent_log={**order.intent_log, name: typed(name, log[name], text)})
+    if name in (groups := known(TxgSpec)):
+        return order.order(groups={**order.groups, name: typed(name, groups[name], text)})
     constants = machine(order.machine)
     if name not in constants:
         ours = [*own, "pool", "log_device", "dedup", "without"]
-        raise unknown(name, [*others, *ours, *log, *TABLES, *constants],
+        raise unknown(name, [*others, *ours, *log, *groups, *TABLES, *constants],
                       f"an order has constants as `describe {order.machine}` shows them, and {', '.join(ours)}")
     value = constant(name, text, constants[name])
     whole = isinstance(constants[name].value, int) and value == int(value)
@@ -172,8 +176,10 @@ def told(order: Order, ran: Ran) -> str:
     """What came of a run."""
     without = f", without {', '.join(part for part in PARTS if not order.has(part))}" if order.left_out else ""
     logs = f"{order.logs} log device{'' if order.logs == 1 else 's'}"
-    head = (f"{order.name or order.machine}, {order.pool[1]} x {order.pool[0]}, {logs}{without}: {ran.rate:,.0f} "
-            f"requests a second, {ran.bytes / MB:,.1f} MB/s, for {ran.seconds:g} s")
+    layout, vdevs = order.pool
+    wide = f" of {order.disks // vdevs}" if order.width or layout.startswith("raidz") else ""
+    head = (f"{order.name or order.machine}, {vdevs} x {layout}{wide}, {logs}{', dedup' if order.dedup else ''}{without}: "
+            f"{ran.rate:,.0f} requests a second, {ran.bytes / MB:,.1f} MB/s, for {ran.seconds:g} s")
     rows = [["latency, ms", "requests", "mean", "50 %", "90 %", "99 %", "99.9 %"], *[
         [name, f"{one.number:,}", *[f"{time / ms:.3f}" for time in (one.mean, *one.within.values())]]
         for name, one in (("read", ran.reads), ("write", ran.writes)) if one.number]]
@@ -186,6 +192,8 @@ def told(order: Order, ran: Ran) -> str:
     looked = [["dedup", "so many"], *[[one, f"{number:,}"] for one, number in zip(words, ran.table.values(), strict=False)]]
     answers = table(rows, "<" + ">" * 6) if rows[1:] else "No request was answered in that time: it takes more --seconds."
     tables = [answers, table(pool, "<" + ">" * 4), table(used, "<>")]
+    if ran.dirty or ran.groups:
+        tables.append(f"transaction groups on disk: {ran.groups}; {ran.dirty / MB:,.1f} MB are not there yet")
     if ran.came is not None and ran.came - ran.rate > 0.01 * ran.came:
         head += f"\n{ran.came:,.0f} a second came, {ran.rate:,.0f} were answered: {ran.waiting:,} wait"
     return "\n\n".join([head, *tables, *[table(each, "<>") for each in (tiers, looked) if len(each) > 1]])

@@ -269,7 +269,9 @@ class Machine:
                 busy[name] = done(card)
         return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
                         dict(self.reads.count) if self.datasets else {},
-                        {name: getattr(self.table, name) for name in ("looks", "found", "read", "written") if self.table})
+                        {name: getattr(self.table, name) for name in ("looks", "found", "read", "written") if self.table},
+                        (len(self.zfs.groups.history), self.zfs.groups.dirty + self.zfs.groups.syncing) if self.datasets
+                        else (0, 0))
 
     def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
         """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the

@@ -25,13 +25,14 @@ def latency(taken: Sequence[float]) -> Latency:
 
 class Counters(NamedTuple):
     """Sums so far. busy: seconds of work that is done, by part; moved: reads, writes, bytes read and written by kind of
-    device; tiers: reads by who answered."""
+    device; tiers: reads by who answered; groups: that are on disk, and bytes that are not."""
 
     now: float
     busy: dict[str, float]
     moved: dict[str, tuple[int, int, int, int]]
     tiers: dict[str, int]
     table: dict[str, int]
+    groups: tuple[int, int] = (0, 0)
 
 
 class Ran(NamedTuple):
@@ -39,7 +40,8 @@ class Ran(NamedTuple):
     NFS layer sees them; used: share (0-1) of each part's time in use; iostat: of disks, log devices and flash: reads and
     writes a second, bytes a second read and written; tiers: of the reads, the share that each tier answered;
     table: with dedup, looks of records written and freed, found of those written, table blocks read and written. came,
-    waiting: where requests wait for nobody, how many came a second, and how many were not answered at the end."""
+    waiting: where requests wait for nobody, how many came a second, and how many were not answered at the end. groups,
+    dirty: transaction groups that came to disk, and bytes that were written and are not there at the end."""
 
     seconds: float
     rate: float
@@ -52,6 +54,8 @@ class Ran(NamedTuple):
     table: dict[str, int]
     came: float | None = None
     waiting: int | None = None
+    groups: int = 0
+    dirty: int = 0
 
     def to_json(self) -> dict[str, Any]:
         def told(one: Latency) -> dict[str, Any]:
@@ -75,4 +79,5 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
     return Ran(seconds, len(requests) / seconds, fsum(size for _, size, _ in requests) / seconds, latency(reads),
                latency(writes), {name: (time - before.busy[name]) / seconds for name, time in after.busy.items()}, moved,
                {name: n / asked for name, n in tiers.items()},
-               {name: n - before.table[name] for name, n in after.table.items()})
+               {name: n - before.table[name] for name, n in after.table.items()},
+               groups=after.groups[0] - before.groups[0], dirty=after.groups[1])
