@@ -143,7 +143,8 @@ def against_data(ways, devices):
                   mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
                   mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2)],
                  {"x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
-                  "y": {"label": "reads a second", "type": "log", "grid": True, "tickFormat": ",", "ticks": 4},
+                  "y": {"label": "reads a second (ring: a short run)", "type": "log", "grid": True, "tickFormat": ",",
+                        "ticks": 4},
                   "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True}},
                  height=390, when={"devices": devices}, tab="Reads a second")
 
