@@ -10,7 +10,8 @@
 
 With `:from:` the change is scored and not the number: the name of a value of the figure at its defaults (or
 `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:veil: next` (or a number of
-blocks) what follows the question is out of sight until the reader has committed or asks for it.
+blocks) what follows the question is out of sight until the reader has committed or asks for it, and so is each block
+further down in its section that says the number itself.
 """
 import re
 from typing import Any, ClassVar
@@ -20,7 +21,7 @@ import progress
 from docutils import nodes
 from docutils.parsers.rst import directives
 from live import live_folder
-from slot import fill
+from slot import Slot, fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -107,10 +108,22 @@ class Predict(SphinxDirective):
         question, messages = self.parse_inline(" ".join(self.content))
         words = " ".join("".join(node.astext() for node in question).split())
         progress.note(self.env, "prediction", {"id": self.arguments[0], "question": shortened(words)})
-        return [fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options),
-                *messages]
+        node = fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options)
+        node["asks"] = self.arguments[0], (options["figure"], options["preset"], options["value"])
+        return [node, *messages]
+
+
+def mark(app: Sphinx, doctree: nodes.document) -> None:
+    """Give each block a class for the questions before it whose answer it says."""
+    for node in doctree.findall(Slot):
+        id, answer = node.get("asks", ("", None))
+        for block in node.findall(descend=False, siblings=True, include_self=False):
+            if id and isinstance(block, nodes.Element) and not isinstance(block, (Slot, nodes.section)) and any(
+                    each.get("says") == answer for each in block.findall(nodes.inline)):
+                block["classes"].append(f"tells-{id}")
 
 
 def setup(app: Sphinx) -> None:
     """Register the directive."""
     app.add_directive("predict", Predict)
+    app.connect("doctree-read", mark)

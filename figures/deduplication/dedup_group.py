@@ -68,7 +68,7 @@ def reads(data: float, memory: float, copies: float, *, disk: float, copy: float
 
 def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites, threads, block, interval, working, seed):
     """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read (who, disk, latency), ran
-    (times, rate: of a group that ran), sum.
+    (times, rate, says: of a group that ran), sum.
 
     Of the curves table blocks are counted in averages; what a read and a write take is the mean of a short run.
     """
@@ -107,7 +107,7 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
     found = rate_here * interval * (1 - 1 / ratio)
     looked, found_by_run = cost_here.looked, ran(alone[0], took, alone[1], seed)
     if found_by_run:
-        yield [{"row": "ran", "times": times, **found_by_run._asdict()}]
+        yield [{"row": "ran", "times": times, "says": "a group that ran", **found_by_run._asdict()}]
     yield [{
         "row": "sum", "times": times, "record": spec.record, "ratio": ratio, "memory": chosen.memory, "server": server,
         "table": spec.table, "entries": spec.entries, "blocks": spec.blocks, "looks": looked.looks, "dirty": looked.blocks,
@@ -189,8 +189,10 @@ FIGURE = Figure(
              mark("dot", {"row": "ring"}, x="times", y="rate", r=5, stroke="var(--wtg-accent)", strokeWidth=2.5,
                   fill="var(--wtg-card)"),
              mark("dot", {"row": "ran"}, x="times", y="rate", r=4, fill="var(--wtg-1)", stroke="currentColor", tip=True),
+             mark("text", {"row": "ran"}, x="times", y="rate", text="says", textAnchor="end", dx=-9, dy=9,
+                  fill="currentColor", stroke="var(--wtg-card)", strokeWidth=3),
              mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "writes a second (dot: a group that ran)", "grid": True, "zero": True, "ticks": 5},
+            {"x": X, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
              "color": {"domain": drawn, "range": [LINES[CURVES.index(who)] for who in drawn], "legend": True}},
             height=360, handle=handle("times"), when=when, tab="Writes a second",
         ) for drawn, when in shown()] + [
