@@ -11,7 +11,7 @@
 With `:from:` the change is scored and not the number: the name of a value of the figure at its defaults (or
 `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:veil: next` (or a number of
 blocks) what follows the question is out of sight until the reader has committed or asks for it, and so is each block
-further down in its section that says the number itself.
+further down in its section that says the number itself, or else the next one that does.
 """
 import re
 from typing import Any, ClassVar
@@ -114,13 +114,22 @@ class Predict(SphinxDirective):
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
-    """Give each block a class for the questions before it whose answer it says."""
+    """Give each block that says a question's answer a class for it: those below it in its section, or else the next one."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
-        for block in node.findall(descend=False, siblings=True, include_self=False):
-            if id and isinstance(block, nodes.Element) and not isinstance(block, (Slot, nodes.section)) and any(
-                    each.get("says") == answer for each in block.findall(nodes.inline)):
-                block["classes"].append(f"tells-{id}")
+        if not id:
+            continue
+        beside = node.findall(nodes.Element, include_self=False, descend=False, siblings=True)
+        later = (each for each in node.findall(nodes.paragraph, include_self=False, ascend=True)
+                 if isinstance(each.parent, nodes.section))
+        blocks = [block for block in beside if not isinstance(block, (Slot, nodes.section)) and says(block, answer)]
+        for block in blocks or [block for block in later if says(block, answer)][:1]:
+            block["classes"].append(f"tells-{id}")
+
+
+def says(block: nodes.Element, answer: Any) -> bool:
+    """Whether a {value} in the block is the answer."""
+    return any(each.get("says") == answer for each in block.findall(nodes.inline))
 
 
 def setup(app: Sphinx) -> None:
