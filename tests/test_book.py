@@ -77,6 +77,13 @@ def test_a_page_is_light_before_a_figure_comes_near(page):
     assert weight(page) <= MOST
 
 
+@pytest.mark.parametrize("page", sorted((SITE / "book").glob("*.html")), ids=lambda page: page.stem)
+def test_what_tells_an_answer_stands_below_its_question(page):
+    text = page.read_text(encoding="utf-8")
+    for told in re.finditer(r'class="[^"]*\btells-([a-z0-9-]+)', text):
+        assert 0 < text.find(f'id="predict-{told[1]}"') < told.start()
+
+
 def test_no_style_sheet_loads_anything_from_elsewhere():
     for sheet in SITE.rglob("*.css"):
         text = sheet.read_text(encoding="utf-8")

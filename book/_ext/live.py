@@ -4,7 +4,8 @@
     A caption in place of the figure's own (optional).
     ```
 
-With the option `:lab:` it is a workbench on a page of its own: as wide as the page, with everything open.
+With the option `:lab:` it is a workbench on a page of its own: as wide as the page, with everything open. `:checked:` says
+where its numbers are checked, if not here.
 """
 import re
 from typing import Any, ClassVar
@@ -69,7 +70,7 @@ class Live(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[dict[str, Any]] = {"lab": directives.flag}
+    option_spec: ClassVar[dict[str, Any]] = {"lab": directives.flag, "checked": directives.unchanged_required}
 
     def run(self) -> list[nodes.Node]:
         """Render the figure around its caption."""
@@ -86,7 +87,7 @@ class Live(SphinxDirective):
                     pictures=pictures(figure, result["params"], built.pictures(id)),
                     result={key: value for key, value in result.items() if key not in ("rows", "presets")},
                     table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self),
-                    lab="lab" in self.options)
+                    lab="lab" in self.options, checked=self.options.get("checked"))
         return [node, *messages]
 
 

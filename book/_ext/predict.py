@@ -10,7 +10,8 @@
 
 With `:from:` the change is scored and not the number: the name of a value of the figure at its defaults (or
 `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:veil: next` (or a number of
-blocks) what follows the question is out of sight until the reader has committed or asks for it.
+blocks) what follows the question is out of sight until the reader has committed or asks for it, and so is each block
+further down in its section that says the number itself, or else the next one that does.
 """
 import re
 from typing import Any, ClassVar
@@ -20,7 +21,7 @@ import progress
 from docutils import nodes
 from docutils.parsers.rst import directives
 from live import live_folder
-from slot import fill
+from slot import Slot, fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -107,10 +108,31 @@ class Predict(SphinxDirective):
         question, messages = self.parse_inline(" ".join(self.content))
         words = " ".join("".join(node.astext() for node in question).split())
         progress.note(self.env, "prediction", {"id": self.arguments[0], "question": shortened(words)})
-        return [fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options),
-                *messages]
+        node = fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options)
+        node["asks"] = self.arguments[0], (options["figure"], options["preset"], options["value"])
+        return [node, *messages]
+
+
+def mark(app: Sphinx, doctree: nodes.document) -> None:
+    """Give each block that says a question's answer a class for it: those below it in its section, or else the next one."""
+    for node in doctree.findall(Slot):
+        id, answer = node.get("asks", ("", None))
+        if not id:
+            continue
+        beside = node.findall(nodes.Element, include_self=False, descend=False, siblings=True)
+        later = (each for each in node.findall(nodes.paragraph, include_self=False, ascend=True)
+                 if isinstance(each.parent, nodes.section))
+        blocks = [block for block in beside if not isinstance(block, (Slot, nodes.section)) and says(block, answer)]
+        for block in blocks or [block for block in later if says(block, answer)][:1]:
+            block["classes"].append(f"tells-{id}")
+
+
+def says(block: nodes.Element, answer: Any) -> bool:
+    """Whether a {value} in the block is the answer."""
+    return any(each.get("says") == answer for each in block.findall(nodes.inline))
 
 
 def setup(app: Sphinx) -> None:
     """Register the directive."""
     app.add_directive("predict", Predict)
+    app.connect("doctree-read", mark)

@@ -39,7 +39,9 @@ class Quantity(SphinxRole):
         try:
             if not match:
                 raise ValueError(f"{self.name} is written as in {self.__doc__}")
-            return [nodes.inline(self.text, self.number(match), classes=[self.name])], []
+            node = nodes.inline(self.text, self.number(match), classes=[self.name])
+            node["says"] = match.group("figure", "preset", "name") if self.name == "value" else None
+            return [node], []
         except (LookupError, ValueError) as error:
             message = self.inliner.reporter.warning(f"{self.rawtext}: {error.args[0]}", line=self.lineno)
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]

@@ -18,8 +18,10 @@ SLABS, UNITS = 36, 219           # slabs, and blocks of each, that are kept: a p
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
 LAST, TIMED = 0.25, 2            # at each fill so much is timed (over the contents; at most half), in so many stretches
 MACHINE = 0.8                    # at this fill the machine itself writes a group
-SWITCHES = {"70 %": round(1 - OLD.free, 6), "96 %": round(1 - NEW.free, 6)}
-HUES = {"70 %": "var(--wtg-2)", "96 %": "var(--wtg-1)"}
+AT_70, AT_96 = "switch at 70 %", "switch at 96 %"
+SWITCHES = {AT_70: round(1 - OLD.free, 6), AT_96: round(1 - NEW.free, 6)}
+IN_TURN = "reckoned for 70 % (dashed)"
+HUES = {AT_70: "var(--wtg-2)", AT_96: "var(--wtg-1)", IN_TURN: "currentColor"}
 
 
 @cache
@@ -54,8 +56,8 @@ def run(age, bonus, give_up, test, block, seed):
             if fill == MACHINE:
                 yield [{"row": "machine", "switch": name, "fill": fill,
                         "rate": block * load.timed([*written[0], *written[1]], whole=True).rate}]
-    whole = filled_from(SWITCHES["70 %"]).fill
-    yield [{"row": "sum", "from": whole, "switch": SWITCHES["70 %"], "says": f"{100 * whole:.0f} %"}]
+    whole = filled_from(SWITCHES[AT_70]).fill
+    yield [{"row": "sum", "from": whole, "switch": SWITCHES[AT_70], "says": f"{100 * whole:.0f} %"}]
 
 
 def points(rows, switch):
@@ -64,7 +66,7 @@ def points(rows, switch):
 
 
 def values(rows):
-    old, new = points(rows, "70 %"), points(rows, "96 %")
+    old, new = points(rows, AT_70), points(rows, AT_96)
     half = [fill for fill in FILLS if 0.25 < fill < 0.75]
     return {
         "from": one(rows, "sum")["from"],
@@ -75,7 +77,7 @@ def values(rows):
         "rate_old": mean([old[fill]["rate"] for fill in half]), "rate_new": mean([new[fill]["rate"] for fill in half]),
         "gain": mean([new[fill]["rate"] for fill in half]) / mean([old[fill]["rate"] for fill in half]),
         **{f"{name}_{fill * 100:.0f}": seen[fill]["rate"] for name, seen in (("old", old), ("new", new)) for fill in FILLS},
-        **{f"machine_{switch[:2]}": one(rows, "machine", switch=switch)["rate"] for switch in SWITCHES},
+        **{f"machine_{100 * full:.0f}": one(rows, "machine", switch=switch)["rate"] for switch, full in SWITCHES.items()},
         "gain_80": new[0.8]["rate"] / old[0.8]["rate"],
         "gain_90": new[0.9]["rate"] / old[0.9]["rate"],
     }
@@ -92,7 +94,7 @@ def describe(rows):
 
 
 FILL = {"label": "pool full", "unit": "%", "domain": [0.15, 0.95], "ticks": 8}
-LOOKS = {"label": "first fit until a slab is full to", "domain": list(SWITCHES), "range": list(HUES.values())}
+LOOKS = {"label": "first fit until a slab is full to", "domain": list(HUES), "range": list(HUES.values())}
 
 
 def lines(y):
@@ -101,11 +103,9 @@ def lines(y):
             mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True)]
 
 
-
-
 def paper(y):
     """The dashed curve."""
-    return mark("line", {"row": "paper", "switch": "70 %"}, x="fill", y=y, stroke="currentColor",
+    return mark("line", {"row": "paper", "switch": AT_70}, x="fill", y=y, stroke="currentColor",
                 strokeDasharray="3,4", clip=True)
 
 
@@ -145,7 +145,8 @@ FIGURE = Figure(
                "color": {**LOOKS, "legend": True}}, height=220, tab="Best fit and speed"),
         panel([*lines("rate"), mark("ruleY", data=[0]),
                mark("dot", {"row": "machine"}, x="fill", y="rate", stroke="switch", r=8, strokeWidth=2, tip=True)],
-              {"x": FILL, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4}, "color": LOOKS},
+              {"x": FILL, "color": LOOKS,
+               "y": {"label": "written (ring: by the machine)", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4}},
               height=200, tab="Best fit and speed"),
         panel([paper("blocks"), *lines("blocks")],
               {"x": FILL, "y": {"label": "blocks of an I/O", "type": "log", "domain": [1, 18], "ticks": [1, 2, 4, 8, 16],
@@ -153,7 +154,7 @@ FIGURE = Figure(
               height=330, tab="Blocks of an I/O"),
     ],
     table=table({"row": "point"}, [
-        column("switch", "first fit until"), column("fill", "pool full", "%"), column("packed", "placed by best fit", "%"),
+        column("switch", "first fit"), column("fill", "pool full", "%"), column("packed", "placed by best fit", "%"),
         column("blocks", "blocks of an I/O", digits=1), column("rate", "written", "MB/s", 1),
     ]),
     describe=describe,

@@ -148,7 +148,8 @@ def falls_and_recovers(rows):
 
 
 def values(rows):
-    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_holes, best_holes: of these in one turn."""
+    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_way, best_way: of these until its place is
+    under the head; first_holes, best_holes: I/Os in one turn."""
     seen, end = steps(rows), one(rows, "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
     rates = [row["rate"] for row in seen]
@@ -156,6 +157,7 @@ def values(rows):
              for name, how in (("first", FIRST), ("best", BEST))}
     return {
         **{f"{name}_hole": took for name, took in holes.items()},
+        **{f"{name}_way": way(by[how], end["transfer"]) for name, how in (("first", FIRST), ("best", BEST))},
         **{f"{name}_holes": end["turn"] / took if took else 0.0 for name, took in holes.items()},
         **{f"{name}_rate": weighted(by[how], "rate") for name, how in (("first", FIRST), ("best", BEST))},
         **{f"{name}_blocks": weighted(by[how], "blocks") for name, how in (("first", FIRST), ("best", BEST))},
@@ -169,6 +171,11 @@ def values(rows):
     }
 
 
+def way(some, transfer):
+    """Seconds of an I/O before it writes, on average over these steps; 0 if there are none."""
+    return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in some]) if some else 0.0
+
+
 def weighted(some, name):
     """The mean over these steps; 0 if there are none."""
     return mean([row[name] for row in some]) if some else 0.0
@@ -177,8 +184,9 @@ def weighted(some, name):
 def describe(rows):
     v, names = values(rows), [f"{row['slab']}" for row in of(rows, "slab")]
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
-    parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s, {v[name + '_blocks']:.1f} blocks in an I/O"
-             for name, how in (("first", FIRST), ("best", BEST)) if v[name + "_rate"]]
+    parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s: {time(v[name + '_way'])} to come to a place, "
+             f"{v[name + '_blocks']:.1f} blocks there" for name, how in (("first", FIRST), ("best", BEST))
+             if v[name + "_rate"]]
     return where + "; ".join(parts).replace("; By", "; by") + f". On average it writes {v['rate'] / MB:.0f} MB/s."
 
 

@@ -29,7 +29,7 @@ RAN = 2000
 
 def run(working_set, memory, devices, disks, compression, capacity, size, heat, threads, mirrored, kind, seed):
     """Rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data, iops, mean, shares, headers, own),
-    ran (way, data, iops, mean: of a short run of the machine), value (what, times), sum. Samples of one block in k are
+    ran (way, data, iops, mean, says: of a short run of the machine), value (what, times), sum. Samples of one block in k are
     simulated until they are warm; from the shares follow mean values of the times, and with simulated reads from disk what
     the slowest take."""
     size = int(size)
@@ -67,7 +67,8 @@ def run(working_set, memory, devices, disks, compression, capacity, size, heat, 
                         "late": times.late(**parts, seed=seed)}]
             if own and way == (FLASH if devices else PLAIN):
                 found = ran(times, answer.rate, data, seed, **parts)
-                yield [{"row": "ran", "way": way, "data": data, "iops": found.rate, "mean": found.reads.mean}]
+                yield [{"row": "ran", "way": way, "data": data, "iops": found.rate, "mean": found.reads.mean,
+                        "says": "a short run"}]
     found = known[devices, working_set / memory]
     yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
             "data": working_set, "devices": devices, "disks": disks}]
@@ -141,7 +142,9 @@ def against_data(ways, devices):
     return panel([mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
                   mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
                   mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
-                  mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2)],
+                  mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2),
+                  mark("text", {"row": "ran"}, x="data", y="iops", text="says", textAnchor="end", dx=-13, fill="currentColor",
+                       stroke="var(--wtg-card)", strokeWidth=3)],
                  {"x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
                   "y": {"label": "reads a second", "type": "log", "grid": True, "tickFormat": ",", "ticks": 4},
                   "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True}},

@@ -32,6 +32,7 @@ ZFS, SUN = constants("zfs-2010"), constants("7410")
 GRID = (0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0,
         10.0)
 DEVICES = 6
+REMOVED = tuple(n * 500.0 for n in range(1, 21))
 FEED = ZFS["l2_feed"] / ZFS["l2_again"]
 
 
@@ -67,7 +68,7 @@ def reads(data: float, memory: float, copies: float, *, disk: float, copy: float
 
 def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites, threads, block, interval, working, seed):
     """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read (who, disk, latency), ran
-    (times, rate: of a group that ran), sum.
+    (times, rate, says: of a group that ran), sum.
 
     Of the curves table blocks are counted in averages; what a read and a write take is the mean of a short run.
     """
@@ -106,7 +107,7 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
     found = rate_here * interval * (1 - 1 / ratio)
     looked, found_by_run = cost_here.looked, ran(alone[0], took, alone[1], seed)
     if found_by_run:
-        yield [{"row": "ran", "times": times, **found_by_run._asdict()}]
+        yield [{"row": "ran", "times": times, "says": "a group that ran", **found_by_run._asdict()}]
     yield [{
         "row": "sum", "times": times, "record": spec.record, "ratio": ratio, "memory": chosen.memory, "server": server,
         "table": spec.table, "entries": spec.entries, "blocks": spec.blocks, "looks": looked.looks, "dirty": looked.blocks,
@@ -122,12 +123,22 @@ LINES = ["var(--wtg-6)", "var(--wtg-1)", "var(--wtg-3)", "color-mix(in srgb, var
 FILLS = ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-4)", "var(--wtg-5)",
          "color-mix(in srgb, var(--wtg-6) 20%, var(--wtg-card))"]
 
+
+
+def shown():
+    """The curves of each picture, and when it is shown."""
+    for flash in (False, True):
+        for removal in (0.0, list(REMOVED)):
+            yield ([who for who in CURVES if (flash or who != FLASH) and (removal or who != ALONE)],
+                   {"flash": flash, "removal": removal})
+
+
 FIGURE = Figure(
     id="dedup-group",
     title="The cliff",
     caption="Writes a second: what a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup table "
-            "over that of the memory for it; when more come, the write throttle sets in. Drag the line. The dot: a group "
-            "that ran, without flash, on a part of the pool. Disk time: what it "
+            "over that of the memory for it; when more come, the write throttle sets in. Drag the line; the ring is where it "
+            "meets the curve. The dot: a group that ran, without flash, on a part of the pool. Disk time: what it "
             "goes to at these rates. Reads: of such data, those that memory does not hold. In the curves table blocks are "
             "counted in averages.",
     params={
@@ -141,7 +152,7 @@ FIGURE = Figure(
         "feed": Number("Flash is fed at", FEED, 8 * MiB, 512 * MiB, unit="MiB/s", more=True,
                        stops=tuple(sorted({FEED, *powers(8 * MiB, 512 * MiB)})),
                        help="At most, for all devices together: 8 MiB/s in 2008, and up to five times that in 2010."),
-        "removal": Number("Freed besides, a second", 0.0, 0.0, 10_000.0, stops=tuple(n * 500.0 for n in range(21)), more=True,
+        "removal": Number("Freed besides, a second", 0.0, 0.0, 10_000.0, stops=(0.0, *REMOVED), more=True,
                           help="Blocks a second that are freed because a file system is removed or a file truncated."),
         "unique": Number("Different data", 10 * TiB, 1 * TiB, 20 * TiB, unit="TiB", step=1 * TiB, more=True,
                          help="On the pool; its table is as large as this over the record size makes it."),
@@ -178,11 +189,13 @@ FIGURE = Figure(
              mark("dot", {"row": "ring"}, x="times", y="rate", r=5, stroke="var(--wtg-accent)", strokeWidth=2.5,
                   fill="var(--wtg-card)"),
              mark("dot", {"row": "ran"}, x="times", y="rate", r=4, fill="var(--wtg-1)", stroke="currentColor", tip=True),
+             mark("text", {"row": "ran"}, x="times", y="rate", text="says", textAnchor="end", dx=-9, dy=9,
+                  fill="currentColor", stroke="var(--wtg-card)", strokeWidth=3),
              mark("ruleY", data=[0])],
             {"x": X, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
-             "color": {"domain": list(CURVES), "range": LINES, "legend": True}},
-            height=360, handle=handle("times"), tab="Writes a second",
-        ),
+             "color": {"domain": drawn, "range": [LINES[CURVES.index(who)] for who in drawn], "legend": True}},
+            height=360, handle=handle("times"), when=when, tab="Writes a second",
+        ) for drawn, when in shown()] + [
         panel(
             [mark("areaY", {"row": "share"}, x="times", y1="low", y2="high", z="part", fill="part"),
              mark("ruleY", data=[0])],

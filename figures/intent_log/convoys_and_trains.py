@@ -31,6 +31,7 @@ from models.units import KiB, MiB, ms, s, us
 
 COLUMNS, EDGES = 60, log_edges(50 * us, 100 * ms, 44)
 TURNS = ("a commit", "the next one")
+STALL = "the first device stalls"
 
 
 class Busy(NamedTuple):
@@ -89,7 +90,7 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
     the warming up.
     """
     at = min(at, span)
-    stalls = [{"row": "stall", "t1": at, "t2": min(at + stall, span)}] if stall else []
+    stalls = [{"row": "stall", "t1": at, "t2": min(at + stall, span), "turn": STALL}] if stall else []
     for name in NAMES if rule == "both" else [rule]:
         rules = {"rule": name, "out": out, "wake": wake, "train_bytes": int(train_bytes), "train_ops": train_ops,
                  "bias": bias, "slog_limit": MiB if limit == "1" else None}
@@ -134,7 +135,9 @@ SPIRAL = "the spiral"
 TIME = {"label": "time", "unit": "ms"}
 TWO = {"domain": [OLD, NEW], "axis": None, "padding": 0.2}
 NAME = over_facets("rule", [{"rule": OLD}, {"rule": NEW}])
-COLOURS = {"domain": list(TURNS), "range": ["var(--wtg-1)", "var(--wtg-3)"], "legend": True}
+BAND = mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="turn")
+COLOURS = {"domain": [*TURNS, STALL], "legend": True,
+           "range": ["var(--wtg-1)", "var(--wtg-3)", "color-mix(in srgb, var(--wtg-accent) 15%, var(--wtg-card))"]}
 
 FIGURE = Figure(
     id="convoys-and-trains",
@@ -186,13 +189,13 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="var(--wtg-accent)", fillOpacity=0.15),
+            [BAND,
              mark("barX", {"row": "busy"}, x1="start", x2="finish", y="device", fy="rule", fill="turn", tip=True), NAME],
             {"x": TIME, "y": {"label": "log device"}, "fy": TWO, "color": COLOURS}, height=380, when={"bias": "latency"},
             tab="Devices",
         ),
         panel(
-            [mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="var(--wtg-accent)", fillOpacity=0.15),
+            [BAND,
              mark("rect", {"row": "commit"}, x1="start", x2="told", y1=0.5, y2="records", fy="rule", fill="turn",
                   fillOpacity=0.7, tip=True), NAME],
             {"x": TIME, "y": {"label": "records in a commit", "type": "log", "domain": [0.5, 1000], "grid": True,

@@ -82,12 +82,13 @@ NUMBERS = [
 
 
 LEAST, MOST = 0.4, 2.5
-"""Ratios that are drawn; what lies beyond is drawn at the edge."""
+"""Ratios that are drawn; what lies beyond stands at the edge, with its number."""
 
 
 def run(left_out, seed):
     """Rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both, at: the same as it is drawn, low,
-    high: between which it is met, fate: met or missed, published and comes_to: both in words), sum (left_out)."""
+    high: between which it is met, fate: met or missed, published and comes_to: both in words), beyond (name, at, says:
+    of a ratio that is not drawn), sum (left_out)."""
     def cut(order):
         return order if left_out == NONE else order.bare() if left_out == ALL else order.without(left_out)
 
@@ -101,6 +102,9 @@ def run(left_out, seed):
                 "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - tolerance) / middle,
                 "high": high * (1 + tolerance) / middle,
                 "fate": MET if told.judge(model)[0] == "reproduced" else MISSED}]
+        if not LEAST <= model / middle <= MOST:
+            says = f"{figured(model / middle)} →" if model > middle else f"← {figured(model / middle)}"
+            yield [{"row": "beyond", "name": name, "at": MOST if model > middle else LEAST, "says": says}]
     yield [{"row": "sum", "left_out": left_out}]
 
 
@@ -131,7 +135,8 @@ FIGURE = Figure(
     id="whole-machine",
     title="Twelve numbers, one machine",
     caption="Each number of a chapter, made by the whole machine under that chapter's load: the model's over the measured "
-            "one. Grey: within the claim's tolerance. Leave a part out and see which numbers need it.",
+            "one (a number with an arrow lies beyond the picture). Grey: within the claim's tolerance. Leave a part out and "
+            "see which numbers need it.",
     params={
         "left_out": Choice("Left out", NONE, {NONE: "nothing", **{part: f"the {part}" for part in PARTS},
                                               ALL: "everything that may be"},
@@ -149,7 +154,9 @@ FIGURE = Figure(
             [mark("ruleX", data=[1], stroke="currentColor", strokeOpacity=0.5),
              mark("barX", {"row": "number"}, x1="low", x2="high", y="name", fill="var(--wtg-mute)", fillOpacity=0.35),
              mark("dot", {"row": "number"}, x="at", y="name", fill="fate", r=5, tip=True,
-                  channels={"what": "what", "model / measured": "ratio"})],
+                  channels={"what": "what", "model / measured": "ratio"}),
+             *(mark("text", {"row": "beyond", "at": edge}, x="at", y="name", text="says", textAnchor=anchor, dx=dx,
+                    fill="currentColor") for edge, anchor, dx in ((LEAST, "start", 9), (MOST, "end", -9)))],
             {"x": {"label": "model / measured", "type": "log", "domain": [LEAST, MOST], "grid": True},
              "y": SIDE, "color": {"domain": [MET, MISSED], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
             height=380,

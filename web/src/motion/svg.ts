@@ -19,7 +19,7 @@ export const maker =
 /** How a machine looks; it lies in the picture, so that a saved one looks the same. */
 const STYLE = `.wtg-scene{font:11.5px system-ui,sans-serif;overflow:visible}
 .wtg-scene text{fill:var(--wtg-fg)}
-.wtg-scene .wtg-name{font-size:13px;font-weight:600}
+.wtg-scene .wtg-name{font-size:12px;font-weight:600}
 .wtg-scene .wtg-count{fill:var(--wtg-mute)}
 .wtg-scene .wtg-about{font-weight:700}
 .wtg-wire,.wtg-track{fill:none;stroke:var(--wtg-line)}
