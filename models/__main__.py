@@ -19,7 +19,7 @@ from models.cli.machine_file import Named, named
 from models.cli.raw_disks import SERVES, raw_machine
 from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
 from models.cli.trace_csv import read
-from models.cli.whole_machine import DEVICES, LOADS, run_of, span, told
+from models.cli.whole_machine import DEVICES, LOADS, all_settings, run_of, span, told
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, TABLE
 from models.units import factor, ms
@@ -81,6 +81,8 @@ LOAD is {' or '.join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size":
                 a write over a part of it; none: what is asked for, up to 128 KiB
   reads, data   of nfs: share of requests that read, bytes that they read from
   rate          of nfs: requests a second that wait for nobody
+All of them, by what has them:
+{all_settings()}
 """
 CACHE = """Count the hits of a cache on a trace of requests.
 

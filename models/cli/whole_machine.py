@@ -3,6 +3,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from difflib import get_close_matches
+from textwrap import fill
 from types import UnionType
 from typing import Any, get_args
 
@@ -90,6 +91,14 @@ def known(one: Any) -> dict[str, set[Any]]:
     """The settings of an order, a load or a spec that can be typed, with their kinds."""
     kinds = {each.name: set(get_args(each.type)) if isinstance(each.type, UnionType) else {each.type} for each in fields(one)}
     return {name: kind for name, kind in kinds.items() if kind <= SIMPLE and name not in ("machine", "name")}
+
+
+def all_settings() -> str:
+    """The names of all settings that can be typed, by what has them."""
+    every = {"order": known(Order), "log": known(LogSpec), "groups": known(TxgSpec),
+             **{name: settings_of(load) for name, load in LOADS.items()}}
+    return "\n".join(fill(", ".join(names), 80, initial_indent=f"  {what:14}", subsequent_indent=" " * 16)
+                     for what, names in every.items())
 
 
 def unknown(name: str, names: Iterable[str], those: str) -> ValueError:

@@ -1,6 +1,7 @@
 """`python -m models`: machines and their constants; and what all the book's command lines share."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -258,3 +259,10 @@ def test_there_is_one_parser():
     root = Path(__file__).resolve().parents[3]
     files = [path for layer in ("models", "figures", "exercises") for path in (root / layer).rglob("*.py")]
     assert [path.name for path in files if "argparse.ArgumentParser" in path.read_text()] == ["command_line.py"]
+
+
+def test_the_help_of_a_run_names_every_setting_of_an_order_and_of_its_loads(capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    words = set(re.findall(r"[a-z_]+", capsys.readouterr().out))
+    assert {"width", "sector", "mirrored_logs", "throttle", "delay_from", "clients", "over", "skew", "initiators"} <= words
