@@ -14,7 +14,7 @@ from models.zfs.zil.log_spec import LogSpec
 
 SUN = constants("7410")
 WARM, SPAN = 0.12 * s, 0.4 * s
-SHOWN = 0.15 * s
+SHOWN = 0.12 * s
 CASES = {
     "apart, by latency": (True, "latency"), "apart, data by throughput": (True, "throughput"),
     "together, by latency": (False, "latency"), "together, data by throughput": (False, "throughput"),

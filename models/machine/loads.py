@@ -79,7 +79,7 @@ class Reads:
     def drawn(self, size: int, machine: Machine, files: int = 1) -> Callable[[], int]:
         """Draws blocks of `size` bytes; `files` like this one are in the machine's pool."""
         pool = machine.pool
-        room = pool.capacity // pool.vdevs[0].allocated(size) * size
+        room = pool.capacity * size // pool.vdevs[0].allocated(size)
         if files * self.data > room:
             raise ValueError(f"data must be at most the {room:,} bytes that the pool has room for, got "
                              f"{files * self.data:,.0f}")

@@ -123,7 +123,7 @@ BEFORE = {}
 
 
 def ran(order, load):
-    return Machine(order, 1).run(load, seconds=0.12 if load == WRITES else 0.3)
+    return Machine(order, 1).run(load, seconds=0.12 if load == WRITES else 0.2)
 
 
 @pytest.mark.parametrize(("order", "load", "factors"), CASES, ids=[",".join(case[2]) for case in CASES])

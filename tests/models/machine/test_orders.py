@@ -156,15 +156,15 @@ REFUSED = {
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
     "rate must be 10000000 a second or less, got 1e+12": lambda: Nfs(rate=1e12),
-    "data must be at most the 1,939,393,937,408 bytes that the pool has room for, got 2,000,000,000,000":
+    "data must be at most the 1,939,393,939,393 bytes that the pool has room for, got 2,000,000,000,000":
         lambda: Machine(SMALL.order(pool=("raidz2", 1), jbods=0, width=4)).start(Nfs(reads=1, blocks=Reads(2e12))),
     "stable must be 0-2, got 9": lambda: Nfs(stable=9),
     "skew must be 0-4, got 9": lambda: Reads(skew=9),
     "data must hold at least one block of 8192 bytes, got 4096":
         lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),
-    "data must be at most the 999,999,995,904 bytes that the pool has room for, got 1,000,000,000,000,000":
+    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,000,000,000,000,000":
         lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(1e15))),
-    "data must be at most the 999,999,995,904 bytes that the pool has room for, got 1,200,000,000,000":
+    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,200,000,000,000":
         lambda: Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11))),
     "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the freebsd-box":
         lambda: Machine(FREEBSD_BOX).start(Iscsi()),
