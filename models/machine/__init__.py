@@ -1,7 +1,7 @@
 """Whole machines: an `Order` says what is there, `Machine` puts it together, loads run on it."""
 from models.head.pcie import Card
 from models.machine.iscsi import Iscsi
-from models.machine.loads import Local, Nfs, Overwriting, Reads
+from models.machine.loads import Local, Nfs, Overwriting, Reads, Replay
 from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7310, SUN_7410, Order
@@ -12,4 +12,4 @@ from models.machine.streams import Stream
 
 __all__ = ["Card", "DiskReads", "FREEBSD_BOX", "Iscsi", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM",
            "Nfs", "ORDERS", "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Readers", "Reads",
-           "Resilver", "SERVER_TODAY", "SUN_7310", "SUN_7410", "Stream", "answered", "ram_disk", "reads", "served"]
+           "Replay", "Resilver", "SERVER_TODAY", "SUN_7310", "SUN_7410", "Stream", "answered", "ram_disk", "reads", "served"]
