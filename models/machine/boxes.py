@@ -64,6 +64,7 @@ class Boxes:
         c = self.order.constants
         today = {} if "sync_read_min" not in c else {
             "dirty": lambda: self.dirty(), "aggregation": int(c["aggregation"]), "gap": int(c["read_gap"]),
+            "edges": (c["dirty_low"], c["dirty_high"]),
             "limits": {name: tuple(int(c[f"{name.replace(' ', '_')}_{end}"]) for end in ("min", "max")) for name in CLASSES}}
         return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **today, **self.order.zfs_queue}
 

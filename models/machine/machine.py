@@ -283,15 +283,15 @@ class Machine:
         a_number("block", block, 0, self.pool.capacity // size, whole=True)
         if by is not None and not hasattr(by, "ask"):
             raise ValueError(f"by must be an Iscsi, or None for NFS, got {by}")
-        loop, path = self.loop, RequestPath(self.loop.now)
+        loop, path, alone = self.loop, RequestPath(self.loop.now), "turnaround" not in self.constants
         ended: list[float] = []
 
         def program() -> Process:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
-            elif "turnaround" not in self.constants and op == "write":
+            elif alone and op == "write":
                 yield from self.zfs.write(block * size, size, True, path=path)
-            elif "turnaround" not in self.constants:
+            elif alone:
                 whole = block_of(size, self.log.record)
                 yield from self.reads.touch(touched(block * size, size, whole), whole, path)
             else:

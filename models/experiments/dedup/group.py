@@ -164,4 +164,3 @@ def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
         low, high = high, high * 8
     found = root(spare, low, high, spare(low), spare(high)) / spec.interval
     return float(f"{found:.9g}")        # powers differ in their last bit
-

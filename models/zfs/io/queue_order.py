@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
+from types import MappingProxyType
 from typing import Any
 
 from models.catalogue.machines import values
@@ -100,6 +101,8 @@ CLASSES: Limits = {
     for name in ("sync read", "sync write", "async read", "async write", "scrub")
 }
 """Least and most of each class at a time, the class that goes first first."""
+NO_LIMITS: Limits = MappingProxyType({})
+EDGES: tuple[float, float] = (QUEUE["dirty_low"], QUEUE["dirty_high"])
 READS = {"now": "sync read", "sync read": "sync read", "resilver": "scrub", "scrub": "scrub"}
 WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync write"}
 
@@ -117,11 +120,14 @@ class PerClass:
 
     The first class that waits and has fewer than its minimum in the drive's hands goes next, else the first with fewer
     than its maximum. `dirty`: how full the memory for changed data is, 0-1, or says it at any time; it moves the maximum of
-    asynchronous writes. limits: least and most of some classes, instead of those of 2013.
+    asynchronous writes. limits: least and most of some classes, instead of those of 2013; edges: shares
+    between which the maximum moves.
     """
 
-    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = {}):       # noqa: B006
+    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = NO_LIMITS,
+                 edges: tuple[float, float] = EDGES):
         self.limits, self.max_active, self.dirty = {**CLASSES, **limits}, int(QUEUE["max_active"]), dirty
+        self.edges = edges
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
@@ -138,7 +144,8 @@ class PerClass:
         if name != "async write":
             return most
         dirty = self.dirty() if callable(self.dirty) else self.dirty
-        share = (dirty - QUEUE["dirty_low"]) / (QUEUE["dirty_high"] - QUEUE["dirty_low"])
+        low, high = self.edges
+        share = (dirty - low) / (high - low)
         return least + int(min(1.0, max(0.0, share)) * (most - least))
 
     def add(self, zio: Zio) -> None:
@@ -187,8 +194,9 @@ class WithCredit(PerClass):
     them. The maximum counts once the drive has answered five without them.
     """
 
-    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = {}):       # noqa: B006
-        super().__init__(dirty, {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"]), **limits})
+    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = NO_LIMITS,
+                 edges: tuple[float, float] = EDGES):
+        super().__init__(dirty, {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"]), **limits}, edges)
 
     def least(self, name: str) -> int:
         least = super().least(name)

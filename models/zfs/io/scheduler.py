@@ -11,7 +11,7 @@ from math import inf
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
-from models.zfs.io.queue_order import Limits, PerClass, Sorted, WithCredit, Zio, by_deadline, deadline
+from models.zfs.io.queue_order import EDGES, NO_LIMITS, Limits, PerClass, Sorted, WithCredit, Zio, by_deadline, deadline
 
 QUEUE = values("zfs-queue")
 PRIORITIES: dict[str, int] = {
@@ -43,14 +43,15 @@ class VdevQueue:
         rule: str = "deadline",                     # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
         #                                             credit: from 2020 on (both: `queue_order`)
         dirty: float | Callable[[], float] = 0.0,   # as in `queue_order`
-        limits: Limits = {},                        # the same                     # noqa: B006
+        limits: Limits = NO_LIMITS,                 # the same
+        edges: tuple[float, float] = EDGES,         # the same
         start: int | None = None,                   # commands the drive may have when an I/O goes down on its arrival; None:
         #                                             max_pending (the old code took 4, whatever the maximum)
         ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)
     ):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
         self.line: Sorted | PerClass = (
-            (PerClass if rule == "per class" else WithCredit)(dirty, limits) if rule in PER_CLASS
+            (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges) if rule in PER_CLASS
             else Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline())
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
