@@ -1,6 +1,8 @@
 """The built site as files: every link inside it resolves, and no page loads anything from elsewhere."""
+import json
 import re
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -82,6 +84,17 @@ def test_what_tells_an_answer_stands_below_its_question(page):
     text = page.read_text(encoding="utf-8")
     for told in re.finditer(r'class="[^"]*\btells-([a-z0-9-]+)', text):
         assert 0 < text.find(f'id="predict-{told[1]}"') < told.start()
+
+
+@pytest.mark.parametrize("page", sorted((SITE / "book").glob("*.html")), ids=lambda page: page.stem)
+def test_a_choice_is_far_from_the_next(page):
+    for found in re.findall(r'<div class="predict"[^>]*data-choices=[^>]*>', page.read_text(encoding="utf-8")):
+        told = {name: unescape(value) for name, value in re.findall(r'data-([a-z]+)="([^"]*)"', found)}
+        result = json.loads((SITE / "live" / "figures" / f"{told['figure']}.json").read_text(encoding="utf-8"))
+        run = result["presets"][told["preset"]] if "preset" in told else result
+        start, same = float(told["from"]), float(told["same"]) * abs(float(told["from"]))
+        assert len(json.loads(told["choices"])) == 3
+        assert not 0.7 * same < abs(run["values"][told["value"]] - start) < 1.4 * same, told["prediction"]
 
 
 def test_no_style_sheet_loads_anything_from_elsewhere():

@@ -1,4 +1,4 @@
-"""The directive {predict}: a question that the reader answers with a number before the model does.
+"""The directive {predict}: a question that the reader answers before the model does, with a number or a choice.
 
     ```{predict} twice-as-fast
     :figure: sync-writes
@@ -9,7 +9,9 @@
     ```
 
 With `:from:` the change is scored and not the number: the name of a value of the figure at its defaults (or
-`@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:veil: next` (or a number of
+`@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:choices:` the reader picks
+more, the same or less than that (`:choices: longer, as long, shorter` in other words), and what lies within `:same:` (10%)
+of it is the same. With `:veil: next` (or a number of
 blocks) what follows the question is out of sight until the reader has committed or asks for it, and so is each block
 further down in its section that says the number itself, or else the next one that does.
 """
@@ -41,6 +43,22 @@ def blocks(text: str) -> int:
     return count
 
 
+def choices(text: str | None) -> list[str]:
+    """The three words that `:choices:` offers, for more, the same and less. Raises ValueError."""
+    words = [word.strip() for word in (text or "more, the same, less").split(",")]
+    if len(set(words)) != 3 or not all(words):
+        raise ValueError(f"three words are wanted, for more, the same and less, got '{text}'")
+    return words
+
+
+def share(text: str) -> float:
+    """A share between none and all, as `:same: 10%` takes it. Raises ValueError."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())
+    if not match or not 0 < float(match[1]) < 100:
+        raise ValueError(f"a share such as 10% is wanted, got '{text}'")
+    return float(match[1]) / 100
+
+
 def shortened(question: str, least: int = 60, most: int = 170) -> str:
     """The question itself with as much before it as makes it clear."""
     text = ""
@@ -66,6 +84,8 @@ class Predict(SphinxDirective):
         "measured": directives.unchanged_required,
         "from": directives.unchanged_required,
         "veil": blocks,
+        "choices": choices,
+        "same": share,
     }
 
     def start(self, factor: float) -> float | None:
@@ -96,6 +116,10 @@ class Predict(SphinxDirective):
         """Render the form around the question."""
         if missing := {"figure", "value"} - set(self.options):
             raise self.error(f"a prediction needs :{':, :'.join(sorted(missing))}:")
+        if "choices" in self.options and "from" not in self.options:
+            raise self.error("a prediction with :choices: needs :from:, the value that the answer is held against")
+        if "same" in self.options and "choices" not in self.options:
+            raise self.error(":same: belongs to :choices:")
         self.assert_has_content()
         options: dict[str, Any] = {key: self.options.get(key) for key in self.option_spec}
         self.value_of(options["figure"], options["preset"], options["value"])

@@ -120,7 +120,7 @@ def test_of_a_file_with_faults_the_rest_is_taken(site, open_page, file_of):
     load(page, file_of({PREDICT: {"x": "1"}, "no-such-thing": "x"}, predictions={"odd": {"answer": "many", "time": TIME}},
                        figures={"nowhere": {"params": {}, "seed": 1}}))
     expect(said(page)).to_have_text(
-        'Loaded: 1 exercise. Left out: odd (its guess must be a number, not "many"). '
+        'Loaded: 1 exercise. Left out: odd (its guess must be a number or a choice, not "many"). '
         "This book has no figure nowhere: left out. This book has no exercise no-such-thing: left out. Check now")
     load(page, file_of(exercises={MEND: entry | {"state": "passed", "points": 99, "answer": "x = 1"}}))
     expect(said(page)).to_have_text(

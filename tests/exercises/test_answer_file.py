@@ -26,7 +26,7 @@ FILE = {
     "name": "Ada L.",
     "saved": "2026-11-21T23:59:59.250Z",
     "figures": {"one-writer": {"params": {"size": 8192, "cache": "on", "wide": True}, "seed": 1, "code": "x = 1"}},
-    "predictions": {"twice-the-host": {"answer": 118.5, "time": TIME}},
+    "predictions": {"twice-the-host": {"answer": 118.5, "time": TIME}, "more-cores": {"answer": "same", "time": TIME}},
     "exercises": {
         "missed-revolution": {"variant": 3, "answer": CODE, "time": TIME, "hints": 2, "solutions": {"3": TIME}},
         "which-half": {"variant": 7, "answer": {"wait": "4.2 ms", "cause": "turn", "mirrored": False}, "time": TIME,

@@ -61,7 +61,7 @@ describe("the answer file", () => {
     if (typeof brought === "string") throw new Error(brought);
     expect(Object.keys(brought.work.exercises)).toEqual(["e"]);
     expect(brought.notes).toEqual([
-      "Left out: bad (its answer must be a program’s text or fields, not 5), p (its guess must be a number, not true).",
+      "Left out: bad (its answer must be a program’s text or fields, not 5), p (its guess must be a number or a choice, not true).",
       "This book has no exercise strange: left out.",
     ]);
   });

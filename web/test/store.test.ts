@@ -120,11 +120,15 @@ describe("saved work", () => {
   it("leaves out parts of the wrong form", () => {
     const refused: string[] = [];
     const work = decodeWork(
-      { figures: { a: figure, b: 5, __proto__: figure }, predictions: { p: "x", q: 2, r: NaN }, exercises: [] },
+      {
+        figures: { a: figure, b: 5, __proto__: figure },
+        predictions: { p: "x", q: 2, r: NaN, s: "more" },
+        exercises: [],
+      },
       refused,
     );
     expect(Object.keys(work.figures)).toEqual(["a"]);
-    expect(Object.keys(work.predictions)).toEqual(["q"]);
+    expect(Object.keys(work.predictions)).toEqual(["q", "s"]);
     expect(work.exercises).toEqual({});
     expect(refused.map((line) => line.split(" ")[0])).toEqual(["b", "exercises", "p", "r"]);
     for (const wrong of [

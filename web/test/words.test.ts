@@ -1,9 +1,10 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it, vi } from "vitest";
 import { toCsv } from "../src/figure/download";
-import { guessOf, refused, sentence, verdict, verdictOfChange } from "../src/predict/guess";
+import { choiceOf, guessOf, refused, sentence, sentenceOfChoice, verdict, verdictOfChange } from "../src/predict/guess";
 import { columnsOf, compareRows } from "../src/figure/table";
 import type { Compared, Row } from "../src/data/types";
+import type { Choice } from "../src/work/work";
 import { compared } from "./fakes";
 
 describe("a prediction's verdict", () => {
@@ -77,6 +78,24 @@ describe("a prediction's verdict", () => {
     const loss = { unit: "%", factor: 0.01, from: 0.5 };
     expect(sentence(0.45, 0.4, loss)).toContain("the model’s change is −10, yours −5. Too small a change");
     expect(sentence(100, 127_147, asked)).toContain("Too low, by a factor of 1,300.");
+  });
+
+  it("of a choice holds the model against where the question starts", () => {
+    const shown = {
+      ...{ unit: "ms", factor: 1e-3, digits: 0, from: 0.01, same: 0.1 },
+      words: { more: "longer", same: "as long", less: "shorter" },
+    };
+    expect([0.0112, 0.011, 0.01, 0.009, 0.0088].map((model) => choiceOf(model, shown))).toEqual([
+      ...["more", "same", "same", "same", "less"],
+    ]);
+    expect([-1, 0, 1].map((model) => choiceOf(model, { from: 0, same: 0.1 }))).toEqual(["less", "same", "more"]);
+    const said = (guess: Choice, model: number): string =>
+      sentenceOfChoice(guess, model, shown).replaceAll("\u00a0", " ");
+    expect(said("more", 0.02)).toBe("Your guess: longer. The model: 20 ms against 10 ms, longer. Right.");
+    expect(said("same", 0.01)).toMatch(/as long. The model: 10 ms against 10 ms, as long, within 10 %. Right.$/);
+    expect(said("less", 0.02)).toMatch(/shorter. The model: .* longer. It goes the other way.$/);
+    expect(said("same", 0.02)).toMatch(/ longer. But it does change.$/);
+    expect(said("more", 0.0101)).toMatch(/ as long, within 10 %. It hardly moves.$/);
   });
 
   it("names both numbers and the measured one", () => {

@@ -1,6 +1,7 @@
 /** What a guess means, and how good it is: in words. */
 import { clean, factorOf, parse, plain, read, show, unitBehind } from "../data/numbers";
 import type { Shown } from "../data/types";
+import type { Choice } from "../work/work";
 
 /** A number that a prediction asks for. */
 export interface Asked extends Shown {
@@ -42,6 +43,31 @@ export function verdictOfChange(share: number): string {
   const far = Math.max(share, 1 / share);
   if (far <= CLOSE) return `Close: the change is a little ${share > 1 ? "smaller" : "larger"}.`;
   return `Too ${share > 1 ? "large" : "small"} a change, ${times(far)}`;
+}
+
+/** A prediction with choices: what the page says for each, and the share of the start within which a number is the same. */
+export interface Offered extends Asked {
+  from: number;
+  words: Record<Choice, string>;
+  same: number;
+}
+
+export function choiceOf(model: number, { from, same }: Pick<Offered, "from" | "same">): Choice {
+  if (Math.abs(model - from) <= same * Math.abs(from) * (1 + 1e-12)) return "same";
+  return model > from ? "more" : "less";
+}
+
+export function sentenceOfChoice(guess: Choice, model: number, shown: Offered): string {
+  const { words, same, from } = shown;
+  const right = choiceOf(model, shown);
+  const machine = shown.measured ? ` (the machine: ${shown.measured})` : "";
+  const within = right === "same" ? `, within ${plain(same * 100)} %` : "";
+  const but =
+    guess === "same" ? "But it does change." : right === "same" ? "It hardly moves." : "It goes the other way.";
+  return (
+    `Your guess: ${words[guess]}. The model: ${show(model, shown)} against ${show(from, shown)}${machine}, ` +
+    `${words[right]}${within}. ${guess === right ? "Right." : but}`
+  );
 }
 
 /** From where, how far to the guess, and how far to the model's number. */

@@ -1,10 +1,10 @@
-/** A prediction: the reader's number first, then the model's, and how far they are apart. */
+/** A prediction: the reader's number or choice first, then the model's, and how far they are apart. */
 import { button, find, setText, tell } from "../ui/dom";
 import type { Page } from "../python/page-parts";
-import { guessOf, refused, sentence, type Asked } from "./guess";
+import { guessOf, refused, sentence, sentenceOfChoice, type Asked, type Offered } from "./guess";
 import { factorOf, show } from "../data/numbers";
 import { defaults, presetValues } from "../data/params";
-import { now } from "../work/work";
+import { isChoice, now, type Choice, type PredictionWork } from "../work/work";
 import type { Figure, Result } from "../data/types";
 import { hideSpoilers } from "./spoiler";
 
@@ -59,13 +59,24 @@ function showIn(id: string, preset: string | undefined): void {
   buttons.find((each) => each.dataset.preset === wanted)?.click();
 }
 
-export function bringPrediction(root: HTMLElement, page: Page): void {
-  const id = root.dataset.prediction ?? "";
-  const form = find<HTMLFormElement>(root, "form");
-  const input = find<HTMLInputElement>(form, "input");
-  const place = find(root, ".predict-result");
+/** What the reader answers with, be it typed or pressed. */
+interface Hand<T extends PredictionWork["answer"]> {
+  /** What was answered, or in words why that is none. */
+  read: (pressed: HTMLElement | null) => T | { wrong: string };
+  /** Shows what was answered; null clears it. */
+  show: (answer: T | null) => void;
+  /** Whether a kept answer is one of this form. */
+  fits: (answer: PredictionWork["answer"]) => answer is T;
+  /** The kept answer in words, and what to do with it. */
+  told: (answer: T) => string;
+  verdict: (answer: T, model: number) => string;
+  /** Where the next answer is given. */
+  focus: () => void;
+}
+
+function asked(root: HTMLElement): Asked {
   const { unit = "", one = null, factor, digits, units = "{}", kind, measured, from } = root.dataset;
-  const shown: Asked = {
+  return {
     unit,
     one,
     factor: Number(factor) || 1,
@@ -75,21 +86,71 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
     measured,
     from: from === undefined ? null : Number(from),
   };
+}
+
+function typing(root: HTMLElement): Hand<number> {
+  const input = find<HTMLInputElement>(root, "form input");
+  const shown = asked(root);
+  return {
+    read() {
+      const typed = guessOf(input.value, shown);
+      const wrong = refused(input.value, typed, shown);
+      return typed === null || wrong ? { wrong: wrong ?? "" } : typed;
+    },
+    show(answer) {
+      if (answer === null) input.value = "";
+      else if (guessOf(input.value, shown) !== answer) input.value = String(answer);
+    },
+    fits: (answer): answer is number => typeof answer === "number" && answer >= 0,
+    told: (answer) => `${show(answer, { ...shown, factor: 1, digits: null })}. Commit to see it scored.`,
+    verdict: (answer, model) => sentence(answer * factorOf(shown), model, shown),
+    focus: () => input.focus(),
+  };
+}
+
+function choosing(root: HTMLElement): Hand<Choice> {
+  const buttons = [...root.querySelectorAll<HTMLButtonElement>("form button[type=submit]")];
+  const [more = "", same = "", less = ""] = JSON.parse(root.dataset.choices ?? "[]") as string[];
+  const words = { more, same, less };
+  const shown: Offered = { ...asked(root), from: Number(root.dataset.from), same: Number(root.dataset.same), words };
+  return {
+    read(pressed) {
+      const value = pressed?.getAttribute("value");
+      return isChoice(value) ? value : { wrong: `First choose: ${more}, ${same} or ${less}.` };
+    },
+    show(answer) {
+      for (const each of buttons) each.setAttribute("aria-pressed", String(each.value === answer));
+    },
+    fits: isChoice,
+    told: (answer) => `${words[answer]}. Choose to see it scored.`,
+    verdict: (answer, model) => sentenceOfChoice(answer, model, shown),
+    focus: () => buttons[0]?.focus(),
+  };
+}
+
+export function bringPrediction(root: HTMLElement, page: Page): void {
+  if (root.dataset.choices) bring(root, page, choosing(root));
+  else bring(root, page, typing(root));
+}
+
+function bring<T extends PredictionWork["answer"]>(root: HTMLElement, page: Page, hand: Hand<T>): void {
+  const id = root.dataset.prediction ?? "";
+  const form = find<HTMLFormElement>(root, "form");
+  const place = find(root, ".predict-result");
   const clear = root.querySelector<HTMLButtonElement>("[data-action=clear]") ?? button("Clear", () => undefined);
   let turn = 0;
 
-  const score = async (typed: number): Promise<void> => {
+  const score = async (guess: T): Promise<void> => {
     const mine = ++turn;
-    const guess = typed * factorOf(shown);
     root.dataset.state = "running";
     clear.hidden = false;
     setText(place, "The model is running…");
     try {
       const model = await answer(root, page);
       if (mine !== turn) return;
-      const said = sentence(guess, model, shown);
+      const said = hand.verdict(guess, model);
       tell(place, said, "note");
-      page.store.set("predictions", id, { answer: typed, time: now(), said });
+      page.store.set("predictions", id, { answer: guess, time: now(), said });
       root.dataset.state = "scored";
       showIn(root.dataset.figure ?? "", root.dataset.preset);
     } catch (error) {
@@ -101,36 +162,35 @@ export function bringPrediction(root: HTMLElement, page: Page): void {
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const typed = guessOf(input.value, shown);
-    const wrong = refused(input.value, typed, shown);
-    if (typed === null || wrong) {
+    const guess = hand.read(event.submitter);
+    if (typeof guess === "object") {
       root.dataset.state = "error";
-      tell(place, wrong, "error");
-      input.focus();
+      tell(place, guess.wrong, "error");
+      hand.focus();
       return;
     }
-    page.store.set("predictions", id, { answer: typed, time: now() });
+    hand.show(guess);
+    page.store.set("predictions", id, { answer: guess, time: now() });
     root.dispatchEvent(new Event("wtg-guess"));
-    void score(typed);
+    void score(guess);
   });
   clear.addEventListener("click", () => {
     turn += 1;
     page.store.set("predictions", id, null);
-    input.value = "";
+    hand.show(null);
     root.dataset.state = "new";
     clear.hidden = true;
     setText(place, "");
-    input.focus();
+    hand.focus();
   });
-  input.addEventListener("focus", () => void page.engine.warm(), { once: true });
+  form.addEventListener("focusin", () => void page.engine.warm(), { once: true });
 
   const stored = page.store.get("predictions", id);
-  const kept = stored && stored.answer >= 0 ? stored : undefined;
-  hideSpoilers(root, kept !== undefined);
-  if (kept) {
-    input.value = String(kept.answer);
+  const kept = stored && hand.fits(stored.answer) ? stored.answer : null;
+  hideSpoilers(root, kept !== null);
+  if (kept !== null) {
+    hand.show(kept);
     clear.hidden = false;
-    const said = show(kept.answer, { ...shown, factor: 1, digits: null });
-    tell(place, kept.said ?? `Your last guess: ${said}. Commit to see it scored.`, "note");
+    tell(place, stored?.said ?? `Your last guess: ${hand.told(kept)}`, "note");
   }
 }

@@ -132,7 +132,10 @@ export class ProgressView {
   #prediction(row: HTMLElement, { predictions }: Work): boolean {
     const work = predictions[row.dataset.prediction ?? ""];
     row.dataset.state = work ? "passed" : "new";
-    const guess = work && (work.said ?? `Your guess: ${plain(work.answer)}. It is not scored yet.`);
+    const guess =
+      work &&
+      (work.said ??
+        `Your guess: ${typeof work.answer === "number" ? plain(work.answer) : work.answer}. It is not scored yet.`);
     setText(row.querySelector(".pg-state"), guess ?? "no guess yet");
     return work !== undefined;
   }

@@ -1,6 +1,7 @@
 /** Reads a reader's work from the browser's store or a file, where it may be of any form. */
 import {
   empty,
+  isChoice,
   isRecord,
   isVariant,
   KINDS,
@@ -128,7 +129,8 @@ function exerciseOf(v: unknown, time: string, strict: boolean): ExerciseWork {
 
 function predictionOf(v: unknown, time: string, strict: boolean): PredictionWork {
   const { answer, said, time: at } = isRecord(v) ? v : { answer: v, said: undefined, time: undefined };
-  must(typeof answer === "number" && Number.isFinite(answer), "guess", "a number", answer);
+  const isGuess = (typeof answer === "number" && Number.isFinite(answer)) || isChoice(answer);
+  must(isGuess, "guess", "a number or a choice", answer);
   const line = typeof said === "string" && said.length < 1000 ? { said } : {};
   return { answer, time: timeOf(at, time, strict), ...line };
 }

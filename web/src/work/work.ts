@@ -23,6 +23,11 @@ export interface PredictionWork extends Filed<"predictions"> {
   /** What the model said to it. */
   said?: string;
 }
+/** A guess that is no number: more than where the question starts from, the same, or less. */
+export type Choice = Exclude<PredictionWork["answer"], number>;
+const CHOICES: readonly unknown[] = ["more", "same", "less"] satisfies Choice[];
+export const isChoice = (v: unknown): v is Choice => CHOICES.includes(v);
+
 export interface Work {
   figures: Record<string, FigureWork>;
   exercises: Record<string, ExerciseWork>;
