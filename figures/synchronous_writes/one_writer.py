@@ -86,7 +86,8 @@ def values(rows):
     burst = max(of(rows, "second"), key=lambda row: row["rate"])
     pace = of(rows, "pace")[0]
     return {
-        "iops": 1 / pace["gap"], "gap": pace["gap"], "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
+        "iops": 1 / pace["gap"], "gap": pace["gap"], "over": pace["gap"] - of(rows, "turn")[0]["latency"],
+        "tps": steady("tps")(rows), "transfer": steady("transfer")(rows),
         "disk_rate": steady("rate")(rows), "app": app(rows), "app_steady": pace["size"] / pace["gap"],
         "latency": percentile(latencies, 0.5), "latency_99": percentile(latencies, 0.99),
         "turn": of(rows, "turn")[0]["latency"], "turns_a_second": 1 / of(rows, "turn")[0]["latency"],
