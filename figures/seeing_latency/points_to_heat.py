@@ -73,7 +73,8 @@ def run(workload, columns, bins, seconds, seed):
     yield [{"row": "sum", "mean": average, "median": percentile(latencies, 0.5), "p99": percentile(latencies, 0.99),
             "most": max(latencies), "iops": len(ops) / seconds, "count": len(ops),
             "near": sum(abs(latency / average - 1) < 0.1 for latency in latencies) / len(ops),
-            "fast": sum(latency < 1 * ms for latency in latencies) / len(ops)}]
+            "fast": sum(latency < 1 * ms for latency in latencies) / len(ops),
+            "slow_mean": mean([latency for latency in latencies if latency >= 1 * ms])}]
 
 
 def values(rows):

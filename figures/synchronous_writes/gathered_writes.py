@@ -91,7 +91,7 @@ FIGURE = Figure(
     id="gathered-writes",
     title="Small writes, gathered",
     caption="The program writes 8 KiB at a time and does not ask for safety. Program writes: how fast it fills memory. "
-            "Disk takes: what goes to the disk meanwhile. The dashed line is the rate that the notes call sustained.",
+            "Disk takes: what goes to the disk meanwhile. The dashed line is the measured rate.",
     params={
         "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"},
                         "Off: every transfer waits for the platter before the next one starts."),
@@ -133,7 +133,9 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="disk", fill="var(--wtg-accent)",
                   fillOpacity=0.75),
-             mark("ruleY", data=[PUBLISHED], stroke="currentColor", strokeDasharray="3,4"), mark("ruleY", data=[0])],
+             mark("ruleY", data=[PUBLISHED], stroke="currentColor", strokeDasharray="3,4"), mark("ruleY", data=[0]),
+             mark("text", data=[{"y": PUBLISHED, "what": "measured"}], y="y", frameAnchor="right", dy=-7, text="what",
+                  fill="currentColor", stroke="var(--wtg-card)", strokeWidth=3)],
             {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
              "y": {"label": "disk takes", "unit": "MiB/s", "grid": True, "ticks": 5}},
             height=240,

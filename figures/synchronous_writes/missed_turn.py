@@ -12,6 +12,7 @@ from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")
 FRAMES = 48
+WHATS = ["the program asks again", "the command travels", "the sector comes round", "data is written"]
 WRITES = 2
 
 
@@ -35,26 +36,25 @@ def run(size, spindle, delay, seed):
             yield issued - now
             finish = disk.write(issued, offset, int(size))
             waited, wrote = disk.waiting - waited, disk.transferring - wrote
-            phases.append((now, finish - waited - wrote, finish - wrote, finish))
+            phases.append((now, issued, finish - waited - wrote, finish - wrote, finish))
             places.append((disk.geometry.place(offset).angle, wrote / disk.turn))
             yield finish - loop.now
 
     loop.spawn(program())
     loop.run()
-    zero = phases[0][3]                                  # the picture begins when the first write ends
-    end = phases[-1][3]
+    zero = phases[0][-1]                                 # the picture begins when the first write ends
+    end = phases[-1][-1]
     yield [
         {"row": "phase", "start": begin - zero, "finish": stop - zero, "what": what}
-        for asked, arrived, reached, done in phases[1:]
-        for begin, stop, what in ((asked, arrived, "the request travels"), (arrived, reached, "the sector comes round"),
-                                  (reached, done, "data is written"))
+        for phase in phases[1:]
+        for begin, stop, what in zip(phase[:-1], phase[1:], WHATS, strict=True)
     ]
     for k in range(FRAMES):
         t = zero + (end - zero) * k / (FRAMES - 1)
         spin, stamp = disk.angle(t), round((end - zero) * k / (FRAMES - 1), 9)
         rows = [{"row": "now", "frame": stamp, "t": stamp}]
         for n, (angle, length) in enumerate(places):
-            asked, arrived, reached, done = phases[n]
+            asked, issued, arrived, reached, done = phases[n]
             share = 1.0 if t >= done else max(0.0, (t - reached) / (done - reached))
             if share > 0:
                 rows += [{"row": "written", "frame": stamp, "z": f"write {n}", **p}
@@ -62,27 +62,24 @@ def run(size, spindle, delay, seed):
             if asked <= t < reached and n:
                 rows += [{"row": "next", "frame": stamp, "z": f"write {n}", **p} for p in arc(angle, length, spin)]
             if n and asked <= t <= done:
-                what = "travels" if t < arrived else "waits" if t < reached else "writes"
+                what = "asks soon" if t < issued else "travels" if t < arrived else "waits" if t < reached else "writes"
                 rows.append({"row": "says", "frame": stamp, "text": what, "x": 0.0, "y": 0.0})
         yield rows
 
 
 def values(rows):
     phases = of(rows, "phase")
-    spent = {what: fsum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
-             for what in ("the request travels", "the sector comes round", "data is written")}
+    until, travel, wait, write = (fsum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
+                                  for what in WHATS)
     total = max(p["finish"] for p in phases) / WRITES
-    return {"travel": spent["the request travels"], "wait": spent["the sector comes round"],
-            "write": spent["data is written"], "total": total, "iops": 1 / total}
+    return {"until": until, "travel": travel, "wait": wait, "write": write, "total": total, "iops": 1 / total}
 
 
 def describe(rows):
     v = values(rows)
-    return (f"A write takes {time(v['total'])}: {time(v['travel'])} for the request to travel, {time(v['wait'])} until "
-            f"the sector comes round, {time(v['write'])} to write. That is {v['iops']:.0f} writes a second.")
-
-
-WHATS = ["the request travels", "the sector comes round", "data is written"]
+    return (f"A write takes {time(v['total'])}: {time(v['until'])} until the program asks again, {time(v['travel'])} for the "
+            f"command and the data to travel, {time(v['wait'])} until the sector comes round, {time(v['write'])} to write. "
+            f"That is {v['iops']:.0f} writes a second.")
 
 FIGURE = Figure(
     id="missed-turn",
@@ -131,8 +128,8 @@ FIGURE = Figure(
                 mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
             ],
             {"x": {"label": "time", "unit": "ms"}, "y": {"label": None, "domain": WHATS},
-             "color": {"domain": WHATS, "range": ["var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}},
-            height=120,
+             "color": {"domain": WHATS, "range": ["var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}},
+            height=136,
             frame=frame("frame", "time", "ms", 12, (0.0,)),
         ),
     ],

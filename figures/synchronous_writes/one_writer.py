@@ -98,15 +98,14 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app_steady'])}. "
+    text = (f"{count(v['iops'])} writes a second, one every {time(v['gap'])}; the program gets {rate(v['app_steady'])}. "
             f"The disk makes {count(v['tps'])} transfers a second of {size(round(v['transfer']))}")
     parts = {part: v[key] for part, key in (("waiting for a sector", "waiting"), ("writing", "writing"),
                                             ("resting", "resting"))}
     most = max(parts, key=lambda part: parts[part])
     text += f" and spends {parts[most]:.0%} of all the time {most}."
     if v["burst_rate"] > 2 * v["disk_rate"]:
-        text += (f" In one second a transaction group goes out: {count(v['burst_tps'])} transfers, "
-                 f"{rate(v['burst_rate'])}; with that second the program gets {rate(v['app'])} on average.")
+        text += f" In one second a burst comes between: {count(v['burst_tps'])} transfers."
     return text
 
 

@@ -99,6 +99,8 @@ FIGURE = Figure(
                 mark("barX", {"row": "span"}, x1="start", x2="finish", y="setting", fill="what", tip=True),
                 mark("dot", {"row": "told"}, x="t", y="setting", r=9, stroke="currentColor", strokeWidth=2),
                 mark("dot", {"row": "safe"}, x="t", y="setting", r=5, symbol="square", fill="currentColor"),
+                mark("text", {"row": "told"}, x="t", y="setting", text="row", dy=-18, dx=-6, fill="currentColor"),
+                mark("text", {"row": "safe"}, x="t", y="setting", text="row", dy=18, dx=-6, fill="currentColor"),
             ],
             {"x": {"label": "time since the program's call", "unit": "ms", "zero": True, "grid": True},
              "y": {"label": None, "domain": list(SETTINGS)},

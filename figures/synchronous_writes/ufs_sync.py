@@ -60,12 +60,12 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    one = "The middle file" if v["files"] > 1 else "The file"
+    one = "The file in the middle" if v["files"] > 1 else "The file"
     text = (f"{one} makes {count(v['tps'])} transfers a second, {rate(v['rate'])}, of which the program sees "
             f"{rate(v['app'])}: {v['share']:.0%}.")
     if v["files"] < 10 or v["tps_low"] == v["tps_high"]:
         return text
-    return f"{text} Eight files of ten lie between {count(v['tps_low'])} and {count(v['tps_high'])}."
+    return f"{text} Eight of ten files lie between {count(v['tps_low'])} and {count(v['tps_high'])}."
 
 
 DEFAULT_UFS = "UFS as installed (cache on)"

@@ -20,7 +20,7 @@ const NAMES: Record<Part, string> = {
   program: "program",
   network: "network",
   cores: "cores",
-  cache: "cache",
+  cache: "read cache",
   log: "intent log",
   group: "group",
   queue: "queue",
