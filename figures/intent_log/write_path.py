@@ -216,7 +216,7 @@ FIGURE = Figure(
         "a disk and memory": Preset(),
         "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
         "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
-        "then and now": Preset({"above": "7410-logs", "below": "today-log", "same": True}, "a Logzilla and an NVMe log device"),
+        "then and now": Preset({"above": "7410-logs", "below": "today-log", "same": True}),
         "disks, then and now": Preset({"above": "7410", "below": "today", "same": True}),
         "a disk and memory, one scale": Preset({"same": True}),
         "cache off and flushed": Preset({"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}),
