@@ -8,6 +8,7 @@ from sphinx.environment import BuildEnvironment
 
 from exercises import contents as contents_of_exercises
 from figures import contents
+from figures.run.build import read_rows
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FIGURES = ROOT / "_build" / "figures"
@@ -39,6 +40,13 @@ def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[st
     if preset not in whole["presets"]:
         raise NotBuilt(f"the figure '{id}' has no preset '{preset}'; it has {', '.join(whole['presets'])}")
     return whole["presets"][preset]
+
+
+def rows(env: BuildEnvironment, id: str, preset: str | None = None) -> list[dict[str, Any]]:
+    """Return the rows of a figure's run at the defaults or under a preset. Raises NotBuilt."""
+    at_defaults = result(env, id)
+    result(env, id, preset)
+    return at_defaults["rows"] if preset is None else read_rows(id)[preset]
 
 
 def pictures(id: str) -> list[str]:

@@ -6,14 +6,15 @@ from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 
-PARTS = ("slot", "citing", "live", "predict", "exercise", "progress", "class_sheet", "quantity", "set_up", "reproduction",
-         "mathml", "page", "finish")
+PARTS = ("slot", "citing", "live", "account", "drawing", "predict", "exercise", "progress", "class_sheet", "quantity",
+         "set_up", "reproduction", "mathml", "page", "finish")
 
 
 def fingerprint() -> str:
-    """Return what changes when the extension itself does: then every page is read anew."""
+    """Return what changes when the extension itself does, or there is another drawing: then every page is read anew."""
     files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
-    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+    drawings = sorted(path.name.encode() for path in (HERE.parent / "drawings").glob("*.svg"))
+    return hashlib.sha256(b"\0".join([*(path.read_bytes() for path in files), *drawings])).hexdigest()
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -10,7 +10,7 @@ from figures.shared.words import about, time
 from models.machine.loads import Local, Nfs
 from models.machine.log_device import LOGZILLA, NVRAM
 from models.machine.machine import Machine
-from models.machine.order import FREEBSD_BOX, SUN_7410
+from models.machine.order import FREEBSD_BOX, SERVER_TODAY, SUN_7410
 from models.sim.path import WAITING, RequestPath
 from models.units import KiB, ms
 
@@ -19,9 +19,11 @@ SETUPS = {
     "disk": "one disk", "off": "one disk, cache off", "ignored": "one disk, never flushed",
     "flash": "one disk and flash", "nvram": "one disk and NVRAM", "7410": "a 7410 with 22 mirrored pairs",
     "7410-logs": "a 7410 with two Logzillas", "7410-many": "a 7410 with four pairs of Logzillas",
-    "7410-trains": "a 7410 with trains to four pairs",
+    "7410-trains": "a 7410 with trains to four pairs", "today": "a server of today, disks",
+    "today-log": "a server of today with an NVMe log device",
 }
-DEVICES = {"flash": "flash", "nvram": "NVRAM", **dict.fromkeys(("7410-logs", "7410-many", "7410-trains"), "Logzilla")}
+DEVICES = {"flash": "flash", "nvram": "NVRAM", "today-log": "NVMe",
+           **dict.fromkeys(("7410-logs", "7410-many", "7410-trains"), "Logzilla")}
 WHOLE = "the whole write"
 WORDS = 0.55             # of a step's place in the picture is for its name
 COLOURS = {"client": "var(--wtg-4)", "processor": "var(--wtg-5)", "file system": "var(--wtg-1)",
@@ -48,10 +50,11 @@ ORDERS = {
     "disk": BOX, "ignored": BOX.order(disk_cache="ignored"), "off": BOX.order(disk_cache="off"),
     "flash": BOX.order(logs=1, log_device=LOGZILLA), "nvram": BOX.order(logs=1, log_device=NVRAM),
     "7410": SUN_7410, "7410-logs": SUN_7410.order(logs=2), "7410-many": LARGE,
-    "7410-trains": LARGE.order(intent_log={"rule": "train"}),
+    "7410-trains": LARGE.order(intent_log={"rule": "train"}), "today": SERVER_TODAY, "today-log": SERVER_TODAY.order(logs=1),
 }
-"""The FreeBSD box, whose programs write to files of their own, and the 7410, to which the threads of an NFS client do: with a
-log in the pool, on flash, or in battery-backed memory."""
+"""The FreeBSD box, whose programs write to files of their own, and the 7410 and a server of today, to which the threads of an
+NFS client do: with a log in the pool, on flash, or in battery-backed memory."""
+REMOTE = {setup for setup, order in ORDERS.items() if order.machine != BOX.machine}
 
 
 def start(machine: Machine, threads: int, size: int, paths: Paths) -> None:
@@ -59,8 +62,8 @@ def start(machine: Machine, threads: int, size: int, paths: Paths) -> None:
     def trace() -> RequestPath:
         paths.append(RequestPath(machine.loop.now))
         return paths[-1]
-    remote = machine.order.machine == "7410"
-    machine.start(Nfs(1, threads, size, trace=trace) if remote else Local(threads, size, trace=trace))
+    local = machine.order.machine == BOX.machine
+    machine.start(Local(threads, size, trace=trace) if local else Nfs(1, threads, size, trace=trace))
 
 
 def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed: int = 1, warm: float = 0.15,
@@ -110,7 +113,7 @@ def run(above, below, threads_above, threads_below, size, which, seed):
         text = f"{total['setup']}, {many(total['threads'])}: {time(total['latency'])}"
         line = {label: number for number, label in enumerate(spent)}
         yield machine_rows(place, text, path.total(), logdevice=DEVICES.get(setup, ""),
-                           **({} if setup.startswith("7410") else {"network": ""}))
+                           **({} if setup in REMOTE else {"network": ""}))
         yield in_motion(place, setup, f"the write of {about(size)}", followed)
         yield [total, {"row": "title", "place": place, "text": text},
                *({"row": "label", "place": place, "at": line[label] + WORDS, "text": f"{label}, {time(spent[label])}"}
@@ -128,7 +131,7 @@ def in_motion(place, setup, name, followed):
         own = request_rows(place, number, name if number == 1 else f"write {number}", path, zero=zero,
                            safe=inf if setup == "ignored" else None)
         arms = [row for row in own if row["row"] == "access"]
-        fresh = [row for row in arms if row["start"] not in seen and (number == 1 or not setup.startswith("7410"))]
+        fresh = [row for row in arms if row["start"] not in seen and (number == 1 or setup not in REMOTE)]
         seen |= {row["start"] for row in fresh}
         rows += [row for row in own if row["row"] != "access"] + fresh
     return rows
@@ -213,6 +216,8 @@ FIGURE = Figure(
         "a disk and memory": Preset(),
         "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
         "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
+        "then and now": Preset({"above": "7410-logs", "below": "today-log", "same": True}),
+        "disks, then and now": Preset({"above": "7410", "below": "today", "same": True}),
         "a disk and memory, one scale": Preset({"same": True}),
         "cache off and flushed": Preset({"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}),
         "flushed and never flushed": Preset({"below": "ignored"}),

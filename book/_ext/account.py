@@ -1,0 +1,160 @@
+"""The directive {account}: where one request's time went, a bar for each machine that a figure's run followed it through.
+
+    ```{account} write-path
+    :of: on disks <@then and now:above>; with a log device <below>
+    :lit: disk
+    A caption, in which {value} works (optional).
+    ```
+
+`:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every machine at the defaults, in
+the figure's own words). What is not `:lit:` is pale. `:scale: own` gives each bar its own scale. `:split: disk` takes the
+disk apart. Parts, colours and words are those of `web/src/motion/account.ts`.
+"""
+import re
+from dataclasses import dataclass, field
+from math import fsum, inf
+from typing import Any, ClassVar
+
+import built
+from docutils import nodes
+from docutils.parsers.rst import directives
+from slot import fill
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from figures.define.scene import PARTS
+from figures.shared.words import time
+
+COLOURS = {"program": "var(--wtg-mute)", "network": "var(--wtg-4)", "cores": "var(--wtg-5)", "cache": "var(--wtg-3)",
+           "log": "var(--wtg-1)", "group": "var(--wtg-6)", "queue": "var(--wtg-mute)", "logdevice": "var(--wtg-3)",
+           "disk": "var(--wtg-2)", "arm": "var(--wtg-heat-1)", "turn": "var(--wtg-2)", "data": "var(--wtg-heat-7)",
+           "drive": "var(--wtg-mute)", "risk": "var(--wtg-warn)"}
+NAMES = {part: part for part in COLOURS} | {"log": "intent log", "logdevice": "log device", "risk": "not yet safe"}
+DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
+"""What a disk does, by its step; all else is the `drive`."""
+LEAST = 1e-9
+"""A step shorter than this (s) is rounding error."""
+BAR = re.compile(r"(?:(?P<words>[^<>]+?)\s*<)?(?:@(?P<preset>[^:<>]+):)?(?P<place>[^:<>@]+)>?")
+
+
+@dataclass
+class Bar:
+    """A request's parts: name -> (waiting, served) in s, in the order in which it came there. steps: (part, start, finish,
+    waiting)."""
+
+    words: str
+    request: str
+    total: float
+    names: dict[str, str]
+    steps: list[tuple[str, float, float, bool]]
+    parts: dict[str, list[float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for part in dict.fromkeys(step[0] for step in self.steps):
+            own = [step for step in self.steps if step[0] == part]
+            self.parts[part] = [fsum(finish - start for _, start, finish, waits in own if waits == kind)
+                                for kind in (True, False)]
+
+    @property
+    def length(self) -> float:
+        """What the bar shows: the time to the answer, and how long it was not safe then (s)."""
+        return max((step[2] for step in self.steps), default=0.0)
+
+
+def duration(seconds: float) -> str:
+    """A duration in words that stay on one line."""
+    return time(seconds).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
+    """The request that is followed on each machine of a run: the first that is issued and answered while it is shown."""
+    found = {}
+    for machine in (row for row in rows if row["row"] == "machine"):
+        own = [row for row in rows if row.get("place") == machine["place"]]
+        steps: dict[int, list[dict[str, Any]]] = {}
+        for row in own:
+            if row["row"] == "step" and row["finish"] - row["start"] >= LEAST:
+                steps.setdefault(row["request"], []).append(row)
+        asked = [row for row in own if row["row"] == "request" and row["request"] in steps]
+        whole = [row for row in asked if row["begun"] >= 0 and "told" in row
+                 and steps[row["request"]][-1]["finish"] <= machine["until"]]
+        for request in (whole or asked)[:1]:
+            zero, path = request["begun"], steps[request["request"]]
+            told, safe = request.get("told", inf), min(request.get("safe", inf), machine["until"])
+            parts = [(part_of(row, split), row["start"] - zero, row["finish"] - zero, row["kind"] == "waiting")
+                     for row in path]
+            if request["op"] == "write" and safe - told >= LEAST:
+                parts.append(("risk", told - zero, safe - zero, True))
+            names = {row["part"]: row["name"] for row in own if row["row"] == "part" and row["name"]}
+            found[machine["place"]] = Bar(machine["title"].partition(":")[0], request["name"], path[-1]["finish"] - zero,
+                                          NAMES | names, parts)
+    return found
+
+
+def part_of(step: dict[str, Any], split: bool) -> str:
+    """The part in which a step is, or what of the disk."""
+    if not split or step["part"] != "disk":
+        return str(step["part"])
+    return DISK.get(step["what"].rpartition(": ")[2], "drive")
+
+
+class Account(SphinxDirective):
+    """`{account} ID`."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {
+        "of": directives.unchanged_required,
+        "lit": directives.unchanged_required,
+        "scale": lambda text: directives.choice(text, ("one", "own")),
+        "split": lambda text: directives.choice(text, ("disk",)),
+    }
+
+    def bars(self) -> list[Bar]:
+        """The bars that are asked for."""
+        id, split = self.arguments[0], "split" in self.options
+        if "of" not in self.options:
+            return list(bars(built.rows(self.env, id), split).values())
+        asked = []
+        for text in self.options["of"].split(";"):
+            match = BAR.fullmatch(text.strip())
+            if not match:
+                raise self.error(f":of: is PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got '{text.strip()}'")
+            there = bars(built.rows(self.env, id, match["preset"]), split)
+            if match["place"] not in there:
+                raise self.error(f"{id} follows no request at '{match['place']}'; it does at {', '.join(there) or 'none'}")
+            bar = there[match["place"]]
+            bar.words = match["words"] or bar.words
+            asked.append(bar)
+        return asked
+
+    def lit(self, bars: list[Bar]) -> set[str]:
+        """The parts that are lit."""
+        wanted = set(re.split(r"[,\s]+", self.options["lit"])) if "lit" in self.options else set()
+        known = set(PARTS) | {part for bar in bars for part in bar.parts}
+        if wrong := wanted - known:
+            raise self.error(f":lit: names parts of {', '.join(sorted(known))}; got '{', '.join(sorted(wrong))}'")
+        return wanted | (set(DISK.values()) | {"drive"} if "disk" in wanted else set())
+
+    def run(self) -> list[nodes.Node]:
+        """Render the bars around the caption."""
+        try:
+            asked = self.bars()
+        except built.NotBuilt as error:
+            raise self.error(str(error)) from None
+        if not asked:
+            raise self.error(f"the figure '{self.arguments[0]}' follows no request")
+        lit = self.lit(asked)
+        own, longest = self.options.get("scale") == "own" and len(asked) > 1, max(bar.length for bar in asked)
+        waits = any(bar.parts[part][0] for bar in asked for part in bar.parts if part != "risk" and (not lit or part in lit))
+        key = "Pale: it waits." * waits + " Each bar has a scale of its own." * own
+        caption, messages = self.parse_inline(" ".join(self.content))
+        node = fill("account.html", "caption", caption, bars=asked, lit=lit, colours=COLOURS, duration=duration,
+                    key=key.strip(), scales=[bar.length if own else longest for bar in asked],
+                    captioned=bool(self.content))
+        return [node, *messages]
+
+
+def setup(app: Sphinx) -> None:
+    """Register the directive."""
+    app.add_directive("account", Account)
