@@ -215,7 +215,7 @@ FIGURE = Figure(
         "cache": Choice("Write cache", "on", {"on": "on", "off": "off"}, "Off: a write is answered by the platter.",
                         more=True),
         "model": Choice("Disk", "enterprise-disk", {"enterprise-disk": "as tested in 2014", "server-today": "22 TB, of 2022"},
-                        "Whose tracks, whose arm in proportion to the average seek, and whose cache to choose from.", more=True),
+                        "Whose tracks, arm (in proportion to the average seek) and cache to choose from.", more=True),
     },
     presets={
         TEN_READS: Preset(help="as tested in 2014, for the reads"),
