@@ -9,21 +9,23 @@ from figures.disks.parts.one_disk import DISK, one_disk
 from figures.disks.parts.queued import FULL, MANY, NAMES, SIZE, at_depths, histogram, summary, with_queue
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
+from models.catalogue.machines import values as constants
 from models.units import ms, rpm
 
 OUTSTANDING = (1, 4, 10, 32)
+TODAY = constants("server-today")
 KINDS = {"reads": 1.0, "writes": 0.0, "half and half": 0.5}
 SHORT = {"reads": 900, "writes": 480, "half and half": 220}
 LONG = {"reads": MANY, "writes": 2500, "half and half": 2000}
 BINS = 90
 
 
-def run(kind, outstanding, discipline, ageing, seek, spindle, cache, seed):
+def run(kind, outstanding, discipline, ageing, seek, spindle, cache, model, seed):
     """Rows: point (kind, outstanding, iops, mean, median, p90, longest in s, ...), bin (low, high, share), rule (what, t).
 
     `mine` says yes for the points of the chosen kind, `chosen` for the one that the histogram is about.
     """
-    order = with_queue(one_disk(seek, spindle, cache_size=FULL), discipline, ageing, cache)
+    order = with_queue(one_disk(seek, spindle, model, cache_size=FULL), discipline, ageing, cache)
     for each, share in KINDS.items():
         mine = each == kind
         depths = sorted({*OUTSTANDING, outstanding}) if mine else OUTSTANDING
@@ -212,6 +214,8 @@ FIGURE = Figure(
                           help="How fast the platter turns."),
         "cache": Choice("Write cache", "on", {"on": "on", "off": "off"}, "Off: a write is answered by the platter.",
                         more=True),
+        "model": Choice("Disk", "enterprise-disk", {"enterprise-disk": "as tested in 2014", "server-today": "22 TB, of 2022"},
+                        "Whose tracks, arm (in proportion to the average seek) and cache to choose from.", more=True),
     },
     presets={
         TEN_READS: Preset(help="as tested in 2014, for the reads"),
@@ -221,6 +225,7 @@ FIGURE = Figure(
         TEN_WRITES: Preset({"kind": "writes"}),
         "two reads": Preset({"outstanding": 2}, "what the text advises for a disk whose answers matter"),
         "write cache off": Preset({"kind": "writes", "cache": "off"}),
+        "a disk of today": Preset({"model": "server-today", "seek": TODAY["seek_average"]}, "ten reads on a disk of 22 TB"),
     },
     run=run,
     panels=[

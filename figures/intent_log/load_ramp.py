@@ -14,12 +14,13 @@ from figures.shared.writer import writer
 from models.catalogue.machines import values as constants
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410
+from models.machine.order import SERVER_TODAY, SUN_7410
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import percentile
 from models.units import KiB, minute, ms, rpm, us
 
-SUN = constants("7410")
+SUN, TODAY = constants("7410"), constants("server-today")
+OF_TODAY = {"server": "server-today", "turnaround": TODAY["turnaround"], "sizing": TODAY["log_sizing"]}
 WRITES, SETTLE = 9, 3           # of each thread in each step; of these, before anything is counted
 COLUMNS, BINS, LOG_BINS = 3, 160, 60      # of the map in each step
 STEPS = 20                      # at most: of a longer ramp several minutes are one step
@@ -28,7 +29,7 @@ WORK = ("cpu_write", "cpu_byte", "cpu_network")
 SLICE = 0.2 * ms
 
 
-def run(devices, mirrored, datasets, clients, threads, size, vdevs, spindle, besides, speed, turnaround, wake,
+def run(server, devices, mirrored, datasets, clients, threads, size, vdevs, spindle, besides, speed, turnaround, wake,
         sizing, seed):
     """Rows: cell and log cell (t1, t2, low, high, n a second: on either axis), step (t1, t2, threads, ops, median,
     p90, fast: share within 1.21 ms, cpu, log: share of time in use), one a step of the ramp.
@@ -37,14 +38,14 @@ def run(devices, mirrored, datasets, clients, threads, size, vdevs, spindle, bes
     """
     devices, mirrored = in_pairs(devices, mirrored)
     minutes = -(-int(threads) // STEPS)
-    top = 10 * ms if devices else 100 * ms
-    heat = Maps(minutes * minute / COLUMNS, {"linear": linear_edges(top, BINS), "log": log_edges(100 * us, top, LOG_BINS)},
-                KINDS)
+    low, top = (10 * us, 1 * ms) if devices and server == "server-today" else (100 * us, 10 * ms if devices else 100 * ms)
+    heat = Maps(minutes * minute / COLUMNS, {"linear": linear_edges(top, BINS), "log": log_edges(low, top, LOG_BINS)}, KINDS)
     done = []
-    order = SUN_7410.order(
-        pool=("mirror", vdevs), jbods=6, logs=devices, mirrored_logs=mirrored, datasets=datasets,
-        speed=spindle, flush=SUN["flush"] + besides, intent_log={"wake": wake, "sizing": sizing},
-        **{name: SUN[name] / speed for name in WORK})
+    order = SERVER_TODAY if server == "server-today" else SUN_7410.order(pool=("mirror", vdevs), jbods=6)
+    known = order.constants
+    order = order.order(
+        logs=devices, mirrored_logs=mirrored, datasets=datasets, speed=spindle, flush=known["flush"] + besides,
+        intent_log={"wake": wake, "sizing": sizing}, **{name: known[name] / speed for name in WORK if name in known})
     machine = Machine(order.bare("head"), seed, seen=lambda t, latency: done.append((t, latency)))
     for begin in range(0, int(threads), minutes):
         end = min(int(threads), begin + minutes)
@@ -145,8 +146,10 @@ FIGURE = Figure(
         "vdevs": Number("Mirrored pairs of disks", 66, 1, 140, whole=True, help="In six JBODs (boxes of disks).", more=True),
         "besides": Number("A disk's flush costs besides", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
                           help="Time in the drive beyond waiting for the platter.", more=True),
-        "turnaround": turnaround(SUN["turnaround_blade"], 100 * us, more=True),
+        "turnaround": turnaround(SUN["turnaround_blade"], TODAY["turnaround"], more=True),
         "wake": writer(),
+        "server": Choice("Server", "7410", {"7410": "Sun 7410 of 2009", "server-today": "of today"},
+                         "Of today: OpenZFS 2.3, 32 cores, 20 disks in RAID-Z2, NVMe log devices in the server.", more=True),
         "sizing": Choice("A log block's size", SUN["log_sizing"],
                          {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
                          "ZFS of 2009 allocated a block when it wrote the one before.", more=True),
@@ -164,6 +167,9 @@ FIGURE = Figure(
         "no Logzillas, blocks that fit": Preset({"devices": 0, "sizing": "fit"}, "each crowd gets the block that it needs"),
         "no Logzillas, 13 threads a client": Preset({"devices": 0, "threads": 13}, "130 threads instead of 200"),
         "no Logzillas, half a turn more": Preset({"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms besides"),
+        "server of today": Preset({**OF_TODAY, "devices": 2}, "one mirrored pair of NVMe drives; no lock costs anything"),
+        "server of today, 13 threads a client": Preset(
+            {**OF_TODAY, "devices": 0, "threads": 13}, "130 threads, the log on twenty disks of 22 TB"),
     },
     run=run,
     panels=[

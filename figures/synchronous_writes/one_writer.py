@@ -29,14 +29,14 @@ SECONDS = 5
 DOTS = 120
 
 
-def run(path, size, spindle, cache, think, cpu, command, header, interval, age, seed):
+def run(path, size, spindle, cache, disk, think, cpu, command, header, interval, age, seed):
     """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn (latency),
     pace (gap in s, from one write's end to the next one's while no transaction group goes out; size).
 
     A row of `io` is a write as the program sees it; above 120 a second only every so many are shown.
     """
-    order = FREEBSD_BOX.order(filesystem=path, disk_cache=cache, speed=spindle, host=cpu, command=command, log_header=header,
-                              txg_interval=interval, age=min(age, interval))
+    order = FREEBSD_BOX.order(filesystem=path, disk_cache=cache, disk_model=disk, host=cpu, log_header=header,
+                              disk_spec={"speed": spindle, "command": command}, txg_interval=interval, age=min(age, interval))
     machine = Machine(order.bare(), seed, commands=True)
     machine.start(Local(size=int(size), think=think))
     yield [{"row": "turn", "latency": machine.disk.turn}]
@@ -134,6 +134,8 @@ FIGURE = Figure(
                           help="How fast the platter turns."),
         "path": Choice("Written to", "zfs", {"zfs": "a ZFS file", "raw": "the raw disk"},
                        "A raw disk takes the program's write as it is; ZFS puts it into its intent log first.", more=True),
+        "disk": Choice("Disk", "freebsd-box", {"freebsd-box": "of 2010", "server-today": "22 TB, of 2022"},
+                       "Both turn as fast as the spindle; the newer one has more than twice as much on a track.", more=True),
         "think": Number("Program's own time", 0.0, 0.0, 20 * ms, unit="ms", stops=DELAYS,
                         help="What the program does between one write and the next.", more=True),
         "cpu": Number("ZFS, CPU a write", BOX["host"], 0.0, 1 * ms, unit="µs",
@@ -162,6 +164,7 @@ FIGURE = Figure(
         "a very slow program": Preset({"think": 10 * ms}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
         "128 KiB writes": Preset({"size": 128 * KiB, "age": 0.0}),
+        "a disk of today": Preset({"disk": "server-today"}, "the same program on a disk of 22 TB"),
     },
     run=run,
     panels=[
