@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 HERE = Path(__file__).parent
 
 PARTS = ("slot", "citing", "live", "predict", "exercise", "progress", "class_sheet", "quantity", "set_up", "reproduction",
-         "mathml", "page", "finish")
+         "moved", "mathml", "page", "finish")
 
 
 def fingerprint() -> str:
