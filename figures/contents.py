@@ -8,31 +8,26 @@ from figures.define.scene import light
 
 CHAPTERS: dict[str, list[str]] = {
     "index": ["same-disk"],
-    "seeing-latency": [
-        "points-to-heat", "one-and-two-disks", "icy-lake", "three-arrangements", "tiers", "cache-enable", "stepping-disks",
-        "shaken-disks",
-    ],
-    "disks": ["seek-and-turn", "streaming-disk", "disk-queue", "who-is-next", "write-cache"],
+    "seeing-latency": ["points-to-heat", "one-and-two-disks"],
+    "disks": ["seek-and-turn", "streaming-disk", "disk-queue", "who-is-next", "write-cache", "icy-lake", "shaken-disks"],
     "synchronous-writes": [
-        "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "shared-flush",
-        "sync-or-not",
+        "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "sync-or-not",
     ],
-    "intent-log": [
-        "write-path", "slog-enable", "disk-io", "tar-unpack", "ramdisk-log", "pull-the-plug",
-        "log-device", "load-ramp", "convoys-and-trains", "logbias",
-    ],
+    "intent-log": ["write-path", "slog-enable", "disk-io", "tar-unpack", "ramdisk-log", "pull-the-plug"],
+    "crowds": ["shared-flush", "log-device", "load-ramp", "convoys-and-trains", "logbias"],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
     "caches": [
-        "arc-lists", "replacement-policies", "metadata-limit", "clones", "arc-locks", "prefetch-inversion",
-        "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
+        "three-arrangements", "tiers", "cache-enable", "arc-lists", "replacement-policies", "metadata-limit", "clones",
+        "arc-locks", "prefetch-inversion", "flash-headers", "flash-feeding", "flash-restart", "flash-eviction",
+        "what-may-enter", "hybrid-pool",
     ],
     "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
     "allocation": ["slab-map", "slab-weights", "fill-and-age", "allocator-gains"],
-    "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
-    "streaming": ["read-stages", "write-stages", "one-terabyte"],
-    "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
-    "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
+    "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
+    "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
+    "streaming": ["read-stages", "stepping-disks", "write-stages", "one-terabyte"],
+    "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
     "reproduction": ["whole-machine"],
 }
 

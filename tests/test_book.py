@@ -24,12 +24,14 @@ class Reader(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.ids, self.links, self.loads, self.meta = set(), [], [], {}
+        self.ids, self.links, self.loads, self.meta, self.moved = set(), [], [], {}, {}
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
         if "id" in values:
             self.ids.add(values["id"])
+        if "data-moved-to" in values:
+            self.moved[values["id"]] = values["data-moved-to"]
         if tag == "a" and values.get("href") is not None:
             self.links.append(values["href"])
         if tag in LOADING and values.get(LOADING[tag]):
@@ -147,3 +149,11 @@ def test_the_figures_of_a_page_are_counted_from_one():
     counted = [re.findall(r'class="lf-number">Figure (\d+)<', page.read_text(encoding="utf-8")) for page in PAGES]
     assert all(numbers == [str(place) for place in range(1, len(numbers) + 1)] for numbers in counted)
     assert sum(map(len, counted)) >= 78
+
+
+def test_what_has_moved_is_where_its_old_page_says():
+    moved = [(page, address) for page in PAGES for address in read(page).moved.values()]
+    assert [(page.stem, address) for page, address in moved if broken(page, address)] == []
+    assert {"fig-icy-lake", "fig-tiers"} <= set(read(SITE / "book" / "seeing-latency.html").moved)
+    assert "fig-shared-flush" in read(SITE / "book" / "synchronous-writes.html").moved
+    assert "fig-logbias" in read(SITE / "book" / "intent-log.html").moved

@@ -7,7 +7,7 @@ from sphinx.application import Sphinx
 HERE = Path(__file__).parent
 
 PARTS = ("slot", "citing", "live", "account", "drawing", "predict", "exercise", "progress", "class_sheet", "quantity",
-         "set_up", "reproduction", "mathml", "page", "finish")
+         "set_up", "reproduction", "moved", "mathml", "page", "finish")
 
 
 def fingerprint() -> str:

@@ -7,9 +7,9 @@ PARTS = ("program", "network", "cores", "cache", "log", "group", "queue", "logde
 """Parts of the machine, from the program down."""
 ABOUT: dict[str, tuple[str, ...]] = {
     "index": ("program", "disk"), "seeing-latency": ("network",), "disks": ("queue", "disk"), "synchronous-writes": ("disk",),
-    "intent-log": ("log", "logdevice"), "transaction-groups": ("group",), "caches": ("cache",), "deduplication": (),
-    "allocation": (), "head-node": ("cores",), "streaming": ("network",), "iscsi": ("network",),
-    "queues-resilvering": ("queue",), "lun-alignment": (), "reproduction": (),
+    "intent-log": ("log", "logdevice"), "crowds": ("log",), "transaction-groups": ("group",), "caches": ("cache",),
+    "deduplication": (), "allocation": (), "lun-alignment": (), "queues-resilvering": ("queue",), "head-node": ("cores",),
+    "streaming": ("network",), "iscsi": ("network",), "reproduction": (),
 }
 """Which parts each chapter is about, in the order of the chapters."""
 

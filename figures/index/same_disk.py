@@ -17,7 +17,7 @@ WARM, SLICE = 0.2 * s, 0.05 * s
 ENOUGH, LIMIT, CROWD = 1500, 8.2 * s, 1.0 * s
 """After warming up one program runs until it has made so many writes, or until the limit; many run for a second."""
 MIDDLE = 0
-"""Which of the two dozen files of the chapter on synchronous writes stands in the middle: where a UFS file lies decides how
+"""Which of the two dozen files of the chapter on the missed turn stands in the middle: where a UFS file lies decides how
 fast it is written."""
 WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
     "raw disk, cached": ("at risk", dict(filesystem="raw"), 1, True, measured("fbsd-raw-wc-on-r1-tps")),

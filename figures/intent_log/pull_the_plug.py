@@ -2,8 +2,8 @@
 from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
-from figures.intent_log.parts.controls import write_size
 from figures.intent_log.parts.outage import Outage
+from figures.shared.log_controls import write_size
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time

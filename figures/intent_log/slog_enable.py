@@ -1,13 +1,13 @@
 """Log devices are switched on while one client writes: what that does to latency, and to the rate."""
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
-from figures.intent_log.parts.controls import access, interval, mirrored, rate, spindle, turnaround, write_size
-from figures.intent_log.parts.switched import column_of, in_pairs
+from figures.intent_log.parts.switched import column_of
 from figures.intent_log.parts.trial import span
 from figures.intent_log.parts.waits import WHO, waits
 from figures.intent_log.slog_enable_results import MOST_STALLS, STALL, TARGETS, describe, sums, values
 from figures.shared.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
 from figures.shared.icy_lake import icy_lake
+from figures.shared.log_controls import access, in_pairs, interval, mirrored, rate, spindle, turnaround, write_size
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.machine.loads import Nfs

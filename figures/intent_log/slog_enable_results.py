@@ -3,7 +3,8 @@ from bisect import bisect_left
 from itertools import pairwise
 
 from figures.define.figure import target
-from figures.intent_log.parts.switched import below, darker, drifting, drops, faintest, fences, shows_faint, stalled
+from figures.intent_log.parts.switched import darker, drifting, drops, faintest, fences, shows_faint, stalled
+from figures.shared.heat import below
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.sim.stats import mean, percentile

@@ -3,9 +3,9 @@ from dataclasses import replace
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.intent_log.parts.controls import spindle, turnaround
 from figures.intent_log.parts.waits import WHO, waits
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.shared.log_controls import spindle, turnaround
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants

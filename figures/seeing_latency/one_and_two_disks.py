@@ -3,11 +3,10 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.seeing_latency.parts.lake import LEAST, PARTS, parts_of
-from figures.seeing_latency.parts.lake import crossed as crossed_in_words
-from figures.seeing_latency.parts.lines import ICE, crossings, falling, lines, rising
 from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
-from figures.shared.icy_lake import icy_lake
+from figures.shared.icy_lake import LEAST, PARTS, icy_lake, parts_of
+from figures.shared.icy_lake import crossed as crossed_in_words
+from figures.shared.lines import ICE, crossings, falling, lines, rising
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time

@@ -117,3 +117,13 @@ def rate_panel(x: dict[str, Any], y: str, tab: str) -> dict[str, Any]:
     return panel([mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="iops", fill="var(--wtg-1)", fillOpacity=0.55),
                   mark("ruleY", data=[0])],
                  {"x": x, "y": {"label": y, "grid": True, "ticks": 4}}, height=200, tab=tab)
+
+
+def below(cells: Rows, share: float) -> float:
+    """The latency (s) below which this share of the operations lies, from the middles of the cells; 0 without any."""
+    whole, seen = sum(row["n"] for row in cells), 0
+    for row in sorted(cells, key=lambda row: row["low"]):
+        seen += row["n"]
+        if seen >= share * whole:
+            return (row["low"] + row["high"]) / 2
+    return 0.0

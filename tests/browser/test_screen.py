@@ -241,7 +241,7 @@ WITHOUT_PYTHON = ("**/worker.js", "**/pyodide/**", "**/snapshot*")
 
 
 def test_a_set_up_shows_its_picture_without_python_and_what_is_changed_then_needs_it(site, open_page, watch):
-    page = open_page(site + "book/synchronous-writes.html")
+    page = open_page(site + "book/crowds.html")
     for files in WITHOUT_PYTHON:
         page.context.route(files, lambda route: route.abort())
     reader = Reader(page, "shared-flush")

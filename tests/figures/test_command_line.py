@@ -132,7 +132,7 @@ def test_a_line_break_in_what_was_typed_makes_no_second_line(capsys, arguments):
 
 
 def test_what_the_models_call_impossible_says_what_would_be_right(capsys, monkeypatch):
-    monkeypatch.setattr("figures.intent_log.log_device.in_pairs", lambda devices, mirrored: (devices, mirrored))
+    monkeypatch.setattr("figures.crowds.log_device.in_pairs", lambda devices, mirrored: (devices, mirrored))
     assert main(["run", "log-device", "--set", "devices=3", "--set", "mirrored=on"]) == 2
     assert capsys.readouterr().err == ("figures: log-device cannot run so: mirrored log devices come in pairs, got 3: "
                                        "take 2 or 4, or leave them unmirrored\n")

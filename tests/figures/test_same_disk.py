@@ -1,4 +1,4 @@
-"""The book's first picture runs what the chapter on synchronous writes runs."""
+"""The book's first picture runs what the chapter on the missed turn runs."""
 import pytest
 
 from figures.contents import get

@@ -9,11 +9,6 @@ APART = 0.2        # seconds without a stalled operation that end a picket of th
 NEAR, FAR = 1, 20  # columns
 
 
-def in_pairs(devices: int, mirrored: bool) -> tuple[int, bool]:
-    """Log devices in use, and whether they are mirrored: an odd one is left out, and one alone has no other side."""
-    return (devices - devices % 2, True) if mirrored and devices > 1 else (devices, False)
-
-
 def columns(cells: Rows) -> dict[float, dict[float, int]]:
     """Counts by a column's start and a cell's lower edge."""
     found: dict[float, dict[float, int]] = {}
@@ -26,16 +21,6 @@ def middle(cells: Rows) -> float:
     """The mean latency (s), from the middles of the cells; 0 where there are none."""
     total = sum(row["n"] for row in cells)
     return fsum(row["n"] * (row["low"] + row["high"]) / 2 for row in cells) / total if total else 0.0
-
-
-def below(cells: Rows, share: float) -> float:
-    """The latency (s) below which this share of the operations lies, from the middles of the cells; 0 without any."""
-    whole, seen = sum(row["n"] for row in cells), 0
-    for row in sorted(cells, key=lambda row: row["low"]):
-        seen += row["n"]
-        if seen >= share * whole:
-            return (row["low"] + row["high"]) / 2
-    return 0.0
 
 
 def drops(cells: Rows, on: float, factor: float = 5.0) -> bool:

@@ -1,7 +1,7 @@
 """A device that is asked for one thing after the other."""
 import pytest
 
-from figures.intent_log.log_device import time_of_a_safe_write
+from figures.crowds.log_device import time_of_a_safe_write
 from models.devices.ssd import Logzilla
 from models.units import GB, MB, MiB, us
 

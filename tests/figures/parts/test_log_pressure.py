@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from figures.intent_log.convoys_and_trains import LogPressure
+from figures.crowds.convoys_and_trains import LogPressure
 from models.units import MiB, ms
 
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from figures.seeing_latency.stepping_disks import THINK, SteppedReads
+from figures.streaming.stepping_disks import THINK, SteppedReads
 from models.machine import SUN_7410
 from models.sim.stats import percentile
 from models.units import GB, MB, KiB

@@ -2,7 +2,7 @@
 from math import cos, pi, sin
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick, target
-from figures.seeing_latency.icy_lake_results import (
+from figures.disks.icy_lake_results import (
     cross,
     describe,
     diagonals,
@@ -16,10 +16,9 @@ from figures.seeing_latency.icy_lake_results import (
     values,
     weighted,
 )
-from figures.seeing_latency.parts.lake import LEAST, PARTS
-from figures.seeing_latency.parts.lines import ICE
 from figures.shared.heat import AXIS, PALETTE, frame, heat_panels, rects
-from figures.shared.icy_lake import icy_lake
+from figures.shared.icy_lake import LEAST, PARTS, icy_lake
+from figures.shared.lines import ICE
 from figures.shared.rows import one
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants

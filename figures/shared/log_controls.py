@@ -1,4 +1,4 @@
-"""Controls that several figures of the log share, so that one thing has one name and one range."""
+"""Controls that several figures of logs share, so that one thing has one name and one range."""
 from typing import Any
 
 from figures.define.figure import Number, Switch
@@ -51,3 +51,8 @@ def interval(low: float = 1, **where: Any) -> Number:
     """How often a transaction group goes out."""
     return Number("Transaction group every", SUN["txg_interval"], low, 60, unit="s", step=1,
                   help="How often ZFS takes what it holds in memory to its place.", **where)
+
+
+def in_pairs(devices: int, mirrored: bool) -> tuple[int, bool]:
+    """Log devices in use, and whether they are mirrored: an odd one is left out, and one alone has no other side."""
+    return (devices - devices % 2, True) if mirrored and devices > 1 else (devices, False)

@@ -3,8 +3,7 @@ from dataclasses import replace
 
 from figures.define.claims import claim, measured
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.intent_log.parts.controls import access, mirrored, rate
-from figures.intent_log.parts.switched import in_pairs
+from figures.shared.log_controls import access, in_pairs, mirrored, rate
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, size, time

@@ -5,8 +5,8 @@ tags are mixed up holds none. A disk's line counts where it is straight between 
 not."""
 from itertools import pairwise
 
-from figures.seeing_latency.parts.lake import MINUTE, crossed, parts_of
-from figures.seeing_latency.parts.lines import crossings, falling, filled, lines, rising
+from figures.shared.icy_lake import MINUTE, crossed, parts_of
+from figures.shared.lines import crossings, falling, filled, lines, rising
 from figures.shared.rows import of, one
 from figures.shared.words import time
 from models.machine.order import LAYOUTS

@@ -2,7 +2,7 @@
 from itertools import pairwise
 from math import fsum, sqrt
 
-from figures.intent_log.parts.switched import below
+from figures.shared.heat import below
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.machine.log_device import LOGZILLA

@@ -1,7 +1,7 @@
 """A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
+from figures.crowds.parts.facets import over_facets
+from figures.crowds.parts.oltp import OltpDatabase, OltpSpec, moved, shares
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.intent_log.parts.facets import over_facets
-from figures.intent_log.parts.oltp import OltpDatabase, OltpSpec, moved, shares
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time

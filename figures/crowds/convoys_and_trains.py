@@ -3,8 +3,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.intent_log.convoys_and_trains_results import (
+from figures.crowds.convoys_and_trains_results import (
     LOOK,
     NAMES,
     NEW,
@@ -18,8 +17,9 @@ from figures.intent_log.convoys_and_trains_results import (
     sums,
     values,
 )
-from figures.intent_log.parts.controls import write_size
-from figures.intent_log.parts.facets import over_facets
+from figures.crowds.parts.facets import over_facets
+from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.shared.log_controls import write_size
 from figures.shared.stops import powers
 from figures.shared.writer import writer
 from models.machine.loads import Nfs

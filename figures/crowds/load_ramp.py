@@ -4,9 +4,8 @@ from statistics import fmean
 
 from figures.define.claims import claim, measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.intent_log.parts.controls import mirrored, spindle, turnaround
-from figures.intent_log.parts.switched import in_pairs
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.shared.log_controls import in_pairs, mirrored, spindle, turnaround
 from figures.shared.rows import of
 from figures.shared.stops import powers
 from figures.shared.words import count, time
