@@ -21,7 +21,7 @@ CHAPTERS: dict[str, list[str]] = {
         "write-path", "slog-enable", "disk-io", "tar-unpack", "ramdisk-log", "pull-the-plug",
         "log-device", "load-ramp", "convoys-and-trains", "logbias",
     ],
-    "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
+    "transaction-groups": ["group-timeline", "dirty-bytes", "burst-size", "group-and-reads", "write-throttle"],
     "caches": [
         "arc-lists", "replacement-policies", "metadata-limit", "clones", "arc-locks", "prefetch-inversion",
         "flash-headers", "flash-feeding", "flash-restart", "flash-eviction", "what-may-enter", "hybrid-pool",
