@@ -1,4 +1,5 @@
 """Two writes that grow old among many others, and how many bytes lie with them in each place that a write passes."""
+from itertools import takewhile
 from typing import NamedTuple
 
 from models.devices.hdd import HardDisk
@@ -6,6 +7,7 @@ from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.units import KiB
+from models.zfs.pool.pool import LABEL
 
 SIZE, OTHERS = 8 * KiB, 128 * KiB
 ELSEWHERE = 2**38
@@ -105,14 +107,16 @@ class DirtyBytes:
 
     def sent(self, now: float, begin: int, size: int) -> int:
         """How many of `size` bytes of a group that lies at `begin` the drive has answered."""
-        return sum(one.size for one in reversed(self.disk.trace)
-                   if one.finish <= now and begin <= one.offset < begin + size and one.op == "write")
+        mine = takewhile(lambda one: one.offset >= begin or one.offset < LABEL, reversed(self.disk.trace))
+        return sum(one.size for one in mine
+                   if one.finish <= now and one.op == "write" and begin <= one.offset < begin + size)
 
     def on_platter(self, now: float, begin: int, size: int) -> int:
         """How many of them have passed under the head."""
         self.disk.advance(now)
-        return sum(min(self.disk.passed(start, now, offset, length), begin + size - offset)
-                   for start, _, offset, length in self.disk.landed if begin <= offset < begin + size and start < now)
+        mine = takewhile(lambda one: one[2] >= begin or one[2] < LABEL, reversed(self.disk.landed))
+        return sum(min(length if finish <= now else self.disk.passed(start, now, offset, length), begin + size - offset)
+                   for start, finish, offset, length in mine if begin <= offset < begin + size and start < now)
 
     def way(self, write: Ageing) -> Way:
         """The way of a write whose group is on disk. The bytes of a group lie in the order in which they came."""
