@@ -15,7 +15,7 @@ CHAPTERS: dict[str, list[str]] = {
     ],
     "intent-log": ["write-path", "slog-enable", "disk-io", "tar-unpack", "ramdisk-log", "pull-the-plug"],
     "crowds": ["shared-flush", "log-device", "load-ramp", "convoys-and-trains", "logbias"],
-    "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
+    "transaction-groups": ["group-timeline", "dirty-bytes", "burst-size", "group-and-reads", "write-throttle"],
     "caches": [
         "three-arrangements", "tiers", "cache-enable", "arc-lists", "replacement-policies", "metadata-limit", "clones",
         "arc-locks", "prefetch-inversion", "flash-headers", "flash-feeding", "flash-restart", "flash-eviction",
