@@ -11,14 +11,14 @@ from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
-from models.machine import SUN_7410
+from models.machine import SERVER_TODAY, SUN_7410
 from models.sim.heat_map import HeatMap, linear_edges
 from models.sim.stats import percentile
 from models.units import KiB, ms, rpm, sector
 
 SUN = constants("7410")
 SPEC = SUN_7410.drive
-SECTORS = round(SPEC.media_rate * (1 / SPEC.speed + SPEC.skew)) // sector
+SECTORS, TODAY = (round(spec.media_rate * (1 / spec.speed + spec.skew)) // sector for spec in (SPEC, SERVER_TODAY.drive))
 COLUMNS, BINS, DOTS = 150, 60, 400
 MINUTE = 60
 
@@ -165,7 +165,7 @@ FIGURE = Figure(
                         help="No two spindles turn quite alike; a hundredth of a percent is usual."),
         "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
                              help="Client and network: from an answer to the next request."),
-        "sectors": Number("Sectors a track", SECTORS, 500, 2000, whole=True, more=True,
+        "sectors": Number("Sectors a track", SECTORS, 500, 6000, whole=True, more=True,
                           help="Of 512 bytes. The shorter a track, the more writes cross from one to the next."),
         "skew": Number("Track to track", SUN["skew"], 0.2 * ms, 2 * ms, unit="ms", step=0.1 * ms, more=True,
                        help="Time from the end of a track to the start of the next, for which the layout leaves room."),
@@ -181,6 +181,7 @@ FIGURE = Figure(
         "as measured, one disk": Preset(help="8 KiB, synchronous, 7,200 rpm"),
         TWO: Preset({"disks": "two"}),
         "short tracks": Preset({"sectors": 500}, "more writes cross from one track to the next"),
+        "a disk of today": Preset({"sectors": TODAY}, "22 TB, 7,200 rpm: fewer writes cross"),
         "slow to change tracks": Preset({"skew": 1.6 * ms}),
         "two disks, seven times as unlike": Preset({"disks": "two", "apart": 1e-3, "seconds": 20.0}),
         "two disks, a slower client": Preset({"disks": "two", "turnaround": 2 * ms}),

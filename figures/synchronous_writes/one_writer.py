@@ -164,7 +164,7 @@ FIGURE = Figure(
         "a very slow program": Preset({"think": 10 * ms}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
         "128 KiB writes": Preset({"size": 128 * KiB, "age": 0.0}),
-        "a disk of today": Preset({"disk": "server-today"}, "the same program on a disk of 22 TB"),
+        "a disk of today": Preset({"disk": "server-today"}, "a disk of 22 TB that flushes to its platters"),
     },
     run=run,
     panels=[

@@ -29,3 +29,9 @@ def test_without_a_log_device_a_crowd_waits_for_platters_then_and_now_and_with_o
     then, today = both("load-ramp", "as measured, 8 Logzillas", "server of today")
     assert today["cpu"] > 0.9 < then["cpu"]
     assert 5 < today["ops"] / then["ops"] < 20
+
+
+def test_the_faint_line_is_fainter_on_a_disk_of_today():
+    then, today = both("one-and-two-disks", "as measured, one disk", "a disk of today")
+    assert 0 < today["share"] < 0.6 * then["share"]
+    assert today["turn"] == then["turn"]
