@@ -24,7 +24,7 @@ FORM = {
 SAID = {"clients' requests": "the clients' requests", "clients' ports": "the clients' ports", "server's ports": "the ports",
         "network cards' slots": "the slots of the network cards", "processors": "the processors",
         "disk cards' slots": "the slots of the disk cards", "SAS cables": "the cables to the disks", "disks": "the disks"}
-MANY, ROUND = 17 * MiB, 20 * ms  # a disk with many files (bytes a second); a read of 1 MiB where nobody waits
+MANY, ROUND = 17 * MiB, 20 * ms  # a disk whose records lie apart (bytes a second); a read of 1 MiB where nobody waits
 
 
 CABLE, SLOT = SUN_7410.constants["cable_rate"], Card().through("out")

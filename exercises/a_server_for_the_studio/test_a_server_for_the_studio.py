@@ -15,7 +15,7 @@ NEXT = {
     "processors": "No card, cable or disk makes processors faster.",
     "disk cards' slots": "Each cable ends in such a slot of its own. How many does this rate need?",
     "SAS cables": "More disks behind full cables bring nothing. How many cables does this rate need?",
-    "disks": "A disk reads far less from many films than it does from a single one. How much do 24 of them give then?",
+    "disks": "A disk reads far less where each record lies elsewhere than in a row. How much do 24 of them give then?",
 }
 
 

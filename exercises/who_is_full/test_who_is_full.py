@@ -14,8 +14,8 @@ NOT = {
              "through them, as when a group is written. So if cores were the limit, hardly any of their time would be free.",
     "cables": "Compare what each cable brings with what it can: there is room. Which of the other parts is nearer to its "
               "own number? And if none is: how long does a read take?",
-    "disks": "Disks are slower than they look, since many files are read at once. But how much slower? Take the "
-             "factor of the chapter, and see whether these disks are there yet.",
+    "disks": "Disks are slower than they look, since each record lies somewhere else. But how much slower? Take the "
+             "rate that the chapter has for that, and see whether these disks are there yet.",
 }
 
 

@@ -79,6 +79,26 @@ def test_a_guess_is_scored_and_kept(site, open_page):
     assert guess.locator("input").input_value() == "236"
 
 
+def test_a_prediction_by_choice_is_pressed_scored_kept_and_cleared(site, open_page):
+    page = open_page(site + "book/caches.html")
+    guess = page.locator(".predict[data-prediction=more-processors]")
+    said, pressed = guess.locator(".predict-result"), guess.locator("[aria-pressed=true]")
+    told = page.locator("#fig-arc-locks ~ p").first
+    assert told.evaluate("n => n.inert")
+    guess.get_by_role("button", name="more", exact=True).click()
+    expect(said).to_contain_text("Your guess: more. The model: ")
+    assert re.search(r"1\.68.* against 1\.69.*, the same, within 10 %\. It hardly moves\.", said.inner_text())
+    assert not told.evaluate("n => n.inert")
+    page.reload()
+    expect(pressed).to_have_text("more")
+    guess.get_by_role("button", name="the same").press("Enter")
+    expect(said).to_contain_text("Right.")
+    expect(pressed).to_have_text("the same")
+    guess.locator("[data-action=clear]").click()
+    assert pressed.count() == 0
+    assert said.inner_text() == ""
+
+
 def test_data_and_picture_can_be_taken_away(site, open_page):
     reader = Reader(open_page(site + PAGE), "raw-limits")
     reader.after(lambda: reader.press("run"))

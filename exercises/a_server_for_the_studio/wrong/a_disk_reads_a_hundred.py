@@ -1,4 +1,4 @@
-"""Takes a disk for what it gives with one file, and buys two JBODs.
+"""Takes a disk for what it gives in a row, and buys two JBODs.
 
 fails:
     test_the_films_come_fast_enough

@@ -1,4 +1,4 @@
-"""Compares single parts with what they can do alone: a port with 10 Gbit/s, a disk with one file. Then nothing is ever full
+"""Compares single parts with what they can do alone: a port with 10 Gbit/s, a disk that reads in a row. Then nothing is ever full
 but cores and cables, and where even these are, "the network" is to blame.
 
 fails:

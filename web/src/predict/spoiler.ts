@@ -55,12 +55,12 @@ function hide(prediction: HTMLElement, parts: HTMLElement[], words: string, onLi
   prediction.addEventListener("wtg-guess", guessed, { once: true });
 }
 
-/** So many blocks of text after the prediction; other predictions in between are none, figures and sections end it. */
+/** So many blocks of text after the prediction; predictions and figures in between are none, sections and exercises end it. */
 function following(prediction: HTMLElement, count: number): HTMLElement[] {
   const found: HTMLElement[] = [];
   let next = prediction.nextElementSibling;
-  while (next instanceof HTMLElement && found.length < count && !next.matches("section, .live-figure, .exercise")) {
-    if (!next.matches(".predict, .lf-veil")) found.push(next);
+  while (next instanceof HTMLElement && found.length < count && !next.matches("section, .exercise")) {
+    if (!next.matches(".predict, .lf-veil, .live-figure")) found.push(next);
     next = next.nextElementSibling;
   }
   return found;
