@@ -18,7 +18,7 @@ CHAPTERS: dict[str, list[str]] = {
         "sync-or-not",
     ],
     "intent-log": [
-        "write-path", "slog-enable", "disk-io", "tar-unpack", "ramdisk-log", "pull-the-plug",
+        "write-path", "slog-enable", "disk-io", "head-travel", "tar-unpack", "ramdisk-log", "pull-the-plug",
         "log-device", "load-ramp", "convoys-and-trains", "logbias",
     ],
     "transaction-groups": ["group-timeline", "burst-size", "group-and-reads", "write-throttle"],
