@@ -13,7 +13,7 @@ from models.sim.path import Access, last_access
 from models.sim.stats import mean
 from models.units import GiB, KiB, MiB, s
 
-PLACES = {"pool": "the log in the pool", "apart": "the log on a device of its own"}
+PLACES = {"pool": "log in the pool", "apart": "log apart"}
 INTERVAL = 5 * s                        # from group to group
 BEFORE, BEHIND = 0.3 * s, 0.8 * s       # what is drawn, around the moment at which one goes out
 BLOCK, LUMP = 8 * KiB, 128 * KiB        # of a read or a safe write; of what is written without a hurry
@@ -74,7 +74,7 @@ def machine_of(log, place, reads, safe, stream, extent, seed):
 
 def run(place, reads, safe, stream, extent, seed):
     """Rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at, what), group (log, t1, t2), word
-    (log, t, at, says), sum (log; a second: travel in strokes, crossings, transfers, reads; seeking: share of the time; read:
+    (log, of: file or free, at, says), sum (log; a second: travel in strokes, crossings, transfers, reads; seeking: share of the time; read:
     mean latency in s)."""
     zero, end = INTERVAL - BEFORE, INTERVAL + BEHIND
     for name in PLACES:
@@ -103,10 +103,10 @@ def run(place, reads, safe, stream, extent, seed):
         rows += [{"row": "group", "log": name, "t1": group.begun - zero, "t2": group.synced - zero,
                   "says": "a group goes out"}
                  for group in machine.zfs.groups.history if zero < group.begun < end and group.bytes]
-        words = [(0.0, "the free place: log blocks and groups" if name == "pool" else "the free place: groups")]
+        words = [("free", 0.0, "free room: log blocks and groups" if name == "pool" else "free room: groups")]
         if reads:
-            words.append((middle(disk, place, int(extent)), "the file that is read"))
-        yield [*rows, *({"row": "word", "log": name, "t": BEFORE + BEHIND, "at": at, "says": says} for at, says in words)]
+            words.append(("file", middle(disk, place, int(extent)), "the file that is read"))
+        yield [*rows, *({"row": "word", "log": name, "of": what, "at": at, "says": says} for what, at, says in words)]
 
 
 def middle(disk, place, extent):
@@ -135,7 +135,7 @@ def describe(rows):
     return text + (f" A read takes {time(v['read_pool'])}, and {time(v['read_apart'])}." if v["read_pool"] else "")
 
 
-WHATS = {"domain": [READ, LOG, GROUP], "range": ["var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)"], "legend": True}
+WHATS = {"domain": [READ, LOG, GROUP], "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]}
 
 
 def travel(name):
@@ -143,28 +143,28 @@ def travel(name):
     here = {"log": name}
     return panel(
         [
-            mark("rect", {"row": "group", **here}, x1="t1", x2="t2", fill="var(--wtg-3)", fillOpacity=0.15, stroke="none"),
+            mark("rect", {"row": "group", **here}, x1="t1", x2="t2", fill="var(--wtg-1)", fillOpacity=0.13, stroke="none"),
             mark("line", {"row": "arm", **here}, x="t", y="at", stroke="var(--wtg-mute)", strokeWidth=1.2),
             mark("dot", {"row": "visit", **here}, x="t", y="at", fill="what", r=3, tip=True),
             mark("text", {"row": "group", **here}, x="t1", text="says", frameAnchor="bottom", textAnchor="start", dx=4, dy=-4,
                  fill="currentColor"),
-            mark("text", {"row": "word", **here}, x="t", y="at", text="says", textAnchor="end", dx=-4, dy=13,
-                 fill="currentColor"),
-            mark("text", {"row": "sum", **here}, text="title", frameAnchor="top-left", dx=6, dy=-16, fontWeight="bold",
+            *(mark("text", {"row": "word", "of": what, **here}, y="at", text="says", frameAnchor="right", dx=-4, dy=dy,
+                   fill="currentColor") for what, dy in (("free", -12), ("file", 14))),
+            mark("text", {"row": "sum", **here}, text="title", frameAnchor="top-right", dy=-16, fontWeight="bold",
                  fill="currentColor"),
         ],
         {"x": {"label": "time", "unit": "s", "domain": [0, BEFORE + BEHIND]},
-         "y": {"label": "place on the disk, from the rim", "unit": "%", "domain": [-0.05, 1], "reverse": True},
-         "color": WHATS},
-        height=205, tab="The arm",
+         "y": {"label": "place", "unit": "%", "domain": [-0.2, 1], "ticks": [0, 0.5, 1], "reverse": True},
+         "color": {**WHATS, "legend": name == "pool"}},
+        height=210, tab="The arm",
     )
 
 
 FIGURE = Figure(
     id="head-travel",
     title="Two loads, one arm",
-    caption="Where the arm of a disk goes, from the rim to the hub: a file is read at random, a program wants its writes "
-            "safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the load is "
+    caption="Where the arm of a disk goes, from the rim (0 %) to the hub: a file is read at random, a program wants its "
+            "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the load is "
             "the same. A stroke is the way from the rim to the hub.",
     params={
         "place": Number("The file begins at", 0.5, 0.02, 0.9, unit="%", step=0.02,

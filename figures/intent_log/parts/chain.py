@@ -47,8 +47,10 @@ def chain_rows(outage, now: float) -> list[dict[str, Any]]:
                      "look": "free" if fates[number] == GROUP else "whole" if there[number] else "gone",
                      "cross": "" if there[number] or fates[number] in (GROUP, WAITS) else "×"})
         if number + 1 in place and number != skipped:
-            rows.append({"row": "pointer", "x1": at + WIDE, "x2": at + 1 - WIDE, "y1": lane,
-                         "y2": lanes[id(chain.blocks[number + 1].block.vdev)],
+            there_lane = lanes[id(chain.blocks[number + 1].block.vdev)]
+            side = WIDE if there_lane == lane else 0.0          # from side to side, or from below to above
+            edge = TALL if there_lane > lane else -TALL if there_lane < lane else 0.0
+            rows.append({"row": "pointer", "x1": at + side, "x2": at + 1 - side, "y1": lane + edge, "y2": there_lane - edge,
                          "read": "yes" if number + 1 < chain.read else "no"})
     behind = len(fates) - chain.read
     why = ("the chain ends" if not behind else "the next block was on its way" if fates[chain.read] == WAITS
@@ -89,7 +91,8 @@ def chain_panel(tab: str) -> dict[str, Any]:
             pointers("yes", stroke="currentColor"), pointers("no", stroke="var(--wtg-mute)", strokeDasharray="2,3"),
             *(mark("rect", {"row": "block", "look": look}, x1="x1", x2="x2", y1="y1", y2="y2", fill="fate", stroke="fate",
                    fillOpacity=full, strokeWidth=2, channels={"block": "number"}, tip=True) for look, full in LOOKS.items()),
-            mark("text", {"row": "block"}, x="at", y="lane", text="cross", fill="currentColor", fontWeight="bold"),
+            mark("text", {"row": "block"}, x="at", y="lane", text="cross", fill="currentColor", stroke="none",
+                 fontSize=14),
             mark("text", {"row": "gap"}, x="at", y="lane", text="says", fontSize=20, fill="currentColor"),
             mark("text", {"row": "lane"}, y="lane", text="name", frameAnchor="left", textAnchor="start", dx=2, dy=-34,
                  fill="var(--wtg-mute)"),
@@ -98,7 +101,7 @@ def chain_panel(tab: str) -> dict[str, Any]:
               for kind, dy, look in (("says", 2, {"fontWeight": "bold"}), ("why", 18, {}))),
             mark("text", {"row": "empty"}, text="says", frameAnchor="middle", fill="var(--wtg-mute)"),
         ],
-        {"x": {"label": "blocks of the log, each points to the next", "domain": [-0.7, SHOWN + 0.7], "ticks": []},
+        {"x": {"label": "blocks of the log, each points to the next", "domain": [-0.6, SHOWN + 0.6], "ticks": []},
          "y": {"axis": None, "label": None, "domain": [-1.0, 1.35]},
          "color": FATES},
         height=300, tab=tab,

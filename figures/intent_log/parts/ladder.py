@@ -127,7 +127,7 @@ def ladder_rows(run: str, files: list[File], until: float, turnaround: float, na
             if stored := each.stored():
                 start, end = stored[0] - zero, stored[1] - zero
                 rows.append({"row": "wait", "run": run, "t1": start, "t2": end, "middle": (start + end) / 2,
-                             "says": time(end - start)})
+                             "says": time(float(f"{end - start:.2g}"))})
                 rows += [rung(run, "store", start, SERVER, start, LOG, each.name),
                          rung(run, "store", end, LOG, end, SERVER, each.name)]
             before = each.answered
@@ -173,12 +173,13 @@ def ladder_panel(runs: list[str], named: list[str], when: dict[str, Any], scale:
                  stroke="var(--wtg-mute)"),
             mark("text", {"row": "word", **own}, x=-0.2, y="t", text="name", textAnchor="end", fontSize=11, fx="run",
                  fill="currentColor"),
-            mark("text", {"row": "wait", "run": named}, x=LOG + 0.16, y="middle", text="says", textAnchor="start",
+            mark("text", {"row": "wait", "run": named}, x=LOG + 0.2, y="middle", text="says", textAnchor="start",
                  fontSize=11, fx="run", fill="currentColor"),
-            mark("text", {"row": "rail", **own}, x="x", y="top", text="name", fontWeight="bold", fontSize=11, fx="run",
-                 fill="currentColor"),
+            *(mark("text", {"row": "rail", "name": LINES[x], **own}, x="x", y="top", text="name", textAnchor=anchor, dx=dx,
+                   fontWeight="bold", fontSize=11, fx="run", fill="currentColor")
+              for x, anchor, dx in ((CLIENT, "end", 4), (SERVER, "middle", 0), (LOG, "start", -4))),
         ],
-        {"x": {"axis": None, "label": None, "domain": [-1.4, 3]},
+        {"x": {"axis": None, "label": None, "domain": [-2.1, 2.9]},
          "y": {"label": f"time, {scale}", "unit": "ms", "reverse": True, "grid": True},
          "fx": {"label": None, "domain": runs},
          "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
