@@ -4,7 +4,7 @@ from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
 from figures.shared.rows import of
-from figures.shared.words import time
+from figures.shared.words import count, time
 from models.devices.hdd import HardDisk
 from models.machine.log_device import LOGZILLA
 from models.machine.machine import Machine
@@ -17,6 +17,7 @@ PLACES = {"pool": "log in the pool", "apart": "log apart"}
 INTERVAL = 5 * s                        # from group to group
 BEFORE, BEHIND = 0.3 * s, 0.8 * s       # what is drawn, around the moment at which one goes out
 BLOCK, LUMP = 8 * KiB, 128 * KiB        # of a read or a safe write; of what is written without a hurry
+LITTLE = 0.01                           # strokes a second
 READ, LOG, GROUP = "reads", "log blocks", "a group's writes"
 KINDS = {"sync write": LOG, "async write": GROUP}
 
@@ -74,8 +75,8 @@ def machine_of(log, place, reads, safe, stream, extent, seed):
 
 def run(place, reads, safe, stream, extent, seed):
     """Rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at, what), group (log, t1, t2), word
-    (log, of: file or free, at, says), sum (log; a second: travel in strokes, crossings, transfers, reads; seeking: share of the time; read:
-    mean latency in s)."""
+    (log, of: file or free, at, says), sum (log; a second: travel in strokes, crossings, transfers, reads;
+    seeking: share of the time; read: mean latency in s)."""
     zero, end = INTERVAL - BEFORE, INTERVAL + BEHIND
     for name in PLACES:
         machine, taken = machine_of(name == "apart", place, reads, safe, stream, int(extent), seed)
@@ -89,7 +90,7 @@ def run(place, reads, safe, stream, extent, seed):
         kinds = [kind == READ for kind, _ in journeys]
         strokes = fsum(abs(b.radius - a.radius) for (_, a), (_, b) in ways) / INTERVAL
         yield [{"row": "sum", "log": name, "place": PLACES[name], "travel": strokes,
-                "title": f"{PLACES[name]}: {strokes:.2g} strokes a second",
+                "title": f"{PLACES[name]}: {f'{strokes:.2g}' if strokes > LITTLE else 'hardly any'} strokes/s",
                 "crossings": sum(a != b for a, b in pairwise(kinds)) / INTERVAL, "transfers": len(journeys) / INTERVAL,
                 "seeking": fsum(access.there - access.start for _, access in journeys) / INTERVAL,
                 "reads": (len(taken) - before) / INTERVAL, "read": mean(taken[before:]) if taken[before:] else 0.0}]
@@ -127,8 +128,9 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    if v["travel_pool"] < 0.01:
-        return "The arm hardly moves, with the log in the pool or apart: all that is written goes to one place."
+    if v["travel_pool"] < LITTLE:
+        return (f"The arm hardly moves, with the log in the pool ({count(v['transfers_pool'])} transfers a second) or apart "
+                f"({count(v['transfers_apart'])}): all that is written goes to one place.")
     text = (f"With the log in the pool the arm goes to and fro over {v['travel_pool']:.3g} strokes a second; it is on its "
             f"way for {v['seeking_pool']:.0%} of the time. With the log apart it is {v['travel_apart']:.2g} strokes, and "
             f"{v['seeking_apart']:.0%}.")
@@ -164,8 +166,8 @@ FIGURE = Figure(
     id="head-travel",
     title="Two loads, one arm",
     caption="Where the arm of a disk goes, from the rim (0 %) to the hub: a file is read at random, a program wants its "
-            "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the load is "
-            "the same. A stroke is the way from the rim to the hub.",
+            "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the "
+            "load is the same. A stroke is the way from the rim to the hub.",
     params={
         "place": Number("The file begins at", 0.5, 0.02, 0.9, unit="%", step=0.02,
                         help="Which share of the disk lies before it. The log and the groups begin at the rim."),

@@ -34,8 +34,9 @@ def chain_rows(outage, now: float) -> list[dict[str, Any]]:
         return [count, {"row": "empty", "says": "nobody has written to the log"}]
     vdevs, name = (zfs.pool.logs, "log device") if zfs.pool.logs else (zfs.pool.vdevs, "disk")
     lanes = {id(vdev): (len(vdevs) - 1) / 2 - n for n, vdev in enumerate(vdevs)}
-    rows = [count, *({"row": "lane", "lane": lanes[id(vdev)], "name": lane_name(name, n, vdevs)}
-                     for n, vdev in enumerate(vdevs))]
+    rows: list[dict[str, Any]] = [count]
+    rows += [*({"row": "lane", "lane": lanes[id(vdev)], "name": lane_name(name, n, vdevs),
+                       "side": "below" if lanes[id(vdev)] < 0 else "above"} for n, vdev in enumerate(vdevs))]
     numbers, skipped = shown(len(fates), chain.read)
     place = {number: at + (0 < skipped < number) for at, number in enumerate(numbers)}
     if skipped:
@@ -51,12 +52,13 @@ def chain_rows(outage, now: float) -> list[dict[str, Any]]:
             side = WIDE if there_lane == lane else 0.0          # from side to side, or from below to above
             edge = TALL if there_lane > lane else -TALL if there_lane < lane else 0.0
             rows.append({"row": "pointer", "x1": at + side, "x2": at + 1 - side, "y1": lane + edge, "y2": there_lane - edge,
-                         "read": "yes" if number + 1 < chain.read else "no"})
+                         "read": "yes" if fates[number + 1] == LOG else "no"})
     behind = len(fates) - chain.read
-    why = ("the chain ends" if not behind else "the next block was on its way" if fates[chain.read] == WAITS
-           else "the next block is missing")
+    which, any_read = ("next", True) if LOG in fates else ("first", False)
+    why = ("the chain ends" if not behind else f"the {which} block was on its way" if fates[chain.read] == WAITS
+           else f"the {which} block is missing")
     end = place[chain.read] - 0.5 if behind else place[len(fates) - 1] + 0.5
-    return [*rows, {"row": "end", "at": end, "says": "replay ends here", "why": why,
+    return [*rows, {"row": "end", "at": end, "says": "replay ends here" if any_read else "nothing to replay", "why": why,
                     "side": "right" if end < SHOWN / 2 else "left"}]
 
 
@@ -94,8 +96,8 @@ def chain_panel(tab: str) -> dict[str, Any]:
             mark("text", {"row": "block"}, x="at", y="lane", text="cross", fill="currentColor", stroke="none",
                  fontSize=14),
             mark("text", {"row": "gap"}, x="at", y="lane", text="says", fontSize=20, fill="currentColor"),
-            mark("text", {"row": "lane"}, y="lane", text="name", frameAnchor="left", textAnchor="start", dx=2, dy=-34,
-                 fill="var(--wtg-mute)"),
+            *(mark("text", {"row": "lane", "side": side}, y="lane", text="name", frameAnchor="left", textAnchor="start", dx=2,
+                   dy=dy, fill="var(--wtg-mute)") for side, dy in (("above", -34), ("below", 34))),
             mark("ruleX", {"row": "end"}, x="at", strokeWidth=2.5, stroke="currentColor"),
             *(words(kind, side, dy, **look) for side in ("left", "right")
               for kind, dy, look in (("says", 2, {"fontWeight": "bold"}), ("why", 18, {}))),

@@ -177,11 +177,11 @@ def ladder_panel(runs: list[str], named: list[str], when: dict[str, Any], scale:
                  fontSize=11, fx="run", fill="currentColor"),
             *(mark("text", {"row": "rail", "name": LINES[x], **own}, x="x", y="top", text="name", textAnchor=anchor, dx=dx,
                    fontWeight="bold", fontSize=11, fx="run", fill="currentColor")
-              for x, anchor, dx in ((CLIENT, "end", 4), (SERVER, "middle", 0), (LOG, "start", -4))),
+              for x, anchor, dx in ((CLIENT, "end", -1), (SERVER, "middle", 0), (LOG, "start", 1))),
         ],
         {"x": {"axis": None, "label": None, "domain": [-2.1, 2.9]},
          "y": {"label": f"time, {scale}", "unit": "ms", "reverse": True, "grid": True},
-         "fx": {"label": None, "domain": runs},
+         "fx": {"label": None, "domain": runs, **({"axis": None} if runs == [NEAR] else {})},
          "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
         height=410, when=when, tab="As a ladder",
     )
