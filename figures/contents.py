@@ -13,7 +13,9 @@ CHAPTERS: dict[str, list[str]] = {
     "synchronous-writes": [
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "sync-or-not",
     ],
-    "intent-log": ["write-path", "slog-enable", "disk-io", "tar-unpack", "ramdisk-log", "pull-the-plug"],
+    "intent-log": [
+        "write-path", "slog-enable", "disk-io", "head-travel", "tar-unpack", "ramdisk-log", "pull-the-plug",
+    ],
     "crowds": ["shared-flush", "log-device", "load-ramp", "convoys-and-trains", "logbias"],
     "transaction-groups": ["group-timeline", "dirty-bytes", "burst-size", "group-and-reads", "write-throttle"],
     "caches": [

@@ -2,6 +2,21 @@
 from random import Random
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.intent_log.parts.chain import (
+    BAD,
+    DARK,
+    FATES,
+    GROUP,
+    HIDDEN,
+    LIGHT,
+    LOG,
+    PALE,
+    PROMISED,
+    UNASKED,
+    WAITS,
+    chain_panel,
+    chain_rows,
+)
 from figures.intent_log.parts.outage import Outage
 from figures.shared.log_controls import write_size
 from figures.shared.rows import of, one
@@ -15,14 +30,12 @@ CLOSER = 4 * ms          # between two looks while a group goes out, and for a w
 AFTER = 0.2 * s
 LAST = 16
 MANY = 4000
-GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS = (
-    "in the last group", "replayed from the log", "lost though promised", "lost, never promised",
-    "kept, but not to be found", "waits for the answer")
 
 
 def run(plug, sync, share, cache, log, pool, failed, programs, size, think, interval, seed):
     """Rows: line (t, disk, log, promised, told: bytes, each on top of the one before; lost, asked), group (t, name),
-    write (number, start, finish, fate), commit (t), left (what, bytes, writes, says), outcome (what the sentence says)."""
+    write (number, start, finish, fate), commit (t), left (what, bytes, writes, says), outcome (what the sentence says); the
+    chain's."""
     machine = Outage(pool=pool, log=log, failed=failed, cache=cache, sync=sync, txg_interval=interval, seed=seed)
     machine.start(int(programs), size=int(size), think=think, share=share)
     rows, seen, whole, lost = [], 0, 0, 0
@@ -34,7 +47,7 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
             seen = loss.txg
             rows.append({"row": "group", "t": now, "name": f"group {seen}" if seen == 1 else f"{seen}"})
         if now == plug:
-            rows += left(machine, plug, loss)
+            rows += [*left(machine, plug, loss), *chain_rows(machine, plug)]
         drawn = len(machine.writes) // MANY > whole     # a dragged line wants whole pictures; a long run, new ones too
         yield rows if drawn else []
         if drawn:
@@ -101,6 +114,7 @@ def values(rows):
     out = one(rows, "outcome")
     lines = of(rows, "line")
     return {**{name: value for name, value in out.items() if name not in ("row", "since")},
+            **{f"chain_{name}": one(rows, "chain")[name] for name in ("blocks", "read", "missing", "stranded")},
             "span": out["plug"] - out["since"] if out["since"] >= 0 else 0.0,
             "worst": max(row["lost"] for row in lines), "worst_asked": max(row["asked"] for row in lines),
             "share": out["lost"] / out["told"] if out["told"] else 0.0}
@@ -129,7 +143,6 @@ def describe(rows):
 
 LOGS = {"pool": "in the pool", "device": "one flash device", "striped": "two flash devices in turn",
         "mirrored": "two flash devices, mirrored", "memory": "a RAM disk"}
-DARK, LIGHT, BAD, PALE = "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-mute)"
 COLOURS = {"domain": [GROUP, LOG, PROMISED, UNASKED], "range": [DARK, LIGHT, BAD, PALE], "legend": True}
 
 
@@ -143,7 +156,8 @@ FIGURE = Figure(
     title="Pull the plug",
     caption="Drag the line: it is the moment at which the power fails. What survives: all that programs were told is done, "
             "and where it would be after a failure at each moment; then what would be lost. The last writes before the "
-            "failure: each is drawn from the call to the failure, pale until it was answered.",
+            "failure: each is drawn from the call to the failure, pale until it was answered. The chain: the log's last "
+            "blocks, full where they are on stable storage; a replay goes from each to the next until one is missing.",
     params={
         "plug": Number("The power fails at", 9.3 * s, 0.0, END, unit="s", step=2 * ms,
                        help="Or drag the line in the picture."),
@@ -219,10 +233,10 @@ FIGURE = Figure(
                 mark("ruleX", data=[0], strokeWidth=2),
             ],
             {"x": {"label": "time before the failure", "unit": "ms", "grid": True}, "y": {"axis": None},
-             "color": {"domain": [WAITS, GROUP, LOG, PROMISED, UNASKED, HIDDEN],
-                       "range": ["var(--wtg-line)", DARK, LIGHT, BAD, PALE, "var(--wtg-4)"], "legend": True}},
+             "color": FATES},
             height=320, tab="The last writes",
         ),
+        chain_panel("The chain"),
     ],
     table=table({"row": "left"}, [
         column("what", "After the failure"), column("bytes", "bytes", "KiB"), column("writes", "writes"),

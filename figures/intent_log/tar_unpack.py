@@ -1,8 +1,10 @@
 """An archive of small files is unpacked over NFS, without log devices and with them."""
 from dataclasses import replace
+from typing import Any
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.intent_log.parts.ladder import NEAR, WAY, Overheard, ladder_panel, ladder_rows
 from figures.intent_log.parts.waits import WHO, waits
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
 from figures.shared.log_controls import spindle, turnaround
@@ -18,6 +20,7 @@ from models.units import KiB, ms, rpm, s, us
 
 SUN = constants("7410")
 RUNS = {"without": ("without log devices", 0.0, 7.5 * s), "with": ("with log devices", 8 * s, 2.25 * s)}
+TITLES = [title for title, _, _ in RUNS.values()]
 WIDTH = 0.15 * s
 EDGES = {"log": log_edges(50 * us, 50 * ms, 36), "linear": linear_edges(15 * ms, 50)}
 ENDS = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in EDGES.items()}
@@ -25,11 +28,13 @@ ENDS = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in EDGES.items()
 
 def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, seed):
     """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (run, t1, t2, ops), busy (t1, t2, who,
-    share), files (run, minutes for all files, files a second).
+    share), files (run, minutes for all files, files a second), told (run; of the file drawn: file in s, waits
+    for the log as a share of it, messages; meanwhile: files in the time of one without log devices); and the
+    ladders'.
 
     The first seconds of each run; the time for all files is their number over the rate of files in these seconds.
     """
-    each = Unpack(int(size), int(changes), int(asks), work)
+    each, span = Unpack(int(size), int(changes), int(asks), work), 0.0
     for name, (title, begin, length) in RUNS.items():
         heat = Maps(WIDTH, EDGES, LOG_KINDS)
         latencies: list[float] = []
@@ -41,7 +46,14 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
 
         order = SUN_7410.order(logs=devices if name == "with" else 0, speed=spindle, sync=sync).bare()
         machine = Machine(order, seed, seen=seen)
-        machine.loop.spawn(machine.client(turnaround).unpack(files, each, done.append))
+        client: Any = machine.client(turnaround)
+        client.server = overheard = Overheard(client.server, span)
+
+        def finished(now, done=done, overheard=overheard):
+            done.append(now)
+            overheard.done()
+
+        machine.loop.spawn(client.unpack(files, each, finished))
         before, t, used, storage = 0, 0.0, machine.used(), "log devices" if devices and name == "with" else "disks"
         while t < length - WIDTH / 2 and len(done) < files:
             t += WIDTH
@@ -56,6 +68,14 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
         yield [{"row": "files", "run": title, "rate": rate, "seconds": files / rate if rate else 0.0,
                 "ops": len(latencies) / t, "median": percentile(latencies, 0.5), "begin": begin, "files": files,
                 "p90": percentile(latencies, 0.9), "each": len(latencies) / max(1, len(done))}]
+        if file := overheard.usual():
+            span = span or file.seconds
+            ladders = {TITLES[0]: [file]} if name == "without" else {TITLES[1]: overheard.files, NEAR: [file]}
+            for run, heard in ladders.items():
+                until = (file.seconds if run == NEAR else span) + WAY * turnaround
+                yield ladder_rows(run, heard, until, turnaround, run != TITLES[1])
+            yield [{"row": "told", "run": title, "file": file.seconds, "waits": file.waits / file.seconds,
+                    "messages": len(file.messages), "meanwhile": span / file.seconds}]
 
 
 def runs(rows):
@@ -69,6 +89,8 @@ def values(rows):
     return {
         **{f"without_{name}": without[name] for name in ("seconds", "rate", "ops", "median", "p90")},
         **{f"with_{name}": with_logs[name] for name in ("seconds", "rate", "ops", "median", "p90")},
+        **{f"{name}_{what}": row[what] for name, title in zip(RUNS, TITLES, strict=True)
+           for row in of(rows, "told", run=title) for what in ("waits", "file", "messages", "meanwhile")},
         "gain": without["seconds"] / with_logs["seconds"], "files": without["files"], "operations": without["each"],
     }
 
@@ -106,7 +128,6 @@ def long_and_low(rows):
             and with_logs["seconds"] < without["seconds"])
 
 
-TITLES = [title for title, _, _ in RUNS.values()]
 COLOURS = {"domain": TITLES, "range": ["var(--wtg-accent)", "var(--wtg-1)"]}
 MEASURED = [{"run": TITLES[0], "seconds": measured("slog-tar-without")},
             {"run": TITLES[1], "seconds": measured("slog-tar-with")}]
@@ -116,8 +137,9 @@ FIGURE = Figure(
     id="tar-unpack",
     title="Unpacking an archive over NFS",
     caption="One client unpacks an archive of small files. All files: how long they take; the ticks are the measured times. "
-            "Then NFS operations a second, and Latency: how long these take, for the first seconds of each run. The time for "
-            "all files follows from the number of files finished in these seconds.",
+            "Then NFS operations a second, and Latency: how long these take, for the first seconds of each run. As a "
+            "ladder: what client and server say to each other, time downwards. The time for all "
+            "files follows from the number of files finished in these seconds.",
     params={
         "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run; they hold the intent log alone."),
         "turnaround": turnaround(),
@@ -135,6 +157,9 @@ FIGURE = Figure(
                        stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
                        help="Reading the archive, and so on.", more=True),
         "spindle": spindle(more=True),
+        "ladder": Choice("The ladder", "both", {"both": "both, one scale", "near": "with log devices, near"},
+                         "Messages for one file without log devices, and what happens with them meanwhile.", more=True,
+                         view=True),
         "axis": replace(AXIS, default="log"),
         "palette": PALETTE,
     },
@@ -166,6 +191,8 @@ FIGURE = Figure(
             mark("text", {"row": "files"}, x="begin", text="run", frameAnchor="top", textAnchor="start", dx=4, dy=4,
                  fill="currentColor")]),
         busy_panel(TIME, "the client's time", WHO),
+        ladder_panel(TITLES, TITLES[:1], {"ladder": "both"}, "while one file is unpacked without log devices"),
+        ladder_panel([NEAR], [NEAR], {"ladder": "near"}, "for one file with log devices"),
     ],
     describe=describe,
     values=values,
