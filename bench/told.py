@@ -31,7 +31,7 @@ SETTINGS = frozenset({"99 %", "99.9 %", "15 s"})
 numbers (10 ms, 0.5 s, 30 %), whole sizes (128 KiB) and speeds of rotation always may."""
 SILENT = {"exercise", "reproduction", "raw", "bibliography", "progress", "class-sheet", "glossary", "moved", "toctree",
           "math", "code", "code-block", "code-cell", "literalinclude", "image", "list-table", "csv-table", "eval-rst"}
-LEFT_OUT = {"Exercises", "Sources"}
+LEFT_OUT = {"Exercises", "Laboratory", "Sources"}
 BY_HAND = {"By hand", "On your machine"}
 """Sections in which a number may be typed: a sum that the reader does, and what a command prints."""
 VALUE, CLAIM, CODE = "\x01", "\x02", "\x03"
