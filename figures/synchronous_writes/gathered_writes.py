@@ -70,10 +70,17 @@ def steady(field):
     return lambda rows: percentile([row[field] for row in seconds(rows)[1:]], 0.5)
 
 
+def busy(rows):
+    """The bytes that the disk takes in a second in which it never rests (the median of those, or of all)."""
+    rests = {int(row["t"] + BIN / 2) for row in of(rows, "bin") if not row["disk"]}
+    return percentile([row["rate"] for k, row in enumerate(seconds(rows)) if k not in rests], 0.5) if (
+        len(rests) < SECONDS) else steady("rate")(rows)
+
+
 def values(rows):
     return {"tps": steady("tps")(rows), "transfer": steady("transfer")(rows), "rate": steady("rate")(rows),
             "media_rate": BOX["media_rate"],
-            "busy": percentile([row["disk"] for row in of(rows, "bin") if row["disk"]], 0.5),
+            "busy": busy(rows),
             "peak": max(row["program"] for row in of(rows, "bin")),
             "program": mean([row["program"] for row in seconds(rows)]),
             "held": max(0.0, fsum(row["program"] - row["rate"] for row in seconds(rows)))}
