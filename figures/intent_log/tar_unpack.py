@@ -139,8 +139,8 @@ FIGURE = Figure(
     caption="One client unpacks an archive of small files. All files: how long they take; the ticks are the measured times. "
             "Then NFS operations a second, and Latency: how long these take, for the first seconds of each run. As a "
             "ladder: what client and server say to each other, time downwards (of the pause between an answer and the "
-            "next request, a third is drawn each way). The time for all files follows from the number of files finished in these "
-            "seconds.",
+            "next request, a third is drawn each way). The time for all files follows from the number of files finished "
+            "in these seconds.",
     params={
         "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run; they hold the intent log alone."),
         "turnaround": turnaround(),
