@@ -203,7 +203,7 @@ FIGURE = Figure(
             {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]},
              "y": {"label": "a redo write takes", "unit": "ms", "type": "log", "grid": True, "domain": [LEAST, 100 * ms],
                    "ticks": [0.1 * ms, 1 * ms, 10 * ms], "tickFormat": "~g"},
-             "fy": {"axis": None, "padding": 0.25}}, height=290, tab="Who waits",
+             "fy": {"axis": None, "label": "files", "padding": 0.25}}, height=290, tab="Who waits",
         ),
         panel(
             [mark("barX", {"row": "sum"}, x="rate", y="case", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
