@@ -92,10 +92,10 @@ def values(rows):
 def describe(rows):
     mine, v = next(case for case in cases(rows).values() if case["mine"] == "yes"), values(rows)
     name = mine["discipline"]
-    return (f"{name[0].upper()}{name[1:]}, {mine['outstanding']} outstanding: {count(mine['iops'])} reads a second "
-            f"against {count(v['fcfs_iops'])} in order of arrival. Half are answered within {time(mine['median'])}, "
-            f"nine of ten within {time(mine['p90'])}, the last after {time(mine['longest'])}; "
-            f"a move of the arm takes it over {v['stroke']:.0%} of its stroke.")
+    other = "" if name == NAMES["fcfs"] else f"; first come, first served makes {count(v['fcfs_iops'])}"
+    return (f"{name[0].upper()}{name[1:]}, {mine['outstanding']} outstanding: {count(mine['iops'])} reads a second{other}. "
+            f"Half are answered within {time(mine['median'])}, nine of ten within {time(mine['p90'])}, the last after "
+            f"{time(mine['longest'])}. For each the arm crosses {v['stroke']:.0%} of its way.")
 
 
 SHOWN = list(NAMES.values())
@@ -138,7 +138,11 @@ FIGURE = Figure(
              mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=1.5, tip=True),
              mark("line", {"row": "share", "mine": "yes"}, x="t", y="share", stroke="discipline", strokeWidth=4),
              mark("dot", data=[{"t": measured("hdd-read10-p90"), "share": 0.9}], x="t", y="share", r=7,
-                  stroke="currentColor", strokeWidth=1.5)],
+                  stroke="currentColor", strokeWidth=1.5),
+             mark("text", data=[{"t": measured("hdd-read10-p90"), "share": 0.9}], x="t", y="share", text=["measured"],
+                  textAnchor="start", dx=10, dy=12, fill="currentColor"),
+             mark("text", data=[{"share": 0.9}], y="share", text=["nine of ten"], frameAnchor="right", textAnchor="end",
+                  dy=-9, fill="var(--wtg-mute)")],
             {"x": {"label": "answered within", "unit": "ms", "zero": True, "grid": True},
              "y": {"label": "share of the reads", "unit": "%", "domain": [0, 1], "grid": True},
              "color": COLOURS},
