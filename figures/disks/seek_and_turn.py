@@ -73,7 +73,7 @@ def run(span, seek, spindle, size, operation, seed):
            for share in (farthest * (k / 40) ** 2 for k in range(41))]
     most = disk.seek_time(max(1, int(farthest * stroke))) + settle
     yield [{"row": "edge", "distance": farthest, "t": t, "what": what, "text": text} for t, what, text in (
-        (most, "seek", "the arm alone"), (most + disk.turn, "late", "and a whole turn"))]
+        (most, "seek", "the arm alone"), (most + disk.turn, "late", "the arm and a whole turn"))]
     parts = [mean([m[k] for m in moves]) for k in range(1, 5)]
     latencies = [m[5] for m in moves]
     yield [{"row": "part", "what": what, "mean": part} for what, part in zip(PARTS, parts, strict=True)] + [
@@ -136,7 +136,7 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    return (f"On average one takes {time(v['latency'])}, so {count(v['iops'])} are done in a second. The arm takes "
+    return (f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second. The arm takes "
             f"{time(v['seek'])} of it, the wait for the sector {time(v['wait'])}, the data {time(v['transfer'])}, and the "
             f"command {time(v['command'])}.")
 
@@ -192,7 +192,7 @@ FIGURE = Figure(
                 mark("text", data=[{"x": 1.42, "y": -0.42}], x="x", y="y", text=["arm"], fill="currentColor"),
                 mark("text", data=[{"x": -1.1, "y": 1.12}], x="x", y="y", text=["the sector that is read"],
                      textAnchor="end", fill="var(--wtg-accent)"),
-                mark("text", data=[{"x": -1.1, "y": -1.0}], x="x", y="y", text=["dotted: the two tracks"],
+                mark("text", data=[{"x": -1.1, "y": -1.0}], x="x", y="y", text=["dotted: from track to track"],
                      textAnchor="end", fill="var(--wtg-mute)"),
             ],
             {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.22]}},
@@ -217,9 +217,9 @@ FIGURE = Figure(
                 mark("line", {"row": "curve"}, x="distance", y="seek", stroke="var(--wtg-3)", strokeWidth=2),
                 mark("dot", {"row": "read"}, x="distance", y="latency", r=2, fill="var(--wtg-accent)", tip=True),
                 mark("text", {"row": "edge", "what": "seek"}, x="distance", y="t", text="text", textAnchor="end", dx=-4,
-                     dy=16, fill="var(--wtg-3)"),
+                     dy=44, fill="var(--wtg-3)"),
                 mark("text", {"row": "edge", "what": "late"}, x="distance", y="t", text="text", textAnchor="end", dx=-4,
-                     dy=-22, fill="currentColor"),
+                     dy=-9, fill="currentColor"),
             ],
             {"x": {"label": "how far the arm moves, of its whole way", "unit": "%", "grid": True},
              "y": {"label": "latency", "unit": "ms", "zero": True, "grid": True}},
