@@ -199,10 +199,10 @@ FIGURE = Figure(
             "takes on average; the ring is the case whose latencies are spread, and a click on a dot chooses another.",
     params={
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
-                              help="How many requests wait at the drive or are served, at any time."),
+                              help="How many requests wait at the disk or are served, at any time."),
         "kind": Choice("Requests", "reads", {kind: kind for kind in KINDS},
                        "Whose latencies are spread. Writes are answered from the drive's cache, which is full."),
-        "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
+        "discipline": Choice("The disk serves", "sptf", NAMES, "Which of the waiting requests comes next."),
         "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 0.05, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05), more=True,
                          help="For shortest positioning first: how much of the time that a request has been passed over "

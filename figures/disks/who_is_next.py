@@ -104,7 +104,7 @@ COLOURS = {"domain": SHOWN, "range": ["var(--wtg-6)", "var(--wtg-3)", "var(--wtg
 FIGURE = Figure(
     id="who-is-next",
     title="Who is next?",
-    caption="Random reads; the drive chooses among those that wait. The machine: the chosen order beside that of arrival, "
+    caption="Random reads; the disk chooses among those that wait. The machine: the chosen order beside that of arrival, "
             "on one clock; a dot on the platter is a sector that comes round. Answered within: which share of the reads "
             "is, within a time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. "
             "Reads a second: against the number outstanding. The arm: where it stands, read after read. Bold: the one "
@@ -112,7 +112,7 @@ FIGURE = Figure(
     params={
         "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey The arm shows, and whose curves are bold."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
-                              help="How many reads wait at the drive or are served, at any time."),
+                              help="How many reads wait at the disk or are served, at any time."),
         "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 1.0, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
                          help="For shortest positioning first: how much of the time that a read has been passed over "
@@ -123,7 +123,7 @@ FIGURE = Figure(
                           help="How fast the platter turns."),
     },
     presets={
-        "shortest positioning first": Preset(help="what the measured drive seems to do"),
+        "shortest positioning first": Preset(help="what the measured disk seems to do"),
         "first come, first served": Preset({"discipline": "fcfs"}),
         "nobody is forgotten": Preset({"ageing": 0.05}),
         "the lift": Preset({"discipline": "clook"}),
@@ -168,7 +168,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "case"}, [
-        column("discipline", "the drive serves"), column("iops", "a second"), column("mean", "mean", "ms"),
+        column("discipline", "the disk serves"), column("iops", "a second"), column("mean", "mean", "ms"),
         column("median", "median", "ms"), column("p90", "90 %", "ms"), column("longest", "longest", "ms"),
     ]),
     describe=describe,

@@ -94,13 +94,13 @@ FIGURE = Figure(
     title="What a write cache does",
     caption="Writes to random places, in bursts, each as soon as the last is answered. Bursts: the latency of each write "
             "(some are drawn); how much was answered and is not yet on the platter, and how much there is room for. Writes a "
-            "second: what a full cache takes, against how many the drive chooses among. A flush: how long it takes.",
+            "second: what a full cache takes, against how many the disk chooses among. A flush: how long it takes.",
     params={
         "cache": Number("Write cache", DISK["cache_size"], 0.0, 64 * MiB, unit="MiB", stops=CACHES,
-                        help="The drive's memory for writes; at 0 every write waits for the platter."),
+                        help="The disk's memory for writes; at 0 every write waits for the platter."),
         "burst": Number("Writes in a burst", 3000, 100, 6000, step=100, whole=True, help="As fast as they are answered."),
         "entries": Number("Writes to choose from", DISK["destage_set"], 1, 64, whole=True,
-                          help="Of so many cached writes the drive takes the one that its head reaches first."),
+                          help="Of so many cached writes the disk takes the one that its head reaches first."),
         "pause": Number("A burst every", 20.0, 1.0, 20.0, unit="s", step=1.0, more=True,
                         help="From the beginning of one burst to the next; at once, if the last took longer."),
         "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
