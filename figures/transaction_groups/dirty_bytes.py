@@ -20,8 +20,8 @@ KIND = {False: "ordinary", True: "synchronous"}
 
 
 def run(after, rate, interval, seed):
-    """Rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write, place, t1, t2), life (line, state, t, y), start (t, y, text),
-    end, name and time (the same). Times since the write came (s)."""
+    """Rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write, place, t1, t2), life (line,
+    state, t, y), start (t, y, text), end, name and time (the same). Times since the write came (s)."""
     came = interval + min(after, interval - STEP)
     machine = DirtyBytes(came, rate, interval, seed)
     groups, now, seen = machine.zfs.groups, interval - STEP, []
@@ -75,7 +75,8 @@ def line(name, state, points):
 def values(rows):
     stays = {row["place"]: row["t2"] - row["t1"] for row in of(rows, "stay", write="synchronous")}
     levels = of(rows, "level")
-    return {**stays, "out": stays["going"] + stays["cache"] + stays["platter"], "risk": one(rows, "stay", write="ordinary", place="platter")["t2"],
+    return {**stays, "out": stays["going"] + stays["cache"] + stays["platter"],
+            "risk": one(rows, "stay", write="ordinary", place="platter")["t2"],
             **{f"most_{place}": max(row["bytes"] for row in levels if row["place"] == place) for place in PLACES}}
 
 
