@@ -29,7 +29,8 @@ COLOURS = {"program": "var(--wtg-mute)", "network": "var(--wtg-4)", "cores": "va
            "log": "var(--wtg-1)", "group": "var(--wtg-6)", "queue": "var(--wtg-mute)", "logdevice": "var(--wtg-3)",
            "disk": "var(--wtg-2)", "arm": "var(--wtg-heat-1)", "turn": "var(--wtg-2)", "data": "var(--wtg-heat-7)",
            "drive": "var(--wtg-mute)", "risk": "var(--wtg-warn)"}
-NAMES = {part: part for part in COLOURS} | {"log": "intent log", "logdevice": "log device", "risk": "not yet safe", "drive": "command and cable"}
+NAMES = {part: part for part in COLOURS} | {"log": "intent log", "logdevice": "log device", "risk": "not yet safe",
+                                          "drive": "command and cable", "turn": "wait for the sector"}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
 """What a disk does, by its step; all else is the `drive`."""
 LEAST = 1e-9
@@ -147,7 +148,9 @@ class Account(SphinxDirective):
         lit = self.lit(asked)
         own, longest = self.options.get("scale") == "own" and len(asked) > 1, max(bar.length for bar in asked)
         waits = any(bar.parts[part][0] for bar in asked for part in bar.parts if part != "risk" and (not lit or part in lit))
-        key = "Pale: it waits." * waits + " Each bar has a scale of its own." * own
+        others = any(part not in lit for bar in asked for part in bar.parts) if lit else False
+        key = ("Pale: it waits. " * waits + "Grey: not of this chapter. " * others
+               + "Each bar has a scale of its own." * own).strip()
         caption, messages = self.parse_inline(" ".join(self.content))
         node = fill("account.html", "caption", caption, bars=asked, lit=lit, colours=COLOURS, duration=duration,
                     key=key.strip(), scales=[bar.length if own else longest for bar in asked],

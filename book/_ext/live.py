@@ -60,6 +60,12 @@ def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str,
     return [row for row in result["rows"] if all(row.get(key) == value for key, value in where.items())]
 
 
+def definition(figure: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page's script needs of a figure: what a reader reads stands in the page already."""
+    params = [{key: value for key, value in param.items() if key != "help"} for param in figure["params"]]
+    return {key: value for key, value in figure.items() if key not in ("caption", "code", "reproduces")} | {"params": params}
+
+
 def attribution(figure: dict[str, Any]) -> str:
     """Return the sources of a figure as markdown."""
     return "; ".join(f"{{cite:t}}`{source['key']}`, {source['section']}" for source in figure["source"])
@@ -83,8 +89,8 @@ class Live(SphinxDirective):
         caption, messages = self.parse_inline(f"{own} After {attribution(figure)}." if figure["source"] else own)
         count = number(self, "Figure")
         name(self, f"fig-{id}", f"{count}: {figure['title']}")
-        node = fill("figure.html", "caption", caption, figure=figure, number=count, year=year(figure),
-                    pictures=pictures(figure, result["params"], built.pictures(id)),
+        node = fill("figure.html", "caption", caption, figure=figure, definition=definition(figure), number=count,
+                    year=year(figure), pictures=pictures(figure, result["params"], built.pictures(id)),
                     result={key: value for key, value in result.items() if key not in ("rows", "presets")},
                     table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self),
                     lab="lab" in self.options, checked=self.options.get("checked"))

@@ -34,7 +34,7 @@ class Moved(SphinxDirective):
                 raise self.error(f"a line of {{moved}} is `old-anchor -> page#new-anchor words`, not {line!r}")
             old, page, new, words = match.groups()
             link = f"{page}.html#{new or old}"
-            told = f'<em>{escape(words)}</em> is in <a href="{link}">{escape(title(page))}</a> now.' if words else ""
+            told = f'The section “{escape(words)}” is now in <a href="{link}">{escape(title(page))}</a>.' if words else ""
             html.append(f'<li id="{old}" data-moved-to="{link}">{told}</li>')
         return [nodes.raw("", f'<ul class="moved">{"".join(html)}</ul>', format="html")]
 

@@ -133,7 +133,7 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
 
 SPIRAL = "the spiral"
 TIME = {"label": "time", "unit": "ms"}
-TWO = {"domain": [OLD, NEW], "axis": None, "padding": 0.2}
+TWO = {"domain": [OLD, NEW], "axis": None, "label": "the log", "padding": 0.2}
 NAME = over_facets("rule", [{"rule": OLD}, {"rule": NEW}])
 BAND = mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="turn")
 COLOURS = {"domain": [*TURNS, STALL], "legend": True,

@@ -83,9 +83,9 @@ def describe(rows):
     parts = []
     for short, name in (("convoy", "One commit at a time"), ("train", "Trains")):
         if of(rows, "sum", rule=NAMES[short]):
-            parts.append(f"{name}: {count(v[f'{short}_rate'])} writes a second, half of them within "
-                         f"{time(v[f'{short}_median'])}, {v[f'{short}_commit']:.3g} in a commit on average and "
-                         f"{v[f'{short}_largest']:.0f} at most, log devices {v[f'{short}_busy']:.0%} busy.")
+            parts.append(f"{name}: {count(v[f'{short}_rate'])} writes a second, {v[f'{short}_commit']:.3g} in a commit on "
+                         f"average, half of them answered within {time(v[f'{short}_median'])}. The log devices are busy "
+                         f"{v[f'{short}_busy']:.0%} of the time.")
     if v["slow_records"] and v["later_records"] > v["calm_records"]:
         held = f"One commit of {v['slow_records']:.0f} is held up for {time(v['slow_time'])}; the next takes"
         parts.append(f"{held} {v['next_records']:.0f}" + (

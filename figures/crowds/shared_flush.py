@@ -58,17 +58,15 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    threads = "one thread writes" if v["threads"] == 1 else f"{v['threads']:.0f} threads write"
+    threads = "One thread makes" if v["threads"] == 1 else f"{v['threads']:.0f} threads make"
     if not v["writes"]:
-        return (f"{threads[0].upper()}{threads[1:]}, and none of the writes is answered within {time(WARM + WINDOW)}, though "
-                f"the disk makes {count(v['iops'])} transfers a second.")
+        return (f"{threads} no write that is answered within {time(WARM + WINDOW)}, though the disk makes "
+                f"{count(v['iops'])} transfers a second.")
     low, high = v["smallest_batch"], v["largest_batch"]
-    sizes = f"batches hold {low} to {high}" if low < high else f"each batch holds {high}"
-    sizes = f"{sizes} record{'s' if high > 1 else ''}" if high else f"no batch begins in the first {time(SHOWN)}"
-    each = f"each gets {rate(v['each'])} and waits" if v["threads"] > 1 else "a write takes"
-    return (f"{threads[0].upper()}{threads[1:]} {count(v['writes'])} times a second{' in all' if v['threads'] > 1 else ''}, "
-            f"{rate(v['app'])}; {each} {time(v['latency'])}. The disk makes {count(v['iops'])} transfers a second; "
-            f"{sizes}.")
+    sizes = f"A commit holds {low} to {high}" if low < high else f"Each commit holds {high}"
+    sizes = f"{sizes} write{'s' if high > 1 else ''}" if high else f"No commit begins in the first {time(SHOWN)}"
+    return (f"{threads} {count(v['writes'])} writes a second{' in all' if v['threads'] > 1 else ''}, {rate(v['app'])}. A "
+            f"write takes {time(v['latency'])}. {sizes}. The disk makes {count(v['iops'])} transfers a second.")
 
 
 OFF = "as measured, cache off"
@@ -76,10 +74,10 @@ OFF = "as measured, cache off"
 FIGURE = Figure(
     id="shared-flush",
     title="Many writers share a flush",
-    caption="Each bar is one commit of the intent log, as long as it takes and as tall as the records it holds; while one is "
-            "out, the next gathers. The curve: throughput against the number of threads. The ring is the measured value.",
+    caption="Each bar is one commit of the intent log, as wide as it takes long and as tall as it holds writes. While one is "
+            "out, the next gathers. Below, what all threads get, against their number. The ring is the measured value.",
     params={
-        "threads": Number("Threads", 64, 1, 256, whole=True, stops=THREADS, help="Programs that write and wait."),
+        "threads": Number("Threads", 64, 1, 256, whole=True, stops=THREADS, help="Each writes, waits, writes again."),
         "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "off": "off"},
                         "Off: each log block waits for the platter by itself."),
         "group": Switch("Share a commit", True, "Off: a commit takes one record, however many wait."),
@@ -107,7 +105,7 @@ FIGURE = Figure(
         panel(
             [mark("rect", {"row": "batch"}, x1="start", x2="finish", y1=0, y2="records", fill="var(--wtg-accent)",
                   fillOpacity=0.8, inset=0.5, clip=True, tip=True), mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]}, "y": {"label": "records", "grid": True,
+            {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]}, "y": {"label": "writes in a commit", "grid": True,
                                                                               "ticks": 4}},
             height=180,
         ),
@@ -119,7 +117,7 @@ FIGURE = Figure(
              mark("dot", data=[{"threads": 64, "app": measured("fbsd-mt-aggregate")}], x="threads", y="app", r=8,
                   stroke="currentColor", strokeWidth=1.5), mark("ruleY", data=[0])],
             {"x": {"label": "threads", "type": "log", "base": 2, "domain": [1, 256], "ticks": list(THREADS)},
-             "y": {"label": "all programs together", "unit": "MiB/s", "grid": True, "zero": True}},
+             "y": {"label": "all threads together", "unit": "MiB/s", "grid": True, "zero": True}},
             height=240,
         ),
     ],

@@ -188,7 +188,8 @@ FIGURE = Figure(
     run=run,
     panels=[travel(name) for name in PLACES],
     table=table({"row": "sum"}, [
-        column("place", ""), column("travel", "strokes a second", "", 2), column("crossings", "crossings a second", "", 1),
+        column("place", "where the log is"), column("travel", "strokes a second", "", 2),
+        column("crossings", "crossings a second", "", 1),
         column("transfers", "transfers a second", "", 1), column("seeking", "arm on its way", "%", 1),
         column("read", "a read takes", "ms", 1),
     ]),

@@ -139,8 +139,9 @@ FIGURE = Figure(
     title="Unpacking an archive over NFS",
     caption="One client unpacks an archive of small files. All files: how long they take; the ticks are the measured times. "
             "Then NFS operations a second, and Latency: how long these take, for the first seconds of each run. As a "
-            "ladder: what client and server say to each other, time downwards. The time for all "
-            "files follows from the number of files finished in these seconds.",
+            "ladder: what client and server say to each other, time downwards (of the pause between an answer and the "
+            "next request, a third is drawn each way). The time for all files follows from the number of files finished "
+            "in these seconds.",
     params={
         "devices": Number("Log devices", 2, 0, 8, whole=True, help="In the second run; they hold the intent log alone."),
         "turnaround": turnaround(),
@@ -192,8 +193,8 @@ FIGURE = Figure(
             mark("text", {"row": "files"}, x="begin", text="run", frameAnchor="top", textAnchor="start", dx=4, dy=4,
                  fill="currentColor")]),
         busy_panel(TIME, "the client's time", WHO),
-        ladder_panel(TITLES, TITLES[:1], {"ladder": "both"}, "while one file is unpacked without log devices"),
-        ladder_panel([NEAR], [NEAR], {"ladder": "near"}, "for one file with log devices"),
+        ladder_panel(TITLES, TITLES[0], {"ladder": "both"}, "while one file is unpacked without log devices"),
+        ladder_panel([NEAR], NEAR, {"ladder": "near"}, "for one file with log devices"),
     ],
     describe=describe,
     values=values,

@@ -5,7 +5,6 @@ from math import fsum
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
 from figures.shared.icy_lake import LEAST, PARTS, icy_lake, parts_of
-from figures.shared.icy_lake import crossed as crossed_in_words
 from figures.shared.lines import ICE, crossings, falling, lines, rising
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES
@@ -137,8 +136,8 @@ def describe(rows):
         return text + "."
     text = f"Two disks take {v['iops']:.0f} writes a second, from {v['lowest']:.0f} to {v['highest']:.0f}"
     if v["up"] and v["down"]:
-        return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}, and "
-                f"{crossed_in_words(v['crossings'])}; both waits together fill whole turns.")
+        return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}. Both waits and "
+                f"the client's pauses fill whole turns.")
     shown = max(row["t2"] for row in of(rows, "frame"))
     if not s["apart"]:
         return f"{text}. Both lines run level, for the disks turn alike."

@@ -24,7 +24,7 @@ def arc(begin, length, spin, points=12):
 
 
 def run(size, spindle, delay, seed):
-    """Rows: phase (start, finish, what) and, for each frame (s): written and next (x, y), now (x), says (text)."""
+    """Rows: phase (start, finish, what, size) and, for each frame (s): written and next (x, y), now (x), says (text)."""
     machine = Machine(FREEBSD_BOX.order(filesystem="raw", disk_cache="off", speed=spindle).bare(), seed)
     disk, loop = machine.disk, machine.loop
     places, phases = [], []
@@ -45,7 +45,7 @@ def run(size, spindle, delay, seed):
     zero = phases[0][-1]                                 # the picture begins when the first write ends
     end = phases[-1][-1]
     yield [
-        {"row": "phase", "start": begin - zero, "finish": stop - zero, "what": what}
+        {"row": "phase", "start": begin - zero, "finish": stop - zero, "what": what, "size": int(size)}
         for phase in phases[1:]
         for begin, stop, what in zip(phase[:-1], phase[1:], WHATS, strict=True)
     ]
@@ -72,7 +72,8 @@ def values(rows):
     until, travel, wait, write = (fsum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
                                   for what in WHATS)
     total = max(p["finish"] for p in phases) / WRITES
-    return {"until": until, "travel": travel, "wait": wait, "write": write, "total": total, "iops": 1 / total}
+    return {"until": until, "travel": travel, "wait": wait, "write": write, "total": total, "iops": 1 / total,
+            "rate": phases[0]["size"] / write}
 
 
 def describe(rows):

@@ -87,7 +87,7 @@ FIGURE = Figure(
                       help="Time in the file system for each synchronous write."),
     },
     presets={
-        "as measured": Preset(help="8 KiB writes, 7,200 rpm"),
+        "the engineers' disk": Preset(help="8 KiB writes, 7,200 rpm"),
         "a slow computer": Preset({"cpu": 4 * ms}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
     },

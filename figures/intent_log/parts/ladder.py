@@ -151,34 +151,36 @@ def spread(words: list[dict[str, Any]], least: float) -> list[dict[str, Any]]:
     return spread
 
 
-def ladder_panel(runs: list[str], named: list[str], when: dict[str, Any], scale: str) -> dict[str, Any]:
-    """The ladders of these runs beside each other on one scale of time; `named`: those whose messages have names."""
-    def bars(kind: str, x: float, what: str, wide: float) -> dict[str, Any]:
-        return mark("rect", {"row": kind, "run": runs}, x1=x - wide, x2=x + wide, y1="t1", y2="t2", fx="run",
-                    fill=COLOURS[what], stroke="none")
+def ladder_panel(runs: list[str], named: str, when: dict[str, Any], scale: str) -> dict[str, Any]:
+    """The ladders of these runs beside each other on one scale of time; `named`: that whose messages have names."""
+    def ladder(run: str) -> list[dict[str, Any]]:
+        def bars(kind: str, x: float, what: str, wide: float) -> dict[str, Any]:
+            return mark("rect", {"row": kind, "run": run}, x1=x - wide, x2=x + wide, y1="t1", y2="t2", fx="run",
+                        fill=COLOURS[what], stroke="none")
 
-    def rungs(kind: str, **look: Any) -> list[dict[str, Any]]:
-        return [mark("arrow", {"row": "rung", "run": run, "kind": kind}, x1="x1", y1="t1", x2="x2", y2="t2", fx="run",
-                     stroke="currentColor", strokeWidth=1.3 if run in named else 0.6, insetEnd=1,
-                     headLength=6 if run in named else 0, **look) for run in runs]
+        def rungs(kind: str, **look: Any) -> dict[str, Any]:
+            width, head = (1.3, 6) if run == named else (0.6, 0)
+            return mark("arrow", {"row": "rung", "run": run, "kind": kind}, x1="x1", y1="t1", x2="x2", y2="t2", fx="run",
+                        stroke="currentColor", strokeWidth=width, headLength=head, insetEnd=1, **look)
 
-    own = {"run": runs}
-    return panel(
-        [
-            mark("link", {"row": "rail", **own}, x1="x", x2="x", y1="t1", y2="t2", fx="run", stroke="var(--wtg-line)",
+        def words(where: dict[str, Any], anchor: str, **look: Any) -> dict[str, Any]:
+            return mark("text", {"run": run, **where}, textAnchor=anchor, fontSize=11, fx="run", fill="currentColor", **look)
+
+        return [
+            mark("link", {"row": "rail", "run": run}, x1="x", x2="x", y1="t1", y2="t2", fx="run", stroke="var(--wtg-line)",
                  strokeWidth=2),
             bars("serve", SERVER, SERVED, 0.06), bars("wait", SERVER, WAITED, 0.1), bars("wait", LOG, STORED, 0.1),
-            *rungs("store", strokeOpacity=0.6), *rungs("request"), *rungs("answer", strokeDasharray="3,2"),
-            mark("link", {"row": "word", "run": named}, x1=-0.16, y1="t", x2=-0.02, y2="at", fx="run",
-                 stroke="var(--wtg-mute)"),
-            mark("text", {"row": "word", **own}, x=-0.2, y="t", text="name", textAnchor="end", fontSize=11, fx="run",
-                 fill="currentColor"),
-            mark("text", {"row": "wait", "run": named}, x=LOG + 0.2, y="middle", text="says", textAnchor="start",
-                 fontSize=11, fx="run", fill="currentColor"),
-            *(mark("text", {"row": "rail", "name": LINES[x], **own}, x="x", y="top", text="name", textAnchor=anchor, dx=dx,
-                   fontWeight="bold", fontSize=11, fx="run", fill="currentColor")
+            rungs("store", strokeOpacity=0.6), rungs("request"), rungs("answer", strokeDasharray="3,2"),
+            *([mark("link", {"row": "word", "run": run}, x1=-0.16, y1="t", x2=-0.02, y2="at", fx="run",
+                    stroke="var(--wtg-mute)"),
+               words({"row": "wait"}, "start", x=LOG + 0.2, y="middle", text="says")] if run == named else []),
+            words({"row": "word"}, "end", x=-0.2, y="t", text="name"),
+            *(words({"row": "rail", "name": LINES[x]}, anchor, x="x", y="top", text="name", dx=dx, fontWeight="bold")
               for x, anchor, dx in ((CLIENT, "end", -1), (SERVER, "middle", 0), (LOG, "start", 1))),
-        ],
+        ]
+
+    return panel(
+        [each for run in runs for each in ladder(run)],
         {"x": {"axis": None, "label": None, "domain": [-2.1, 2.9]},
          "y": {"label": f"time, {scale}", "unit": "ms", "reverse": True, "grid": True},
          "fx": {"label": None, "domain": runs, **({"axis": None} if runs == [NEAR] else {})},
