@@ -40,7 +40,7 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, model, seed
             if chosen:
                 yield histogram(answered, BINS) + [
                     {"row": "rule", "what": what, "t": found[name]}
-                    for name, what in (("mean", "mean"), ("median", "median"), ("p90", "90 %"))]
+                    for name, what in (("mean", "mean"), ("median", "median"), ("p90", "nine of ten"))]
 
 
 def at(rows, kind, outstanding):
@@ -77,14 +77,13 @@ def values(rows):
 
 def describe(rows):
     mine = one(rows, "point", chosen="yes")
-    v, kind, many = values(rows), mine["kind"], mine["outstanding"]
+    kind, many = mine["kind"], mine["outstanding"]
     if kind == "half and half":
         what = f"{many} requests outstanding, half of them reads and half writes"
     else:
         what = f"{many} {kind} outstanding" if many > 1 else f"One {kind.removesuffix('s')} at a time"
-    text = (f"{what}: {count(v['iops'])} a second, on average {time(v['mean'])} each, half of them within "
-            f"{time(v['median'])}, nine of ten within {time(v['p90'])}, the longest {time(v['longest'])}.")
-    return text if kind == "reads" and many == 1 else f"{text} One read at a time takes {time(v['read1_mean'])}."
+    return (f"{what}: {count(mine['iops'])} a second, and each takes {time(mine['mean'])} on average. Half are answered "
+            f"within {time(mine['median'])}, nine of ten within {time(mine['p90'])}, the last after {time(mine['longest'])}.")
 
 
 MEASURED = [n for n in OUTSTANDING if n <= 10]
@@ -200,10 +199,10 @@ FIGURE = Figure(
             "takes on average; the ring is the case whose latencies are spread, and a click on a dot chooses another.",
     params={
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
-                              help="How many requests wait at the drive or are served, at any time."),
+                              help="How many requests wait at the disk or are served, at any time."),
         "kind": Choice("Requests", "reads", {kind: kind for kind in KINDS},
                        "Whose latencies are spread. Writes are answered from the drive's cache, which is full."),
-        "discipline": Choice("The drive serves", "sptf", NAMES, "Which of the waiting requests comes next."),
+        "discipline": Choice("The disk serves", "sptf", NAMES, "Which of the waiting requests comes next."),
         "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 0.05, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05), more=True,
                          help="For shortest positioning first: how much of the time that a request has been passed over "
@@ -238,8 +237,8 @@ FIGURE = Figure(
                      dx=-4, fill="currentColor"),
                 mark("text", {"row": "rule", "what": "mean"}, x="t", text="what", frameAnchor="top", textAnchor="start",
                      dx=4, fill="currentColor"),
-                mark("text", {"row": "rule", "what": "90 %"}, x="t", text="what", frameAnchor="top", textAnchor="start",
-                     dx=4, dy=14, fill="currentColor"),
+                mark("text", {"row": "rule", "what": "nine of ten"}, x="t", text="what", frameAnchor="top",
+                     textAnchor="start", dx=4, dy=14, fill="currentColor"),
                 mark("ruleY", data=[0]),
             ],
             {"x": {"label": "latency", "unit": "ms", "zero": True},

@@ -113,7 +113,7 @@ FIGURE = Figure(
         "as measured": Preset(help="48 disks of 7,200 rpm in 24 mirrored pairs, writes of 8 KiB"),
         ONE: Preset({"layout": "stripe", "vdevs": 22, "spindle": 7}, "no mirrors, one disk singled out"),
         "all spindles alike": Preset({"error": 0.0}),
-        "explain one line": Preset({"spindle": 29}, "one disk of a mirrored pair"),
+        "one disk of a pair": Preset({"spindle": 29}, "one disk of a mirrored pair"),
         STRIPE: Preset({"layout": "stripe", "vdevs": 22}, "no mirrors: each write to one disk"),
         "four times as unlike": Preset({"error": 4e-4, "seconds": 60.0}),
         "15,000 rpm": Preset({"speed": 15000 * rpm}),

@@ -215,14 +215,14 @@ def describe(rows):
     if s["disk"]:
         return bounded(s) + explain(s)
     text = bounded(s) + (
-        f"{pool(s)} take{'s' if s['vdevs'] == 1 else ''} {s['iops']:.0f} writes a second, one at a time; half take less "
-        f"than {time(s['median'])}, 99 of 100 less than {time(s['p99'])}. ")
+        f"{pool(s)} take{'s' if s['vdevs'] == 1 else ''} {s['iops']:.0f} writes a second, one at a time. Half take less "
+        f"than {time(s['median'])}. ")
     ways = ("rising", "climb"), ("falling", "fall")
     found = [(s[way], verb if s[way] > 1 else f"{verb}s") for way, verb in ways if s[way]]
     if found:
         noun = "stretch" if found[0][0] == 1 else "stretches"
         moving = " and ".join(f"{count} {verb}" for count, verb in found).replace(" ", f" {noun} of line ", 1)
-        return text + f"{moving}, by {time(s['steepest'] * MINUTE)} a minute at most; {crossed(s['crossings'])}."
+        return text + f"{moving}, by {time(s['steepest'] * MINUTE)} a minute at most, and {crossed(s['crossings'])}."
     return text + (level(s["lines"]) if 4 * s["lines"] > s["vdevs"] else "There are no lines to be seen.")
 
 

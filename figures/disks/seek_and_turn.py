@@ -5,6 +5,7 @@ from math import cos, pi, sin
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
 from figures.disks.parts.one_disk import one_disk
+from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, time
@@ -45,7 +46,7 @@ def moved(share):
 
 def run(span, seek, spindle, size, operation, seed):
     """Rows: phase (start, finish, what), read (distance, latency), curve (distance, seek, late), part (what, mean),
-    sum, and for each frame (s): platter, target and data (x, y), arm (x, y), now (t), says (text)."""
+    sum, for each frame (s): platter, target and data (x, y), arm (x, y), now (t), says (text); and those of the account."""
     machine, paths = Machine(one_disk(seek, spindle, read_ahead=0).order(disk_cache="off"), seed), list[RequestPath]()
     disk, stroke = machine.disk, machine.disk.geometry.cylinders
     machine.start(RawPrograms(uniform(int(size), int(span), machine.random), int(size),
@@ -57,9 +58,12 @@ def run(span, seek, spindle, size, operation, seed):
         place = disk.geometry.place(request.offset)
         moves.append((abs(place.cylinder - here) / stroke, arm.start - request.issued, arm.there - arm.start,
                       arm.reached - arm.there, arm.finish - arm.reached, request.latency))
-        places.append((here, place, request.issued))
+        places.append((here, place, request.issued, path))
     shown = typical(moves[:60])
-    yield from film(disk, moves[shown], places[shown], int(size))
+    yield from film(disk, moves[shown], places[shown][:3], int(size))
+    path = places[shown][3]
+    yield [*machine_rows("disk", "one random read", path.end - path.begun),
+           *request_rows("disk", 1, "one read", path, op=operation)]
     for k in range(0, DOTS, 50):
         yield [{"row": "read", "distance": m[0], "latency": m[5]} for m in moves[k:k + 50]]
     settle = disk.spec.write_settle if operation == "write" else 0.0
@@ -67,6 +71,9 @@ def run(span, seek, spindle, size, operation, seed):
     yield [{"row": "curve", "distance": share, "seek": disk.seek_time(max(1, int(share * stroke))) + settle,
             "late": disk.seek_time(max(1, int(share * stroke))) + settle + disk.turn}
            for share in (farthest * (k / 40) ** 2 for k in range(41))]
+    most = disk.seek_time(max(1, int(farthest * stroke))) + settle
+    yield [{"row": "edge", "distance": farthest, "t": t, "what": what, "text": text} for t, what, text in (
+        (most, "seek", "the arm alone"), (most + disk.turn, "late", "the arm and a whole turn"))]
     parts = [mean([m[k] for m in moves]) for k in range(1, 5)]
     latencies = [m[5] for m in moves]
     yield [{"row": "part", "what": what, "mean": part} for what, part in zip(PARTS, parts, strict=True)] + [
@@ -102,6 +109,7 @@ def film(disk, move, where, size):
         rows = [{"row": "now", "frame": stamp, "t": stamp},
                 {"row": "says", "frame": stamp, "text": what, "x": 1.42, "y": 1.12},
                 {"row": "head", "frame": stamp, "x": at, "y": 0.0},
+                {"row": "name", "frame": stamp, "text": "head", "x": at, "y": 0.13},
                 {"row": "arm", "frame": stamp, "x": at, "y": 0.0}, {"row": "arm", "frame": stamp, "x": 1.38, "y": -0.3}]
         rows += [{"row": "spoke", "frame": stamp, "z": f"spoke {n}", "x": r * cos(2 * pi * (turned + n / 3)),
                   "y": r * sin(2 * pi * (turned + n / 3))} for n in range(3) for r in (HUB * 0.45, HUB * 0.8)]
@@ -128,9 +136,9 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    return (f"On average a request takes {time(v['latency'])}, {count(v['iops'])} a second: {time(v['seek'])} for the arm, "
-            f"{time(v['wait'])} until the sector comes round, {time(v['transfer'])} for the data, {time(v['command'])} for "
-            f"the command. The shortest of {REQUESTS:,} takes {time(v['shortest'])}, the longest {time(v['longest'])}.")
+    return (f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second. The arm takes "
+            f"{time(v['seek'])} of it, the wait for the sector {time(v['wait'])}, the data {time(v['transfer'])}, and the "
+            f"command {time(v['command'])}.")
 
 
 COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)"]}
@@ -138,10 +146,9 @@ COLOURS = {"domain": PARTS, "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg
 FIGURE = Figure(
     id="seek-and-turn",
     title="One random read, taken apart",
-    caption="One request: the platter from above; it turns clockwise, the arm comes from the right. Pale: the sectors that "
-            "are wanted, drawn longer than they are; dotted: the tracks from which the arm comes and to which it goes; bars: "
-            "where the time goes. Many requests: hundreds, each by how far its arm had to move. The line is the arm's time "
-            "alone; the band above it is one turn high.",
+    caption="One request: the platter from above, which turns clockwise. The sector is drawn longer than it is. Dotted: the "
+            "tracks from which the arm comes and to which it goes. Bars: where the time goes. Many requests: a dot each, by "
+            "how far the arm had to move. The line is the arm's time alone, and the band above it is one turn high.",
     params={
         "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
                           help="How fast the platter turns."),
@@ -181,6 +188,12 @@ FIGURE = Figure(
                      strokeWidth=2),
                 mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="end", fill="currentColor",
                      fontSize=13),
+                mark("text", {"row": "name"}, x="x", y="y", text="text", fill="currentColor"),
+                mark("text", data=[{"x": 1.42, "y": -0.42}], x="x", y="y", text=["arm"], fill="currentColor"),
+                mark("text", data=[{"x": -1.1, "y": 1.12}], x="x", y="y", text=["the sector that is read"],
+                     textAnchor="end", fill="var(--wtg-accent)"),
+                mark("text", data=[{"x": -1.1, "y": -1.0}], x="x", y="y", text=["dotted: from track to track"],
+                     textAnchor="end", fill="var(--wtg-mute)"),
             ],
             {"x": {"axis": None, "domain": [-1.1, 1.45]}, "y": {"axis": None, "domain": [-1.1, 1.22]}},
             height=260, tab="One request",
@@ -203,8 +216,12 @@ FIGURE = Figure(
                      fillOpacity=0.13),
                 mark("line", {"row": "curve"}, x="distance", y="seek", stroke="var(--wtg-3)", strokeWidth=2),
                 mark("dot", {"row": "read"}, x="distance", y="latency", r=2, fill="var(--wtg-accent)", tip=True),
+                mark("text", {"row": "edge", "what": "seek"}, x="distance", y="t", text="text", textAnchor="end", dx=-4,
+                     dy=44, fill="var(--wtg-3)"),
+                mark("text", {"row": "edge", "what": "late"}, x="distance", y="t", text="text", textAnchor="end", dx=-4,
+                     dy=-9, fill="currentColor"),
             ],
-            {"x": {"label": "how far the arm moves, of its whole stroke", "unit": "%", "grid": True},
+            {"x": {"label": "how far the arm moves, of its whole way", "unit": "%", "grid": True},
              "y": {"label": "latency", "unit": "ms", "zero": True, "grid": True}},
             height=380, tab="Many requests",
         ),

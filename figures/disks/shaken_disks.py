@@ -94,15 +94,12 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = f"99 of 100 ordinary writes take less than {time(v['normal'])}"
     shaken = f"all {DISKS} disks are" if v["shaken"] == DISKS else (
         f"{v['shaken']:.0f} of {DISKS} disks {'is' if v['shaken'] == 1 else 'are'}")
-    if v["slow"]:
-        text += (f"; while {shaken} shaken, the longest "
-                 f"takes {time(v['worst'])} and "
-                 f"{v['share']:.2%} of all writes take more than 100 ms. The disks write {rate(v['before'])} before and "
-                 f"{rate(v['during'])} meanwhile")
-    return f"{text}."
+    if not v["shaken"]:
+        return f"The disks write {rate(v['before'])}. The longest write takes {time(v['worst'])}."
+    return (f"The disks write {rate(v['before'])} before, and {rate(v['during'])} while {shaken} shaken. The longest write "
+            f"takes {time(v['worst'])}. Of all writes {v['share']:.1%} take more than 100 ms.")
 
 
 TIME = {"label": "time", "unit": "s"}
@@ -110,8 +107,8 @@ TIME = {"label": "time", "unit": "s"}
 FIGURE = Figure(
     id="shaken-disks",
     title="Somebody shakes the disks",
-    caption="A streaming write to 24 disks. For a few seconds some of them vibrate, lose their track, and must wait a whole "
-            "turn for each new try. Cells: latency of each write to a disk; bars: what all disks write together.",
+    caption="A stream of writes to 24 disks. For a few seconds some of the disks vibrate, lose their track, and must wait a "
+            "whole turn for each new try. Boxes: how long a disk took over each write. Bars: what all disks write together.",
     params={
         "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
         "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
@@ -128,9 +125,9 @@ FIGURE = Figure(
         "palette": PALETTE,
     },
     presets={
-        "a quarter of them": Preset(help="for three seconds"),
+        "six of 24 disks": Preset(help="for three seconds"),
         "one disk of 24": Preset({"shaken": 1}, "the stream waits for the slowest"),
-        "all of them": Preset({"shaken": DISKS}),
+        "all 24 disks": Preset({"shaken": DISKS}),
         "on a linear axis": Preset({"axis": "linear"}),
         "left in peace": Preset({"shaken": 0}),
         "a slight tremor": Preset({"chance": 0.3, "shaken": DISKS, "length": 10.0}),

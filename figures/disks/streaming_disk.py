@@ -13,7 +13,7 @@ DISK = constants("enterprise-disk")
 PLACES, TRACKS = 24, 4
 LONG_ENOUGH, LEAST, MANY_TRACKS = 0.25, 60, 16 * MiB
 SIZES = powers(4 * KiB, 4 * MiB)
-AHEAD, PLAIN, SOLID = "reads ahead", "does not", "one long read"
+AHEAD, PLAIN, SOLID = "short reads, with reading ahead", "short reads, without", "one long read"
 
 
 def run(size, gap, ahead, position, skew, switch, seed):
@@ -87,11 +87,11 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    pause = f"{time(v['gap'])} apart" if v["gap"] else "one after the other"
-    how = (f"{rate(v['ahead'])} with the drive reading ahead and at {rate(v['plain'])} without" if v["reads_ahead"] else
-           f"{rate(v['plain'])}, for the drive does not read ahead")
-    return (f"Reads of {size(v['size'])} in a row, {pause}, run at {how}. One long read gets {rate(v['rim'])} at the rim "
-            f"and {rate(v['hub'])} at the hub; from track to track it loses {time(v['step'])}.")
+    pause = f", {time(v['gap'])} apart," if v["gap"] else ""
+    how = (f"{rate(v['ahead'])} if the disk reads ahead, and {rate(v['plain'])} if not" if v["reads_ahead"] else
+           f"{rate(v['plain'])}, for the disk does not read ahead")
+    return (f"One long read gets {rate(v['rim'])} at the rim and {rate(v['hub'])} at the hub. From track to track it loses "
+            f"{time(v['step'])}. Reads of {size(v['size'])} in a row{pause} get {how}.")
 
 
 HOWS = [SOLID, AHEAD, PLAIN]
@@ -104,7 +104,7 @@ FIGURE = Figure(
     title="Data in a row",
     caption="Along the disk: one long read, track after track (bars), and reads in a row against the place on the disk. By "
             "size: the same against their size, from one place; the ring is the chosen size, and a click on a dot chooses "
-            "another. Does the drive read ahead, or not?",
+            "another.",
     params={
         "skew": Number("Skew", DISK["skew"], 0.0, 3 * ms, unit="ms", step=0.1 * ms,
                        help="By how much the first sector of a track lies behind the last one of the track before."),

@@ -92,10 +92,10 @@ def values(rows):
 def describe(rows):
     mine, v = next(case for case in cases(rows).values() if case["mine"] == "yes"), values(rows)
     name = mine["discipline"]
-    return (f"{name[0].upper()}{name[1:]}, {mine['outstanding']} outstanding: {count(mine['iops'])} reads a second "
-            f"against {count(v['fcfs_iops'])} in order of arrival. Half are answered within {time(mine['median'])}, "
-            f"nine of ten within {time(mine['p90'])}, the last after {time(mine['longest'])}; "
-            f"a move of the arm takes it over {v['stroke']:.0%} of its stroke.")
+    other = "" if name == NAMES["fcfs"] else f"; first come, first served makes {count(v['fcfs_iops'])}"
+    return (f"{name[0].upper()}{name[1:]}, {mine['outstanding']} outstanding: {count(mine['iops'])} reads a second{other}. "
+            f"Half are answered within {time(mine['median'])}, nine of ten within {time(mine['p90'])}, the last after "
+            f"{time(mine['longest'])}. For each the arm crosses {v['stroke']:.0%} of its way.")
 
 
 SHOWN = list(NAMES.values())
@@ -104,7 +104,7 @@ COLOURS = {"domain": SHOWN, "range": ["var(--wtg-6)", "var(--wtg-3)", "var(--wtg
 FIGURE = Figure(
     id="who-is-next",
     title="Who is next?",
-    caption="Random reads; the drive chooses among those that wait. The machine: the chosen order beside that of arrival, "
+    caption="Random reads; the disk chooses among those that wait. The machine: the chosen order beside that of arrival, "
             "on one clock; a dot on the platter is a sector that comes round. Answered within: which share of the reads "
             "is, within a time; the dashed line is nine of ten, and the ring where it was measured with ten outstanding. "
             "Reads a second: against the number outstanding. The arm: where it stands, read after read. Bold: the one "
@@ -112,7 +112,7 @@ FIGURE = Figure(
     params={
         "discipline": Choice("Follow the arm of", "sptf", NAMES, "Whose journey The arm shows, and whose curves are bold."),
         "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
-                              help="How many reads wait at the drive or are served, at any time."),
+                              help="How many reads wait at the disk or are served, at any time."),
         "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 1.0, unit="%",
                          stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
                          help="For shortest positioning first: how much of the time that a read has been passed over "
@@ -123,7 +123,7 @@ FIGURE = Figure(
                           help="How fast the platter turns."),
     },
     presets={
-        "shortest positioning first": Preset(help="what the measured drive seems to do"),
+        "shortest positioning first": Preset(help="what the measured disk seems to do"),
         "first come, first served": Preset({"discipline": "fcfs"}),
         "nobody is forgotten": Preset({"ageing": 0.05}),
         "the lift": Preset({"discipline": "clook"}),
@@ -138,7 +138,11 @@ FIGURE = Figure(
              mark("line", {"row": "share"}, x="t", y="share", stroke="discipline", strokeWidth=1.5, tip=True),
              mark("line", {"row": "share", "mine": "yes"}, x="t", y="share", stroke="discipline", strokeWidth=4),
              mark("dot", data=[{"t": measured("hdd-read10-p90"), "share": 0.9}], x="t", y="share", r=7,
-                  stroke="currentColor", strokeWidth=1.5)],
+                  stroke="currentColor", strokeWidth=1.5),
+             mark("text", data=[{"t": measured("hdd-read10-p90"), "share": 0.9}], x="t", y="share", text=["measured"],
+                  textAnchor="start", dx=10, dy=12, fill="currentColor"),
+             mark("text", data=[{"share": 0.9}], y="share", text=["nine of ten"], frameAnchor="right", textAnchor="end",
+                  dy=-9, fill="var(--wtg-mute)")],
             {"x": {"label": "answered within", "unit": "ms", "zero": True, "grid": True},
              "y": {"label": "share of the reads", "unit": "%", "domain": [0, 1], "grid": True},
              "color": COLOURS},
@@ -164,7 +168,7 @@ FIGURE = Figure(
         ),
     ],
     table=table({"row": "case"}, [
-        column("discipline", "the drive serves"), column("iops", "a second"), column("mean", "mean", "ms"),
+        column("discipline", "the disk serves"), column("iops", "a second"), column("mean", "mean", "ms"),
         column("median", "median", "ms"), column("p90", "90 %", "ms"), column("longest", "longest", "ms"),
     ]),
     describe=describe,

@@ -47,7 +47,7 @@ def run(cache, burst, pause, length, entries, span, seed):
     machine, every, seen, held = Machine(order, seed), max(1, int(burst) // DOTS), 0, 0
     machine.start(RawPrograms(uniform(int(length), int(span), machine.random), int(length), reads=0, burst=int(burst),
                               every=pause))
-    yield [{"row": "cap", "bytes": cache}, {"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)}]
+    yield [{"row": "cap", "bytes": cache, "what": "full"}, {"row": "scale", "t": 0.0, "bytes": max(cache, 1 * MiB)}]
     for look in range(LEVELS + 1):
         t = look * LENGTH / LEVELS
         machine.loop.run(until=t)
@@ -83,10 +83,10 @@ def describe(rows):
         held = f"The cache holds up to {size(v['peak'])} of what was answered. A full one takes"
     else:
         held = "Without a cache nothing is answered before it is written. A full cache would take"
-    choice = (f"choosing among {v['entries']}; in order of arrival it would be {count(v['one'])}" if v["entries"] > 1
-              else f"in order of arrival; choosing among 40 it would be {count(v['forty'])}")
-    return (f"A write takes {time(v['mean'])} on average; {v['slow']:.0%} of them wait for the platter, the longest "
-            f"{time(v['longest'])}. {held} {count(v['sustained'])} writes a second, {choice}.")
+    choice = (f"if the disk chooses among {v['entries']}, and {count(v['one'])} in order of arrival" if v["entries"] > 1
+              else f"in order of arrival, and {count(v['forty'])} if the disk chooses among 40")
+    return (f"{v['slow']:.0%} of the writes wait for the platter, the longest {time(v['longest'])}. {held} "
+            f"{count(v['sustained'])} writes a second {choice}.")
 
 
 FIGURE = Figure(
@@ -94,13 +94,13 @@ FIGURE = Figure(
     title="What a write cache does",
     caption="Writes to random places, in bursts, each as soon as the last is answered. Bursts: the latency of each write "
             "(some are drawn); how much was answered and is not yet on the platter, and how much there is room for. Writes a "
-            "second: what a full cache takes, against how many the drive chooses among. A flush: how long it takes.",
+            "second: what a full cache takes, against how many the disk chooses among. A flush: how long it takes.",
     params={
         "cache": Number("Write cache", DISK["cache_size"], 0.0, 64 * MiB, unit="MiB", stops=CACHES,
-                        help="The drive's memory for writes; at 0 every write waits for the platter."),
+                        help="The disk's memory for writes; at 0 every write waits for the platter."),
         "burst": Number("Writes in a burst", 3000, 100, 6000, step=100, whole=True, help="As fast as they are answered."),
         "entries": Number("Writes to choose from", DISK["destage_set"], 1, 64, whole=True,
-                          help="Of so many cached writes the drive takes the one that its head reaches first."),
+                          help="Of so many cached writes the disk takes the one that its head reaches first."),
         "pause": Number("A burst every", 20.0, 1.0, 20.0, unit="s", step=1.0, more=True,
                         help="From the beginning of one burst to the next; at once, if the last took longer."),
         "length": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
@@ -130,7 +130,9 @@ FIGURE = Figure(
             [mark("dot", {"row": "scale"}, x="t", y="bytes", r=0),
              mark("areaY", {"row": "level"}, x="t", y="bytes", fill="var(--wtg-1)", fillOpacity=0.35),
              mark("lineY", {"row": "level"}, x="t", y="bytes", stroke="var(--wtg-1)", strokeWidth=2),
-             mark("ruleY", {"row": "cap"}, y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,4")],
+             mark("ruleY", {"row": "cap"}, y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
+             mark("text", {"row": "cap"}, y="bytes", text="what", frameAnchor="right", textAnchor="end", dy=9,
+                  fill="var(--wtg-mute)")],
             {"x": {"label": "time", "unit": "s", "domain": [0, LENGTH]},
              "y": {"label": "answered, not yet written", "unit": "MiB", "zero": True, "grid": True}},
             height=215, tab="Bursts",

@@ -2,7 +2,7 @@
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
 from figures.shared.rows import of
 from figures.shared.stops import powers
-from figures.shared.words import about, count
+from figures.shared.words import about
 from models.machine import FREEBSD_BOX, Machine, Overwriting
 from models.units import GiB, KiB, MiB
 from models.zfs.txg.rewrites import rewrites
@@ -70,11 +70,9 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    return (f"In {v['interval']:g} s programs write {about(v['asked'])}. With records of "
-            f"{label(RECORDS[0])} the group is {about(v['small_bytes'])}, "
-            f"{v['small']:.3g} bytes for each byte written; with {label(RECORDS[-1])} it is "
-            f"{about(v['large_bytes'])}, {v['large']:.3g} for each, in "
-            f"{count(v['large_transfers'])} transfers.")
+    return (f"In {v['interval']:g} s programs write {about(v['asked'])}. With records of {label(RECORDS[0])} the group is "
+            f"{about(v['small_bytes'])}, {v['small']:.3g} bytes for each byte written. With records of {label(RECORDS[-1])} "
+            f"it is {about(v['large_bytes'])}, {v['large']:.3g} for each.")
 
 
 COLOURS = {"domain": [label(record) for record in RECORDS], "legend": True,

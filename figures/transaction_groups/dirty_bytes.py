@@ -1,5 +1,6 @@
 """One write ages: where its bytes lie, and those of all others, until its group counts."""
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of, one
 from figures.shared.words import time
 from figures.transaction_groups.parts.ageing import DirtyBytes
@@ -15,11 +16,12 @@ FLOOR, HIGH = 0.96, 0.62
 """Of a row: where bytes stand, and the height of the most that lie anywhere."""
 LOST, SAFE = "ordinary: told, but a power failure takes it", "safe: the log has it, or the tree"
 AT = {False: 0.62, True: 0.8}
+KIND = {False: "ordinary", True: "synchronous"}
 
 
 def run(after, rate, interval, seed):
-    """Rows: level (place, t, bytes, y1, y2), stay (write, place, t1, t2), life (line, state, t, y), start (t, y, text),
-    end, name and time (the same). Times since the write came (s)."""
+    """Rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write, place, t1, t2), life (line,
+    state, t, y), start (t, y, text), end, name and time (the same). Times since the write came (s)."""
     came = interval + min(after, interval - STEP)
     machine = DirtyBytes(came, rate, interval, seed)
     groups, now, seen = machine.zfs.groups, interval - STEP, []
@@ -36,6 +38,7 @@ def run(after, rate, interval, seed):
         rows += [{"row": "level", "place": place, "t": held.t - came, "bytes": getattr(held, place), "y1": ROW[place] + FLOOR,
                   "y2": ROW[place] + FLOOR - HIGH * getattr(held, place) / most} for place in PLACES]
     for safe, way in ways.items():
+        rows += accounted(KIND[safe], machine.writes[safe], way.synced)
         rows += life(safe, machine.writes[safe].told - came, [0.0, *(t - came for t in way)], now - came)
     rows += [{"row": row, "t": t - came, "y": y, "text": text} for row, t, y, text in (
         ("end", came, -0.2, "written"), ("start", ways[True].closed, -0.2, "group closes"),
@@ -44,11 +47,18 @@ def run(after, rate, interval, seed):
     yield rows + [{"row": "name", "t": left, "y": ROW[place] + 0.16, "text": name} for place, name in PLACES.items()]
 
 
+def accounted(kind, write, synced):
+    """The account of a write, and until when a power failure would take it."""
+    safe = write.told if kind == KIND[True] else synced
+    return [*machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
+            *request_rows(kind, 1, "the write", write.path, safe=safe)]
+
+
 def life(safe, told, ends, last):
     """A write's stays and the line through them. ends: when it came, and left each place."""
     names, end, y = ("open", "going", "cache", "platter"), ends[-1], AT[safe]
     stays = [*zip(names, ends, ends[1:], strict=False), ("old", 0.0, end), *[("log", told, end)] * safe]
-    yield from ({"row": "stay", "write": "synchronous" if safe else "ordinary", "place": place, "t1": t1, "t2": t2}
+    yield from ({"row": "stay", "write": KIND[safe], "place": place, "t1": t1, "t2": t2}
                 for place, t1, t2 in stays)
     way = [(t, ROW[place] + y) for place, t1, t2 in stays[:4] for t in (t1, t2)]
     yield from line(f"way {safe}", SAFE if safe else LOST, way)
@@ -65,7 +75,8 @@ def line(name, state, points):
 def values(rows):
     stays = {row["place"]: row["t2"] - row["t1"] for row in of(rows, "stay", write="synchronous")}
     levels = of(rows, "level")
-    return {**stays, "risk": one(rows, "stay", write="ordinary", place="platter")["t2"],
+    return {**stays, "out": stays["going"] + stays["cache"] + stays["platter"],
+            "risk": one(rows, "stay", write="ordinary", place="platter")["t2"],
             **{f"most_{place}": max(row["bytes"] for row in levels if row["place"] == place) for place in PLACES}}
 
 
@@ -73,8 +84,8 @@ def describe(rows):
     v = values(rows)
     return (f"The write is in the open group for {time(v['open'])}, on its way for {time(v['going'])}, in the "
             f"drive's cache for {time(v['cache'])}, and on the platter for {time(v['platter'])} before a root leads there. "
-            f"For {time(v['risk'])} a power failure takes it if it is an ordinary one; a synchronous one has its record in "
-            "the log until then.")
+            f"For {time(v['risk'])} a power failure takes the ordinary write. The synchronous one has its record in the log "
+            "until then.")
 
 
 FIGURE = Figure(

@@ -116,21 +116,18 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     slow = f"{v['slow']:.1%}" if v["slow"] >= 0.001 else count(v["slow"] * v["reads"]) if v["slow"] else "None"
-    text = (f"{slow} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}; half take at most "
-            f"{time(v['typical'])}, the longest takes {time(v['longest'])}. ")
+    text = (f"{slow} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}. Half take at most "
+            f"{time(v['typical'])}, and the longest takes {time(v['longest'])}. ")
     if v["groups"] == 1:
         more = "more than " if any("cut" in row for row in of(rows, "group")) else ""
         text += (f"One group goes out, of {about(v['group_bytes'])}; it takes {more}"
                  f"{time(v['group_time'])}.")
     elif v["groups"]:
-        text += (f"{v['groups']} groups go out, of up to {about(v['group_bytes'])}, "
-                 f"{time(v['group_time'])} each.")
+        text += (f"{v['groups']} groups of up to {about(v['group_bytes'])} go out, in {time(v['group_time'])} on average.")
     else:
         text += "No group goes out."
     if v["safe_longest"]:
-        text += f" A safe write takes {time(v['safe_typical'])}, at most {time(v['safe_longest'])}"
-        flushed = f"; while a group goes out {v['flushes']:.0f} are answered, each with a flush"
-        text += f"{flushed if v['flushes'] >= 1.5 else ''}."
+        text += f" Half of the safe writes take at most {time(v['safe_typical'])}, and the longest {time(v['safe_longest'])}."
     return text
 
 

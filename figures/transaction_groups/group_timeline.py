@@ -119,18 +119,20 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    begin = f"At {time(v['t'])} " + (f"group {v['group']:.0f}, closed at {time(v['closed'])}, is the last on disk. "
+    begin = f"At {time(v['t'])} " + (f"group {v['group']:.0f} is the last on disk. "
                                      if v["group"] else "no group is on disk yet. ")
     rounded = {name: about(v[name]) for name in ("safe", "plain", "log")}
-    log = (f"The log holds {count(v['records'])} records made since, {rounded['log']}: with them all {rounded['safe']} "
-           "that were promised are there. " if v["records"] else "The log is empty: nothing was promised. ")
+    log = (f"The log holds the {rounded['safe']} that were promised since, in {count(v['records'])} records and "
+           f"{rounded['log']} of log blocks. " if v["records"] else "The log is empty, because nothing was promised. ")
     if not v["plain"]:
         return begin + log + "Nothing is only in memory."
-    return begin + log + f"{rounded['plain']} that nobody asked to be safe are only in memory, for up to {time(v['age'])}."
+    return begin + log + f"Another {rounded['plain']} are only in memory, for up to {time(v['age'])}."
 
 
 STATES = {"domain": [OPEN, OUT, NEEDED, DONE, LATER], "legend": True,
           "range": ["var(--wtg-line)", "var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-mute)", "var(--wtg-4)"]}
+PROMISED = {"domain": ["promised: the log has it too", "only in memory", "log blocks in use"], "legend": True,
+            "range": ["var(--wtg-accent)", "color-mix(in srgb, var(--wtg-1) 35%, var(--wtg-card))", "currentColor"]}
 NOW = mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5)
 
 FIGURE = Figure(
@@ -138,8 +140,8 @@ FIGURE = Figure(
     title="The last group, and the log since",
     caption="A row for each group: while it is open it gathers writes in memory, then it goes out. Beneath it grow the log "
             "records that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
-            "a moment to look at: drag it. Not on disk: what the log holds as well (dark) or only memory (pale), and the "
-            "log blocks in use (line).",
+            "a moment to look at: drag it. Below: what is not on disk at each time, and (line) the log blocks in use, which "
+            "hold headers too.",
     params={
         "moment": Number("The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."),
         "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0,
@@ -180,8 +182,9 @@ FIGURE = Figure(
              mark("areaY", {"row": "bin"}, x="t", y1="safe", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
              mark("line", {"row": "bin"}, x="t", y="log", stroke="currentColor", strokeWidth=1.2), NOW,
              mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s", "zero": True}, "y": {"label": "not on disk", "unit": "MiB", "grid": True}},
-            height=155,
+            {"x": {"label": "time", "unit": "s", "zero": True}, "y": {"label": "not on disk", "unit": "MiB", "grid": True},
+             "color": PROMISED},
+            height=150,
         ),
     ],
     describe=describe,

@@ -6,6 +6,7 @@ from models.devices.hdd import HardDisk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
+from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.pool.pool import LABEL
 
@@ -17,9 +18,9 @@ SAFE = 0.25
 
 
 class Ageing(NamedTuple):
-    """A write: when it came and was told done (s), its group, and how many bytes of that came before it."""
+    """A write: its path until it is told done (s), its group, and how many bytes of that came before it."""
 
-    came: float
+    path: RequestPath
     told: float
     txg: int
     ahead: int
@@ -75,8 +76,8 @@ class DirtyBytes:
         for safe in (False, True):
             self.loop.spawn(self.one(moment, safe))
 
-    def write(self, offset: int, size: int, safe: bool) -> Process:
-        yield from self.zfs.write(offset, size, safe, rewrite="memory", block=size)
+    def write(self, offset: int, size: int, safe: bool, path: RequestPath | None = None) -> Process:
+        yield from self.zfs.write(offset, size, safe, rewrite="memory", block=size, path=path)
 
     def others(self, pause: float) -> Process:
         """Writes one behind the other in a file, which do not wait for each other."""
@@ -87,10 +88,10 @@ class DirtyBytes:
 
     def one(self, moment: float, safe: bool) -> Process:
         yield moment
-        groups, ahead = self.zfs.groups, self.zfs.groups.dirty
+        groups, ahead, path = self.zfs.groups, self.zfs.groups.dirty, RequestPath(moment)
         self.came += SIZE
-        yield from self.write(ELSEWHERE + safe * SIZE, SIZE, safe)
-        self.writes[safe] = Ageing(moment, self.loop.now, groups.number, ahead + safe * SIZE)
+        yield from self.write(ELSEWHERE + safe * SIZE, SIZE, safe, path)
+        self.writes[safe] = Ageing(path, self.loop.now, groups.number, ahead + safe * SIZE)
 
     def look(self, now: float) -> Held:
         """Run up to `now` (s), and say what lies where."""
