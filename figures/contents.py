@@ -14,7 +14,7 @@ CHAPTERS: dict[str, list[str]] = {
         "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "sync-or-not",
     ],
     "intent-log": [
-        "write-path", "slog-enable", "disk-io", "head-travel", "tar-unpack", "ramdisk-log", "pull-the-plug",
+        "write-path", "slog-enable", "disk-io", "head-travel", "tar-unpack", "pull-the-plug", "ramdisk-log",
     ],
     "crowds": ["shared-flush", "log-device", "load-ramp", "convoys-and-trains", "logbias"],
     "transaction-groups": ["group-timeline", "dirty-bytes", "burst-size", "group-and-reads", "write-throttle"],

@@ -71,14 +71,13 @@ def log_shares(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second, each disk "
-            f"{count(v['a_disk'])}. ")
+    text = (f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second on "
+            f"average, each disk {count(v['a_disk'])}. ")
     if not v["logs"]:
         return text + "There are no log devices, so both pictures show the same."
     many = f"{v['logs']:.0f} log devices" if v["logs"] > 1 else "one log device"
-    share = f", each {v['log_share']:.0%} of it" if v["logs"] > 1 else ""
-    return text + (f"With {many} JBOD 1 makes {count(v['after_other'])} and JBOD 2 {count(v['after_jbod'])}; between the "
-                   f"bursts only log devices write{share}.")
+    return text + (f"With {many} JBOD 1 makes {count(v['after_other'])} and JBOD 2 {count(v['after_jbod'])}. Between the "
+                   "groups only log devices write.")
 
 
 def spikes(rows):

@@ -131,10 +131,10 @@ def describe(rows):
     if v["travel_pool"] < LITTLE:
         return (f"The arm hardly moves, with the log in the pool ({count(v['transfers_pool'])} transfers a second) or apart "
                 f"({count(v['transfers_apart'])}): all that is written goes to one place.")
-    text = (f"With the log in the pool the arm goes to and fro over {v['travel_pool']:.3g} strokes a second; it is on its "
-            f"way for {v['seeking_pool']:.0%} of the time. With the log apart it is {v['travel_apart']:.2g} strokes, and "
-            f"{v['seeking_apart']:.0%}.")
-    return text + (f" A read takes {time(v['read_pool'])}, and {time(v['read_apart'])}." if v["read_pool"] else "")
+    return " ".join(
+        f"With the {place} the arm travels {v[f'travel_{log}']:.2g} strokes a second and moves for "
+        f"{v[f'seeking_{log}']:.0%} of the time{', and a read takes ' + time(v[f'read_{log}']) if v[f'read_{log}'] else ''}."
+        for log, place in PLACES.items())
 
 
 WHATS = {"domain": [READ, LOG, GROUP], "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]}

@@ -123,22 +123,22 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     if not v["told"]:
-        return f"The power fails at {v['plug']:.3f} s, before any write was acknowledged, so that nothing is lost."
-    text = f"The power fails at {v['plug']:.3f} s, when {size(v['told'])} had been acknowledged"
+        return f"The power fails at {v['plug']:.3f} s, before any write was acknowledged. Nothing is lost."
+    text = f"The power fails at {v['plug']:.3f} s, when {size(v['told'])} had been acknowledged."
     if v["gone"]:
-        return f"{text}: all of it is gone, and the pool with it."
-    parts = [f"{size(v[name])} {where}" for name, where in (("on_disk", f"in group {v['txg']} on disk"),
-                                                            ("replayed", "back from the log"), ("lost", "lost")) if v[name]]
-    text += f": {', '.join(parts)}"
+        return f"{text} All of it is gone, and the pool with it."
+    found = " and ".join(f"{size(v[name])} {where}" for name, where in (
+        ("on_disk", f"in group {v['txg']} on disk"), ("replayed", "in the log")) if v[name])
+    text += f" ZFS finds {found}." if found else " ZFS finds none of it."
     if not v["lost"]:
-        return f"{text}, so that nothing is lost."
-    writes = f"{count(v['writes'])} writes" if v["writes"] > 1 else "the write"
+        return f"{text} Nothing is lost."
+    writes = f"{count(v['writes'])} writes are lost" if v["writes"] > 1 else "One write is lost"
     promised = "all" if v["asked"] == v["lost"] else size(v["asked"]) if v["asked"] else "none"
-    text += f"; {writes} of the last {time(v['span'])}, {promised} of it promised to be safe"
+    text += f" {writes}, {size(v['lost'])}, of the last {time(v['span'])}; {promised} of that had been promised to be safe."
     if v["stranded"]:
-        text += f"; {size(v['stranded'])} are on stable storage, behind a gap in the log"
-    return text + ("; the newest root, from which all blocks are found, points to some that are not there." if v["damaged"]
-                   else ".")
+        text += f" {size(v['stranded'])} lie on stable storage, behind a gap in the log."
+    return text + (" The newest root, from which all blocks are found, points to some that are not there." if v["damaged"]
+                   else "")
 
 
 LOGS = {"pool": "in the pool", "device": "one flash device", "striped": "two flash devices in turn",
@@ -185,11 +185,11 @@ FIGURE = Figure(
     presets={
         "as it should be": Preset(help="every write asks for safety, the disk's cache is flushed"),
         "sync=disabled": Preset({"sync": "disabled"}, "ZFS answers at once, and keeps no log"),
+        "one of two logs fails too": Preset({"log": "striped", "failed": "log"}),
         "flush ignored": Preset({"cache": "ignored", "think": 4 * ms, "plug": 5.07}, "the disk answers early"),
         "flush ignored, two disks": Preset({"cache": "ignored", "pool": "stripe", "think": 5 * ms, "plug": 5.038},
                                            "one disk is ahead of the other", seed=26),
         "the log device fails too": Preset({"log": "device", "failed": "log"}),
-        "one of two logs fails too": Preset({"log": "striped", "failed": "log"}),
         "a mirrored log, one side fails": Preset({"log": "mirrored", "failed": "log"}),
         "a RAM disk for a log": Preset({"log": "memory"}),
         "a program that does not ask": Preset({"share": 0.0}),

@@ -65,17 +65,17 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = f"The program writes {rate(v['mean'])} on average"
+    text = f"The program writes {rate(v['mean'])} on average."
     if v["fast"] and v["log"]:
-        text += f", {rate(v['fast'])} while the RAM disk takes its writes"
+        text += f" While the RAM disk takes its writes it is {rate(v['fast'])}."
     if v["slow_spell"] and v["log"]:
-        text += (f"; when its {size(v['log'])} are full the log goes to the disks, {rate(v['slow'])}, for up to "
-                 f"{time(v['slow_spell'])}")
+        text += (f" When its {size(v['log'])} are full, the log goes to the disks for up to {time(v['slow_spell'])}, and the "
+                 f"program gets {rate(v['slow'])}.")
     if v["still_spell"] >= 0.5:
-        text += f"; for up to {time(v['still_spell'])} nothing goes on at all, while a transaction group is written"
+        text += f" For up to {time(v['still_spell'])} nothing goes on at all, while a transaction group is written."
     undone = [f"{rate(row['rate'])} {'with ' if not row['what'].startswith('without') else ''}{row['what']}"
               for row in of(rows, "each") if row["what"] != SET]
-    return text + (f". It would write {' and '.join(undone)}." if undone else ".")
+    return text + (f" It would write {' and '.join(undone)}." if undone else "")
 
 
 def oscillates(rows):

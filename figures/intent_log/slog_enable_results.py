@@ -97,18 +97,18 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    before = (f"{count(v['before_iops'])} writes a second with the log on the disks, half of them slower than "
-              f"{time(v['before_median'])}")
-    after = (f"{count(v['after_iops'])} with log devices, nearly all between {time(v['after_low'])} and "
+    before = (f"With the log on the disks there are {count(v['before_iops'])} writes a second, and half of them take longer "
+              f"than {time(v['before_median'])}.")
+    after = (f"With log devices there are {count(v['after_iops'])}, nearly all between {time(v['after_low'])} and "
              f"{time(v['after_high'])}")
     if not of(rows, "frame")[0]["devices"]:
-        return f"{before}. There are no log devices to switch on."
+        return f"{before} There are no log devices to switch on."
     if not v["before_iops"] or not v["after_iops"]:
-        return (after.replace("with log", "writes a second with log") if v["after_iops"] else before) + "."
-    text = f"{before}; {after}: {v['gain']:.3g} times as many."
+        return after.replace(",", " writes a second,", 1) + "." if v["after_iops"] else before
+    text = f"{before} {after}: {v['gain']:.3g} times as many."
     if v["fence_interval"]:
-        text += (f" Every {time(v['fence_interval'])} a transaction group stalls {count(v['fence_writes'])} of them, one in "
-                 f"{count(1 / v['fence_share'])}, for up to {time(v['fence_longest'])}.")
+        text += (f" Every {time(v['fence_interval'])} a transaction group holds up {count(v['fence_writes'])} of them for up "
+                 f"to {time(v['fence_longest'])}.")
     return text
 
 

@@ -98,9 +98,10 @@ def values(rows):
 def describe(rows):
     v = values(rows)
     faster = f"{v['gain']:.3g} times as fast" if not 0.95 < v["gain"] < 1.05 else "no faster"
-    return (f"{v['files']:,.0f} files need {time(v['without_seconds'])} without log devices ({count(v['without_ops'])} NFS "
-            f"operations a second, nine of ten within {time(v['without_p90'])}) and {time(v['with_seconds'])} with them "
-            f"({count(v['with_ops'])} a second, within {time(v['with_p90'])}): {faster}.")
+    return (f"{v['files']:,.0f} files take {v['without_seconds'] / 60:.1f} min without log devices, "
+            f"{v['with_seconds'] / 60:.1f} min with them: {faster}. Without, the server does {count(v['without_ops'])} NFS "
+            f"operations a second, nine of ten within {time(v['without_p90'])}; with them {count(v['with_ops'])}, within "
+            f"{time(v['with_p90'])}.")
 
 
 def upper_end(rows, run):

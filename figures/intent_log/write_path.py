@@ -156,13 +156,13 @@ def values(rows):
 
 
 def told(row):
-    waits = f"{row['waiting'] / row['latency']:.0%}" if row["waiting"] else "none"
-    return (f"{time(row['latency'])} on {row['setup']} with {many(row['threads'])}, {waits} of it waiting; the "
-            f"longest step, {time(row['longest'])}, is “{row['label']}”")
+    waits = f"For {row['waiting'] / row['latency']:.0%} of that it waits. " if row["waiting"] else "It waits for nothing. "
+    return (f"On {row['setup']}, with {many(row['threads'])}, the write takes {time(row['latency'])}. {waits}The longest "
+            f"step, {time(row['longest'])}, is “{row['label']}”.")
 
 
 def describe(rows):
-    return f"The write takes {'. It takes '.join(told(row) for row in totals(rows).values())}."
+    return " ".join(told(row) for row in totals(rows).values())
 
 
 def waterfall(place, same):
@@ -215,8 +215,8 @@ FIGURE = Figure(
     presets={
         "a disk and memory": Preset(),
         "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
-        "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
         "then and now": Preset({"above": "7410-logs", "below": "today-log", "same": True}),
+        "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
         "disks, then and now": Preset({"above": "7410", "below": "today", "same": True}),
         "a disk and memory, one scale": Preset({"same": True}),
         "cache off and flushed": Preset({"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}),

@@ -88,7 +88,7 @@ def test_the_line_keeps_its_place_and_its_focus_when_everything_else_changes(rea
         assert grip(reader).get_attribute("aria-valuenow") == at
         assert grip(reader).evaluate("e => e === document.activeElement")
     assert lost(reader) == 0
-    assert "nothing is lost" in reader.says
+    assert "Nothing is lost" in reader.says
 
 
 def test_on_a_phone_the_line_is_as_wide_as_a_finger(site, open_page):
