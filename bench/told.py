@@ -23,7 +23,9 @@ from figures.run.wish import FORM
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
-TOLD: tuple[str, ...] = ()
+TOLD: tuple[str, ...] = (
+    "seeing-latency", "disks", "synchronous-writes", "intent-log", "crowds", "transaction-groups",
+)
 """The pages that keep the budgets. A page is added when it has been told anew."""
 BUDGETS = {"words": 2500, "values": 60, "figures": 7, "controls": 3, "set-ups": 3, "median": 17, "longest": 40}
 SETTINGS = frozenset({"99 %", "99.9 %", "15 s"})

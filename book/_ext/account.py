@@ -28,9 +28,10 @@ from figures.shared.words import time
 COLOURS = {"program": "var(--wtg-mute)", "network": "var(--wtg-4)", "cores": "var(--wtg-5)", "cache": "var(--wtg-3)",
            "log": "var(--wtg-1)", "group": "var(--wtg-6)", "queue": "var(--wtg-mute)", "logdevice": "var(--wtg-3)",
            "disk": "var(--wtg-2)", "arm": "var(--wtg-heat-1)", "turn": "var(--wtg-2)", "data": "var(--wtg-heat-7)",
-           "drive": "var(--wtg-mute)", "risk": "var(--wtg-warn)"}
-NAMES = {part: part for part in COLOURS} | {"log": "intent log", "logdevice": "log device", "risk": "not yet safe",
-                                          "drive": "command and cable", "turn": "wait for the sector"}
+           "drive": "var(--wtg-heat-4)", "risk": "var(--wtg-warn)"}
+NAMES = {part: part for part in COLOURS} | {
+    "cache": "read cache", "log": "intent log", "logdevice": "log device", "risk": "not yet safe",
+    "drive": "command and cable", "turn": "wait for the sector"}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
 """What a disk does, by its step; all else is the `drive`."""
 LEAST = 1e-9

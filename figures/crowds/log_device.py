@@ -109,8 +109,8 @@ def describe(rows):
     many = f"{v['devices']:.0f} log devices" if v["devices"] > 1 else "one log device"
     threads = f"{v['threads']:.0f} threads" if v["threads"] > 1 else "one thread"
     return (f"This device takes {time(v['small'])} for {size(512)} and {time(v['large'])} for {size(128 * KiB)}. With "
-            f"{threads} on {many}: each write by itself, {count(v['alone_rate'])} a second, {time(v['alone_latency'])} each; "
-            f"through the intent log, {count(v['together_rate'])} and {time(v['together_latency'])}.")
+            f"{threads} on {many}: each write by itself, {count(v['alone_rate'])} a second, {time(v['alone_latency'])} each "
+            f"at the server; through the intent log, {count(v['together_rate'])} and {time(v['together_latency'])}.")
 
 
 WAYS = ["each write by itself", "through the intent log"]

@@ -4,7 +4,7 @@ from math import inf, sqrt
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
 from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
 from figures.shared.rows import one
-from figures.shared.words import time
+from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
 from models.machine import SUN_7410, Machine, Nfs, Reads, reads, served
@@ -85,7 +85,7 @@ def values(rows):
 
 def describe(rows):
     s = one(rows, "sum")
-    return (f"{s['count']} operations take {time(s['mean'])} on average, and {s['near']:.0%} of them come within a tenth of "
+    return (f"{count(s['count'])} operations take {time(s['mean'])} on average; {s['near']:.0%} lie within 10 % of "
             f"that. Half take less than {time(s['median'])}, one of a hundred more than {time(s['p99'])}, the longest "
             f"{time(s['most'])}.")
 

@@ -43,7 +43,7 @@ def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, s
                 made += 1
             program += by_program
             rows.append({"row": "bin", "t": end - BIN, "end": end, "disk": to_disk / BIN, "program": by_program / BIN})
-        if second.t == 0 and not sync:
+        if second.t == 0 and not sync and (cache == "off" or filesystem == "zfs"):
             rows.append({"row": "published", "rate": PUBLISHED[cache], "what": "measured"})
         rows.append({"row": "second", "t": second.t, "tps": second.rate, "transfer": second.transfer_size,
                      "rate": second.throughput, "program": float(program), "writes": len(done[begun:made])})

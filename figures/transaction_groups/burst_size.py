@@ -10,7 +10,7 @@ from models.zfs.txg.txg_spec import TxgSpec
 
 RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
 INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)
-PARTS = ("what programs wrote", "the rest of its records", "pointers above")
+PARTS = ("pages that changed", "the rest of its records", "pointers above")
 FOLLOWED = 8000                  # overwrites of a machine; of many more only a part is followed, in a part of the file
 LATER, LOOK = 3600.0, 0.05       # s until a group goes out by itself; how often we look whether one is on disk
 FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))

@@ -79,7 +79,7 @@ def test_the_bars_of_an_account_stand_on_one_scale_and_sum_to_the_whole(good):
 def test_an_account_says_each_part_in_words_and_lights_those_asked_for(good):
     for words in ("on disks", "with two Logzillas", "one disk and NVRAM, one thread", "Pale: it waits."):
         assert words in good
-    assert re.search(r"<b>turn [\d.]+\N{NO-BREAK SPACE}ms</b>", good) and "<b>network" not in good
+    assert re.search(r"<b>wait for the sector [\d.]+\N{NO-BREAK SPACE}ms</b>", good) and "<b>network" not in good
     assert re.search(r'<li class="ac-pale">.*?network [\d.]+\N{NO-BREAK SPACE}µs', good)
 
 
