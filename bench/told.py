@@ -145,7 +145,7 @@ def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
         elif token.type in ("heading_close", "th_close", "td_close"):
             within = ""
         at = line + (token.map[0] if token.map else 0)
-        if token.type in ("fence", "colon_fence") and not left_out:
+        if token.type in ("fence", "colon_fence") and (not left_out or token.info.strip().startswith("{live}")):
             directive(page, token, at, folded)
         elif token.type == "inline" and not left_out and not folded:
             count(page, plain(token.children or []), at, prose=not within, typed=not by_hand)
