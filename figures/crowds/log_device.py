@@ -50,7 +50,7 @@ def many_threads(threads: int, size: int, devices: int, access: float, rate: flo
     machine = Machine(order.bare(), seed, seen=lambda t, latency: latencies.append(latency))
     machine.start(Nfs(1, threads, size, turnaround) if together else Nfs(threads, 1, size, turnaround))
     t, step, warm, begun = 0.0, 0.5 * ms, 0, 0.0
-    while len(latencies) - warm < REQUESTS:
+    while len(latencies) - warm < max(REQUESTS, 3 * threads):
         t += step
         machine.loop.run(until=t)
         if not warm and len(latencies) >= max(100, 2 * threads):

@@ -156,7 +156,7 @@ def travel(name):
                  fill="currentColor"),
         ],
         {"x": {"label": "time", "unit": "s", "domain": [0, BEFORE + BEHIND]},
-         "y": {"label": "place", "unit": "%", "domain": [-0.2, 1], "ticks": [0, 0.5, 1], "reverse": True},
+         "y": {"label": "the arm, from rim to hub", "unit": "%", "domain": [-0.2, 1], "ticks": [0, 0.5, 1], "reverse": True},
          "color": {**WHATS, "legend": name == "pool"}},
         height=210, tab="The arm",
     )
@@ -169,7 +169,7 @@ FIGURE = Figure(
             "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the "
             "load is the same. A stroke is the way from the rim to the hub.",
     params={
-        "place": Number("The file begins at", 0.5, 0.02, 0.9, unit="%", step=0.02,
+        "place": Number("The file begins at byte", 0.5, 0.02, 0.9, unit="%", step=0.02,
                         help="Which share of the disk lies before it. The log and the groups begin at the rim."),
         "reads": Number("Reads a second", 30, 0, 60, whole=True, step=5, help="From that file, at random."),
         "safe": Number("Safe writes a second", 30, 0, 60, whole=True, step=5,

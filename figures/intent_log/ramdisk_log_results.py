@@ -69,8 +69,8 @@ def describe(rows):
     if v["fast"] and v["log"]:
         text += f" While the RAM disk takes its writes it is {rate(v['fast'])}."
     if v["slow_spell"] and v["log"]:
-        text += (f" When its {size(v['log'])} are full, the log goes to the disks for up to {time(v['slow_spell'])}, and the "
-                 f"program gets {rate(v['slow'])}.")
+        text += (f" When its {size(v['log'])} are full, the log goes to the disks for up to {time(v['slow_spell'])}. "
+                 f"Until a group goes out, the program then gets {rate(v['slow'])}.")
     if v["still_spell"] >= 0.5:
         text += f" For up to {time(v['still_spell'])} nothing goes on at all, while a transaction group is written."
     undone = [f"{rate(row['rate'])} {'with ' if not row['what'].startswith('without') else ''}{row['what']}"

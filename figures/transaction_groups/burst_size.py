@@ -25,6 +25,7 @@ def run(interval, rate, size, file, copies, pointers, seed):
     reads), written (record, bytes, share); one curve for each recordsize, the mean of all groups; parts and group are what a
     machine's group has gathered after `interval`, written what its disk took, for the smallest and the largest records."""
     part, asked, ends = max(1, min(rate * interval // FOLLOWED, file // GiB)), rate * interval * size, {}
+    changed = asked
     for record in RECORDS:
         machine = Machine(FREEBSD_BOX.order(recordsize=record, groups={
             "interval": interval + LATER, "limit": 2 * int(file), "copies": copies, "pointers": int(pointers)}).bare(), seed)
@@ -33,11 +34,12 @@ def run(interval, rate, size, file, copies, pointers, seed):
         groups, spec, ends[record] = machine.zfs.groups, machine.zfs.groups.spec, machine
         assert groups.anew
         data, above = part * groups.dirty, part * groups.anew.blocks * spec.copies * spec.indirect
-        useful, whole = min(asked, data), data + above
+        changed = min(asked, data, changed)     # 8 KiB at a time: what was overwritten twice counts once
+        whole = data + above
         yield [{"row": "curve", "record": label(record), "interval": every,
                 "share": rewrites(spec, int(file), rate * every, int(size)).amplification} for every in INTERVALS] + [
             {"row": "part", "record": label(record), "part": name, "bytes": bytes}
-            for name, bytes in zip(PARTS, (useful, data - useful, above), strict=True)
+            for name, bytes in zip(PARTS, (changed, data - changed, above), strict=True)
         ] + [{"row": "group", "record": label(record), "interval": interval, "share": whole / asked, "bytes": whole,
               "asked": asked, "transfers": whole / spec.transfer, "pointers": spec.pointers,
               "reads": data / record if size < record else 0.0}]
