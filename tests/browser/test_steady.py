@@ -70,11 +70,11 @@ def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(sam
     assert {("loading", "true"), ("running", "true")} & {tuple(each) for each in page.evaluate("seen")}
 
 
-BET = re.compile(r'data-prediction="([^"]+)" data-figure="([^"]+)" data-preset="([^"]+)"')
+BET = re.compile(r'data-prediction="([^"]+)" data-figure="([^"]+)" data-preset="([^"]+)"(?![^>]*data-choices)')
 
 
 def bets():
-    """Two predictions of one page that ask for two presets of one figure, and the page."""
+    """Two predictions of one page that ask for numbers under two presets of one figure, and the page."""
     for name in LIVE:
         found = {}
         for bet, figure, preset in BET.findall((serve.SITE / name).read_text(encoding="utf-8")):

@@ -64,16 +64,16 @@ def test_the_page_shows_what_the_models_say(site, open_page):
 
 def test_a_guess_is_scored_and_kept(site, open_page):
     page = open_page(site + PAGE)
-    guess = page.locator(".predict[data-prediction=twice-as-fast]")
+    guess = page.locator(".predict[data-prediction=cache-answers]")
     guess.locator("input").fill("lots")
     guess.locator("[data-action=commit]").click()
     assert "number" in guess.locator(".predict-result").inner_text()
     guess.locator("input").fill("236")
     guess.locator("input").press("Enter")
     page.wait_for_function(
-        "/The model: /.test(document.querySelector('[data-prediction=twice-as-fast] .predict-result').textContent)")
-    assert re.search(r"Your guess: 236.*The model: 119.*factor of 2", guess.locator(".predict-result").inner_text())
-    asked = page.locator("#fig-one-writer [data-preset='a computer twice as fast']")
+        "/The model: /.test(document.querySelector('[data-prediction=cache-answers] .predict-result').textContent)")
+    assert re.search(r"Your guess: 236.*The model: 5,557.*factor of 2[34]", guess.locator(".predict-result").inner_text())
+    asked = page.locator("#fig-one-writer [data-preset='as measured, flush ignored']")
     expect(asked).to_have_attribute("aria-pressed", "true")
     page.reload()
     assert guess.locator("input").input_value() == "236"
