@@ -150,7 +150,7 @@ class Account(SphinxDirective):
         own, longest = self.options.get("scale") == "own" and len(asked) > 1, max(bar.length for bar in asked)
         waits = any(bar.parts[part][0] for bar in asked for part in bar.parts if part != "risk" and (not lit or part in lit))
         others = any(part not in lit for bar in asked for part in bar.parts) if lit else False
-        key = ("Pale: it waits. " * waits + "Grey: not of this chapter. " * others
+        key = ("Pale: it waits. " * waits + "Grey: subjects of other chapters. " * others
                + "Each bar has a scale of its own." * own).strip()
         caption, messages = self.parse_inline(" ".join(self.content))
         node = fill("account.html", "caption", caption, bars=asked, lit=lit, colours=COLOURS, duration=duration,

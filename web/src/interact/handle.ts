@@ -67,6 +67,8 @@ export class Grip {
   #value: number;
   /** How far from the line the pointer took hold of it; null while nobody drags. */
   #hold: number | null = null;
+  /** Where the axes lay when the pointer took hold: pictures of rows that are not complete yet have other ones. */
+  #held: Layout | undefined;
 
   constructor(param: NumberParam, toPicture: ToPicture, set: (value: number) => void) {
     this.#param = param;
@@ -168,13 +170,14 @@ export class Grip {
     if (event.button !== 0 || !this.#layout) return;
     this.element.setPointerCapture(event.pointerId);
     this.#hold = this.#toPicture(event).x - this.#at();
+    this.#held = this.#layout;
     this.element.toggleAttribute("data-held", true);
   }
 
   /** The line stays under the finger; the parameter takes the nearest value it has. */
   #drag(event: PointerEvent): void {
-    if (this.#hold === null || !this.#layout) return;
-    const { x } = this.#layout;
+    if (this.#hold === null || !this.#held) return;
+    const { x } = this.#held;
     const [first, last] = reach(x) ?? [-Infinity, Infinity];
     const wanted = this.#toPicture(event).x - this.#hold;
     const value = valueAt(x, wanted);
@@ -187,6 +190,7 @@ export class Grip {
 
   #release(): void {
     this.#hold = null;
+    this.#held = undefined;
     this.element.toggleAttribute("data-held", false);
     this.#settle();
   }

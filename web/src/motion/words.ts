@@ -27,9 +27,10 @@ const NAMES: Record<Part, string> = {
   logdevice: "log device",
   disk: "disk",
 };
+const LITTLE: Partial<Record<Part, string>> = { log: "log", cache: "cache" };
 /** What a part is called in a machine, where there is `little` room perhaps; empty if the machine has none. */
 export const nameOf = (machine: Machine, part: Part, little = false): string =>
-  machine.names.get(part) ?? (little && part === "log" ? "log" : NAMES[part]);
+  machine.names.get(part) ?? (little ? (LITTLE[part] ?? NAMES[part]) : NAMES[part]);
 
 export interface Happening {
   t: number;
