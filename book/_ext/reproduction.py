@@ -182,7 +182,8 @@ class Reproduction(SphinxDirective):
         if self.options.get("by") == "figure":
             parts = [summary(title_of(id), [row for row in chosen if row["figure"] == id])
                      for id in dict.fromkeys(row["figure"] for row in chosen)]
-            tables.append(self.table(**counts("figure of the texts", [*parts, summary("all", chosen, total=True)]), of=wanted))
+            whole = summary("all", chosen, total=True)
+            tables.append(self.table(**counts("figure of the texts", [*parts, whole]), of=wanted))
         if wrong:
             tables.append(self.table(groups=grouped(wrong), where=f"{wanted}, not reproduced", fold=""))
         if self.options.get("by") != "figure":
