@@ -58,14 +58,14 @@ def misaligned(cut, seed):
 
 
 NUMBERS = [
-    ("slog-before-iops", "Seeing latency", "writes a second of one client to mirrored disks",
+    ("slog-before-iops", "Disks, the lake", "writes a second of one client to mirrored disks",
      rate(SUN_7410, Nfs(fast_forward=False), 1.5, 0.0)),
     ("hdd-read1-mean", "Disks", "a read from one disk", mean_read(1, 3.0)),
-    ("fbsd-zfs-sync-r4-tps", "Synchronous writes", "safe writes a second of one program",
+    ("fbsd-zfs-sync-r4-tps", "The missed turn", "safe writes a second of one program",
      rate(FREEBSD_BOX, Local(), 3.0, 0.5)),
-    ("load8-ops", "Log, 200 threads", "writes a second of 200 threads, eight Logzillas",
+    ("load8-ops", "A crowd of writers", "writes a second of 200 threads, eight Logzillas",
      rate(PAIRS.order(logs=8, mirrored_logs=True), Nfs(10, 20, 512, SUN["turnaround_blade"]), 0.03, 0.02)),
-    ("slog-after-iops", "Log, one thread", "writes a second of one thread, two Logzillas",
+    ("slog-after-iops", "The intent log", "writes a second of one thread, two Logzillas",
      rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0)),
     ("fbsd-zfs-async-r2-tps", "Transaction groups", "transfers a second while groups go out", transfers),
     ("hsp-l2arc-latency", "Caches", "a read from flash", from_flash),
