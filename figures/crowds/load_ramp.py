@@ -114,7 +114,7 @@ TIME = {"label": "time of the test, shortened", "unit": "min"}
 def published(devices):
     """The rates that the text gives, with log devices or without."""
     ids = ("load8-ops", "load8-panel-total") if devices else ("load0-ops",)
-    return [{"ops": measured(id), "what": f"measured{', a panel' if 'panel' in id else ''}: {measured(id):,.0f}"} for id in ids]
+    return [{"ops": measured(id), "what": f"{'a panel' if 'panel' in id else 'measured'}: {measured(id):,.0f}"} for id in ids]
 
 
 def busy(who, colour):
