@@ -28,7 +28,7 @@ TOLD: tuple[str, ...] = (
 )
 """The pages that keep the budgets. A page is added when it has been told anew."""
 BUDGETS = {"words": 2500, "values": 60, "figures": 7, "controls": 3, "set-ups": 3, "median": 17, "longest": 40}
-SETTINGS = frozenset({"99 %", "99.9 %", "15 s"})
+SETTINGS = frozenset({"99 %"})
 """What may be typed though it looks measured, with two digits that count and a unit: it is chosen and not found out. Round
 numbers (10 ms, 0.5 s, 30 %), whole sizes (128 KiB) and speeds of rotation always may."""
 SILENT = {"exercise", "reproduction", "raw", "bibliography", "progress", "class-sheet", "glossary", "moved", "toctree",

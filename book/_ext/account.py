@@ -7,7 +7,7 @@
     ```
 
 `:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every machine at the defaults, in
-the figure's own words). What is not `:lit:` is pale. `:scale: own` gives each bar its own scale. `:split: disk` takes the
+the figure's own words). What is not `:lit:` is grey. `:scale: own` gives each bar its own scale. `:split: disk` takes the
 disk apart. Parts, colours and words are those of `web/src/motion/account.ts`.
 """
 import re

@@ -24,7 +24,15 @@ def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
     context["is_live"] = doctree is not None and next(doctree.findall(Slot), None) is not None
 
 
+def name_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give a name to what opens the pages beneath one in the list of chapters: the theme shows an arrow only."""
+    toctree = context["generate_toctree_html"]
+    context["generate_toctree_html"] = lambda *given, **options: str(toctree(*given, **options)).replace(
+        "<summary>", '<summary aria-label="Pages beneath">')
+
+
 def setup(app: Sphinx) -> None:
     """Listen for pages. A new edition writes every page anew."""
     app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)
+    app.connect("html-page-context", name_folds, priority=900)     # when the theme has put it there

@@ -73,8 +73,8 @@ def steady(field):
 def busy(rows):
     """The bytes that the disk takes in a second in which it never rests (the median of those, or of all)."""
     rests = {int(row["t"] + BIN / 2) for row in of(rows, "bin") if not row["disk"]}
-    return percentile([row["rate"] for k, row in enumerate(seconds(rows)) if k not in rests], 0.5) if (
-        len(rests) < SECONDS) else steady("rate")(rows)
+    rates = [row["rate"] for row in seconds(rows) if row["t"] not in rests] or [row["rate"] for row in seconds(rows)]
+    return percentile(rates, 0.5)
 
 
 def values(rows):

@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { place, readLayout, valueAt, type Line } from "../src/plot/axes";
-import { onGrid, stepped, stride, strode } from "../src/interact/handle";
+import { Grip, onGrid, stepped, stride, strode } from "../src/interact/handle";
 import { boxes, nearest, nearestStop, stopsOf, type Box } from "../src/plot/pick";
 import { render } from "../src/plot/render";
 import type { NumberParam } from "../src/data/types";
@@ -127,5 +127,34 @@ describe("a handle", () => {
     expect(at({ wait: 4 })[0]).toBeCloseTo(4);
     expect(at({})[0]).toBeCloseTo(0.0003);
     expect(at({ wait: 40 })).toEqual([]);
+  });
+  it("keeps the axis that it was taken with while a run draws pictures that are not complete", () => {
+    vi.stubGlobal("document", page());
+    const seen: number[] = [];
+    const grip = new Grip(
+      { ...wait, low: 0, high: 20, step: 0.1, stops: null, default: 5, factor: 1, unit: "s" },
+      (event) => ({ x: event.clientX, y: 0 }),
+      (value) => void seen.push(value),
+    );
+    const box = { x: 0, y: 0, width: 500, height: 100 };
+    const drawn = (end: number): void => {
+      const x: Line = { type: "linear", factor: 1, ends: [0, end, 0, 400] };
+      grip.drawn({ left: 0, right: 400, top: 0, bottom: 100, x }, box, null);
+    };
+    const pointer = (type: string, clientX: number): void => {
+      const event = Object.assign(new (document.defaultView as Window & typeof globalThis).Event(type), {
+        clientX,
+        button: 0,
+      });
+      grip.element.dispatchEvent(event);
+    };
+    grip.element.setPointerCapture = () => undefined;
+    drawn(20);
+    pointer("pointerdown", 100);
+    pointer("pointermove", 200);
+    drawn(5);
+    pointer("pointermove", 300);
+    vi.unstubAllGlobals();
+    expect(seen).toEqual([10, 15]);
   });
 });
