@@ -11,16 +11,19 @@ from exercises.contents import CHAPTERS
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
+FETCHED = {".js", ".zip", ".wasm", ".gz"}   # what an interpreter is started from
 ROOMS = ("kit", "checker", "cli")      # of exercises/, beside the exercises' own folders
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+CORE = {"pyodide.asm.mjs": "pyodide.asm.js", "pyodide.asm.wasm": "pyodide.asm.wasm", "python_stdlib.zip": "python_stdlib.zip"}
+"""The interpreter's files and their names in the site: many hosts do not know that .mjs is a script."""
 
 
 def copy_interpreter() -> None:
     """Copy Pyodide's core. Its lock lists no packages, so that it never looks for one elsewhere."""
     out = LIVE / "pyodide"
-    out.mkdir(parents=True, exist_ok=True)
-    for name in CORE:
-        shutil.copyfile(PYODIDE / name, out / name)
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    for name, shipped in CORE.items():
+        shutil.copyfile(PYODIDE / name, out / shipped)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
     (out / "pyodide-lock.json").write_text(json.dumps(lock))
 
@@ -40,9 +43,11 @@ def pack() -> None:
                 book.writestr(item, whole.read(item))
             elif below[0] in exercises and "wrong" not in below:
                 folders.writestr(item, whole.read(item))
+    files = [path for path in (*LIVE.glob("*"), *(LIVE / "pyodide").glob("*")) if path.suffix in FETCHED]
     listing = {
         "book": "book.zip", "exercises": "exercises.zip", "pytest": "tester.zip",
         "snapshot": "snapshot.bin.gz", "memory": (ROOT / "_build" / "snapshot.bin").stat().st_size,
+        "sizes": {path.relative_to(LIVE).as_posix(): path.stat().st_size for path in sorted(files)},
     }
     (LIVE / "wheels.json").write_text(json.dumps(listing))
 

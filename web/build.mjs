@@ -17,14 +17,16 @@ const common = {
   absWorkingDir: root,
 };
 
-/** A guest can fetch nothing, so the interpreter's loader is part of it. */
+/** The interpreter's loader is part of each worker; its own script is a part of a guest, who can fetch nothing. */
 const inside = {
   name: "inside",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/pyodide\/pyodide\.mjs$/ }, () => ({
-      path: path.join(root, "node_modules/pyodide/pyodide.mjs"),
+    onResolve({ filter: /\/pyodide\/pyodide(\.asm)?\.mjs$/ }, ({ path: asked }) => ({
+      path: path.join(root, "node_modules/pyodide", path.basename(asked)),
     })),
 };
+/** What the loader would need outside a browser. */
+const elsewhere = ["node:*", "ws"];
 
 fs.rmSync(path.join(live, "chunks"), { recursive: true, force: true });
 await Promise.all([
@@ -39,8 +41,9 @@ await Promise.all([
     ...common,
     entryPoints: [src("worker.ts")],
     outfile: path.join(live, "worker.js"),
-    external: ["./pyodide/*"],
-    define: { GLUE: '"./pyodide/pyodide.asm.mjs"' },
+    plugins: [inside],
+    external: [...elsewhere, "./pyodide/*.js"],
+    define: { GLUE: '"./pyodide/pyodide.asm.js"' },
   }),
   build({
     ...common,
@@ -48,10 +51,12 @@ await Promise.all([
     outfile: path.join(live, "guest.js"),
     format: "iife",
     plugins: [inside],
-    external: ["node:*", "ws"],
-    define: { GLUE: "self.glue", "import.meta.url": '"http://book/"' },
+    external: elsewhere,
+    define: { "import.meta.url": '"http://book/"' },
   }),
-  build({ ...common, entryPoints: [src("sw.ts")], outfile: path.join(live, "sw.js"), format: "iife" }),
+  ...["sw", "usher", "first"].map((name) =>
+    build({ ...common, entryPoints: [src(`${name}.ts`)], outfile: path.join(live, `${name}.js`), format: "iife" }),
+  ),
   build({
     ...common,
     entryPoints: [src("node.ts")],

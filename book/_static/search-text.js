@@ -12,4 +12,18 @@ const words = (html, anchor) => {
   const place = (anchor && main?.querySelector(anchor)) || main;
   return (place?.textContent ?? "").replace(/\s+/g, " ").trim();
 };
-document.addEventListener("DOMContentLoaded", () => (Search.htmlToText = words));
+/* A word such as "constructor" is looked up as a word: of an object's own properties the search needs one. */
+const bare = Object.assign(Object.create(null), { hasOwnProperty: Object.prototype.hasOwnProperty });
+const onlyOwn = (index) => {
+  for (const part of Object.values(index ?? {}))
+    if (part && typeof part === "object" && !Array.isArray(part)) Object.setPrototypeOf(part, bare);
+};
+
+/* The search itself begins when the page is there, after this. */
+document.addEventListener("DOMContentLoaded", () => {
+  Search.htmlToText = words;
+  onlyOwn(Search._index);
+  const field = document.querySelector("form.bd-search input");
+  field?.focus();
+  field?.select();
+});

@@ -3,9 +3,12 @@
  * its origin is its own, so that the page gives it all files at the start.
  */
 import { expose } from "comlink";
+import { addressOf } from "./python/boot";
 import type { Luggage } from "./python/places";
+import create from "./python/pyodide/pyodide.asm.mjs";
 
-declare const self: { glue: string } & typeof globalThis;
+/** An address that no file has; those of the luggage are named as if they lay there. */
+const NOWHERE = "http://book/";
 
 addEventListener(
   "message",
@@ -16,11 +19,14 @@ addEventListener(
 );
 
 async function settle(files: Map<string, Blob>, port: MessagePort): Promise<void> {
-  const named = (address: string): Blob | undefined => files.get(new URL(address).pathname.slice(1));
-  globalThis.fetch = (address) => Promise.resolve(new Response(named(address as string) ?? null));
-  self.glue = URL.createObjectURL(named(new URL("pyodide/pyodide.asm.mjs", import.meta.url).href) ?? new Blob());
+  const named = (address: string): Blob | undefined => files.get(address.slice(NOWHERE.length));
+  globalThis.fetch = (address) => Promise.resolve(new Response(named(addressOf(address)) ?? null));
   const { makeRemote } = await import("./python/remote");
-  const remote = makeRemote((message) => port.postMessage(message));
+  const remote = makeRemote(
+    (message) => port.postMessage(message),
+    NOWHERE,
+    () => Promise.resolve(create),
+  );
   expose(remote, port);
   await remote.ready().catch(() => undefined); // whoever asked is told
   globalThis.fetch = () => Promise.reject(new TypeError("a program here reaches no network"));

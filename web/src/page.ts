@@ -10,6 +10,7 @@ import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
 import type { Page } from "./python/page-parts";
 import { printLight } from "./site/print";
+import { tellStoredCopy } from "./site/stored-copy";
 import { keepHeights } from "./site/stable-height";
 import { bringWishes } from "./site/wishes";
 import { bringPrediction } from "./predict/predict";
@@ -24,7 +25,7 @@ function meta(name: string): string | null {
 
 function storage(): Storage | null {
   try {
-    return window.localStorage;
+    return "isMemory" in window.localStorage ? null : window.localStorage;
   } catch {
     return null;
   }
@@ -70,6 +71,7 @@ page.store.watch(() => kept.forEach((view) => view.sync()));
 warnOfUnsaved(page);
 addWork(page);
 printLight();
+tellStoredCopy(edition);
 markContents();
 keepForOffline(live, edition);
 readyWhenNear(views.values(), page.engine);

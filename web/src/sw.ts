@@ -16,25 +16,64 @@ interface ServiceWorker extends EventTarget {
 const worker = self as unknown as ServiceWorker;
 const shelf = `book ${worker.registration.scope}`;
 
-/** The same file need not be written again: the interpreter alone is several megabytes. */
-const same = (a: Response | undefined, b: Response): boolean =>
-  !!a && ["etag", "last-modified", "content-length"].every((name) => a.headers.get(name) === b.headers.get(name));
+/** When a copy was put away (ms since 1970). */
+const KEPT = "x-book-kept";
+
+/** Whether a host says itself, by what identifies a version, that it is the same file: then it need not be written again, for the
+ * interpreter alone is several megabytes. A host that says nothing has its file written. */
+const isSame = (a: Response | undefined, b: Response): boolean => {
+  const says = (name: string): boolean => !!a?.headers.has(name) && a.headers.get(name) === b.headers.get(name);
+  return says("etag") || (says("last-modified") && says("content-length"));
+};
+
+/** A whole file of the book. What was led elsewhere is kept as if it had come from here: a browser refuses it otherwise. */
+const isWhole = (answer: Response): boolean => answer.status === 200 && answer.type === "basic";
+
+/** A sign-in page or a page for missing files that comes with status 200 in place of a file is not put away. */
+function isFit(request: Request, answer: Response): boolean {
+  const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
+  return isWhole(answer) && (isPage ? isPageAddress(request.url) : true);
+}
+const isPageAddress = (url: string): boolean => /(\/|\.html|\/[^./]*)$/.test(new URL(url).pathname);
 
 async function keep(request: Request, answer: Response): Promise<void> {
   const cache = await caches.open(shelf);
-  if (!same(await cache.match(request), answer)) await cache.put(request, answer);
+  if (!isFit(request, answer) || isSame(await cache.match(request), answer)) return;
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT, String(Date.now()));
+  headers.delete("content-encoding"); // what is put away is unpacked
+  await cache.put(request, new Response(answer.body, { headers }));
+}
+
+/** The copy that was put away. An address may have an end or none: hosts serve `disks.html` as `disks`, and `x/index.html` as `x/`. */
+async function keptFor(request: Request): Promise<Response | undefined> {
+  const cache = await caches.open(shelf);
+  const found = await cache.match(request, { ignoreSearch: true });
+  if (found || request.mode !== "navigate") return found;
+  const { origin, pathname } = new URL(request.url);
+  const base = origin + pathname.replace(/(\/index\.html|\.html|\/)$/, "");
+  for (const end of [".html", "/index.html", "/", ""]) {
+    const other = await cache.match(base + end, { ignoreSearch: true });
+    if (other) return other;
+  }
+  return undefined;
+}
+
+/** A page that was put away says when: its script makes a line of it. */
+async function marked(kept: Response): Promise<Response> {
+  const text = await kept.text();
+  const mark = `<meta name="book-kept" content="${kept.headers.get(KEPT) ?? ""}">`;
+  return new Response(text.replace("<head>", `<head>${mark}`), { headers: kept.headers });
 }
 
 async function fetched(asked: Asked): Promise<Response> {
   try {
     const answer = await fetch(asked.request);
-    if (answer.ok && answer.type === "basic" && answer.status === 200) {
-      asked.waitUntil(keep(asked.request, answer.clone()).catch(() => undefined));
-    }
+    if (isWhole(answer)) asked.waitUntil(keep(asked.request, answer.clone()).catch(() => undefined));
     return answer;
   } catch (error) {
-    const kept = await (await caches.open(shelf)).match(asked.request, { ignoreSearch: true });
-    if (kept) return kept;
+    const kept = await keptFor(asked.request);
+    if (kept) return asked.request.mode === "navigate" ? marked(kept) : kept;
     if (asked.request.mode === "navigate") return notHere();
     throw error;
   }

@@ -1,5 +1,22 @@
 /** The worker that holds Python for the book's own code. */
 import { expose } from "comlink";
 import { makeRemote } from "./python/remote";
+import type { Create } from "./python/pyodide/pyodide.mjs";
 
-expose(makeRemote((message) => postMessage(message)));
+/** Where the interpreter's own script is: beside this one, as a file that every host sends as a script. */
+declare const GLUE: "./python/pyodide/pyodide.asm.mjs";
+const FILE = "pyodide/pyodide.asm.js";
+const script = import(GLUE) as Promise<{ default: Create }>;
+
+const remote = makeRemote(
+  (message) => postMessage(message),
+  new URL("./", import.meta.url).href,
+  (supply) =>
+    supply
+      .during(FILE, script)
+      .then(({ default: create }) => create)
+      .catch(async (error: Error) => {
+        throw await supply.whyNotLoaded(FILE, error);
+      }),
+);
+expose(remote);

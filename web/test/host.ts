@@ -1,5 +1,6 @@
 /** A page with one figure and no interpreter: its model runs in the Python of whoever opened the page. */
-import type { Engine, Outcome, RunProgress } from "../src/python/engine";
+import type { Engine } from "../src/python/engine";
+import type { Outcome, RunProgress } from "../src/python/outcome";
 import { LiveFigure } from "../src/figure/live-figure";
 import { Store } from "../src/work/store";
 import type { Fault, Request, Result, Row } from "../src/data/types";

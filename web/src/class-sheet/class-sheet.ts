@@ -1,6 +1,6 @@
 /** The form of a class sheet, and what comes of it: a table of links, as files too. Nothing is kept or sent. */
 import { copy } from "../ui/address";
-import { el, find, tell } from "../ui/dom";
+import { asSentence, el, find, tell } from "../ui/dom";
 import { save } from "../ui/save-file";
 import { plain } from "../data/numbers";
 import type { Page } from "../python/page-parts";
@@ -54,7 +54,9 @@ export function bringSheet(root: HTMLElement, page: Page): void {
       url: field("url").value,
     };
     tell(said, "Making the sheet…", "note");
-    const came = await page.engine.sheet(root, wish);
+    const came = await page.engine.sheet(root, wish, (line) =>
+      tell(said, line === null ? "Making the sheet…" : asSentence(line), "note"),
+    );
     if ("kind" in came) {
       tell(said, null);
       return show(null, came.kind === "error" ? [came.error.message] : []);

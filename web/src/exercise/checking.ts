@@ -1,7 +1,8 @@
 /** One check of an answer at a time, from the press of the button to what is said of it. */
 import type { VerdictPanel } from "./verdict-panel";
-import { find } from "../ui/dom";
-import type { Engine, Missed } from "../python/engine";
+import { asSentence, find } from "../ui/dom";
+import type { Engine } from "../python/engine";
+import type { Missed } from "../python/outcome";
 import type { AnswerEditor } from "./answer-editor";
 import { isTooLong, judged, sameAnswer, TOO_LONG, type ExerciseWork, type Given } from "../work/work";
 import type { Verdict } from "../data/types";
@@ -57,7 +58,11 @@ export class Checking {
     if (mine !== this.#turn) return;
     const checked = { variant: this.#context.work().variant, answer: editor.answer() };
     const wrong = unposed ?? (isTooLong(checked.answer) ? TOO_LONG : null);
-    const came = wrong ? null : await engine.check(this, { exercise: id, ...checked });
+    const came = wrong
+      ? null
+      : await engine.check(this, { exercise: id, ...checked }, (line) => {
+          if (mine === this.#turn) panel.say(line === null ? "Checking…" : asSentence(line));
+        });
     if (mine !== this.#turn) return;
     this.#rest();
     if (!came) panel.refuse(wrong ?? "");

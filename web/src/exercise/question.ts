@@ -1,5 +1,5 @@
 /** The question of an exercise in one of its variants: what stands in the blanks of its text, its picture, its starter. */
-import { el, find } from "../ui/dom";
+import { asSentence, el, find, tell } from "../ui/dom";
 import type { Engine } from "../python/engine";
 import { unreachable } from "../python/failure";
 import type { PosedPicture } from "../data/types";
@@ -82,7 +82,13 @@ export class Question {
   }
 
   async #pose(variant: number, isWanted: () => boolean): Promise<string | null> {
-    const posed = await this.#engine.pose(this, { exercise: this.#id, variant });
+    const message = find(this.#root, ".ex-message");
+    let hasSaid = false;
+    const posed = await this.#engine.pose(this, { exercise: this.#id, variant }, (line) => {
+      if (!isWanted() || (line === null && !hasSaid)) return;
+      hasSaid = line !== null;
+      tell(message, line === null ? null : asSentence(line), "note");
+    });
     if (!isWanted()) return SUPERSEDED;
     if ("kind" in posed) return posed.kind === "error" ? posed.error.message : "it was stopped";
     if ("error" in posed) return posed.error.message;

@@ -1,6 +1,6 @@
 /** How a run ends, in the page: its words and numbers, or one line that says why there are none. */
 import { button, tell } from "../ui/dom";
-import type { Outcome } from "../python/engine";
+import type { Outcome } from "../python/outcome";
 import type { FigureParts } from "./parts";
 import type { Drawing } from "./picture";
 import { showResult } from "./report";

@@ -1,5 +1,6 @@
 /** A run: one that was made when the book was built comes from beside the page, any other from Python. */
-import type { Outcome } from "../python/engine";
+import { asSentence, tell } from "../ui/dom";
+import type { Outcome } from "../python/outcome";
 import type { Request, Row } from "../data/types";
 import type { FigureParts } from "./parts";
 import { showState } from "./state";
@@ -11,7 +12,7 @@ export async function perform(
   here: boolean,
   isCurrent: () => boolean,
 ): Promise<{ rows: Row[]; outcome: Outcome }> {
-  const { root, picture, shipped, page } = view;
+  const { root, picture, shipped, page, message } = view;
   import("../plot/render").catch(() => undefined); // drawing tells of it
   const shipment = here ? null : await shipped.find(request);
   if (!isCurrent()) return { rows: [], outcome: { kind: "cancelled" } };
@@ -22,11 +23,24 @@ export async function perform(
   }
   if (page.engine.isUp) showState(root, "running", "running…");
   else showState(root, "loading", "starting the interpreter…");
+  const onStart = (line: string | null, isStill: boolean): void => {
+    if (!isCurrent()) return;
+    if (line !== null) showState(root, "loading", isStill ? "waiting…" : line);
+    if (isStill || "still" in message.dataset) tell(message, isStill ? asSentence(line ?? "") : null, "note");
+    if (isStill) message.dataset.still = "";
+    else delete message.dataset.still;
+  };
   const rows: Row[] = [];
-  const outcome = await page.engine.run(view, request, request.code !== null, (progress) => {
-    if (isCurrent()) showState(root, "running", "running…");
-    rows.push(...progress.rows);
-    if (progress.rows.length) picture.draw({ rows, params: request.params }, false);
-  });
+  const outcome = await page.engine.run(
+    view,
+    request,
+    request.code !== null,
+    (progress) => {
+      if (isCurrent()) showState(root, "running", "running…");
+      rows.push(...progress.rows);
+      if (progress.rows.length) picture.draw({ rows, params: request.params }, false);
+    },
+    onStart,
+  );
   return { rows, outcome };
 }

@@ -1,4 +1,5 @@
 /** The runs that were made when the book was built: the rows of each set-up lie beside the page, so that none waits for Python. */
+import { unpacked } from "../data/gzip";
 import { presetOf } from "../data/params";
 import type { Figure, Request, Result, Row } from "../data/types";
 
@@ -11,11 +12,10 @@ export interface Shipment {
 /** Set-ups whose rows are fetched before somebody asks for them. */
 const AHEAD = 3;
 
-async function unpacked(url: URL): Promise<Shipment | null> {
+async function fetched(url: URL): Promise<Shipment | null> {
   const answer = await fetch(url);
   if (!answer.ok || !answer.body) return null;
-  if (answer.headers.get("content-encoding")) return (await answer.json()) as Shipment;
-  return (await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json()) as Shipment;
+  return (await new Response(await unpacked(answer.body)).json()) as Shipment;
 }
 
 export class Shipped {
@@ -32,7 +32,7 @@ export class Shipped {
     const known = this.#known.get(place);
     if (known) return known;
     const url = new URL(`figures/${this.#figure.id}/${place + 1}.json.gz`, this.#live);
-    const coming = unpacked(url).catch(() => null);
+    const coming = fetched(url).catch(() => null);
     this.#known.set(place, coming);
     void coming.then((came) => came ?? this.#known.delete(place)); // a network may come back
     return coming;

@@ -1,50 +1,11 @@
 /** A prediction: the reader's number or choice first, then the model's, and how far they are apart. */
-import { button, find, setText, tell } from "../ui/dom";
+import { asSentence, button, find, setText, tell } from "../ui/dom";
 import type { Page } from "../python/page-parts";
 import { guessOf, refused, sentence, sentenceOfChoice, type Asked, type Offered } from "./guess";
 import { factorOf, show } from "../data/numbers";
-import { defaults, presetValues } from "../data/params";
 import { isChoice, now, type Choice, type PredictionWork } from "../work/work";
-import type { Figure, Result } from "../data/types";
+import { modelAnswer } from "./model-answer";
 import { hideSpoilers } from "./spoiler";
-
-function definition(id: string): Figure | null {
-  const node = document.querySelector(`.live-figure[data-figure="${CSS.escape(id)}"] .lf-definition`);
-  return node ? (JSON.parse(node.textContent ?? "") as Figure) : null;
-}
-
-type Built = Result & { presets?: Record<string, Result> };
-
-/** The number the guess is scored against: from a run, or from the book's own run if none can be had. */
-async function answer(root: HTMLElement, page: Page): Promise<number> {
-  const { figure: id = "", preset, value = "" } = root.dataset;
-  const figure = definition(id);
-  const built = async (): Promise<Result | null> => {
-    const response = await fetch(new URL(`figures/${id}.json`, page.live)).catch(() => null);
-    const base = response?.ok ? ((await response.json()) as Built) : null;
-    return !base || !preset || base.preset === preset ? base : (base.presets?.[preset] ?? null);
-  };
-  let why = `there is no figure "${id}"`;
-  let settings = figure && { params: defaults(figure), seed: figure.seed };
-  if (figure && preset) settings = presetValues(figure, preset);
-  if (!settings) {
-    const base = await built();
-    if (base) settings = { params: base.params, seed: base.seed };
-  }
-  if (settings) {
-    const outcome = await page.engine.run(root, { figure: id, ...settings, code: null }, false, () => undefined);
-    if (outcome.kind === "done") {
-      const found = outcome.result.values[value];
-      if (typeof found === "number") return found;
-      why = `the figure gives no "${value}"`;
-    } else if (outcome.kind === "error") why = outcome.error.message;
-    else why = "the run was stopped";
-  }
-  const base = await built();
-  const found = base?.values[value];
-  if (typeof found === "number") return found;
-  throw new Error(why);
-}
 
 /** The figure shows what was asked about, unless the reader has made something else of it since the last prediction. */
 function showIn(id: string, preset: string | undefined): void {
@@ -146,7 +107,9 @@ function bring<T extends PredictionWork["answer"]>(root: HTMLElement, page: Page
     clear.hidden = false;
     setText(place, "The model is running…");
     try {
-      const model = await answer(root, page);
+      const model = await modelAnswer(root, page, (line) => {
+        if (mine === turn) tell(place, line === null ? "The model is running…" : asSentence(line), "note");
+      });
       if (mine !== turn) return;
       const said = hand.verdict(guess, model);
       tell(place, said, "note");

@@ -1,39 +1,19 @@
 /** Starts the interpreter: from a memory snapshot when there is one, else plainly. */
-import type { Create } from "./pyodide/pyodide.asm.mjs";
-import { loadPyodide, type PyodideInterface } from "./pyodide/pyodide.mjs";
-
-/** Where the interpreter's own script is: named when this is bundled. */
-declare const GLUE: "./pyodide/pyodide.asm.mjs";
-/** Comes first, for it is read while all else is on its way. */
-const glue = import(GLUE) as Promise<{ default: Create }>;
-glue.catch(() => undefined);
-
-/** The archives that are unpacked: models and figures for all, the others when somebody is at an exercise. */
-export interface Wheels {
-  book: string;
-  exercises: string;
-  pytest: string;
-  snapshot: string | null;
-  /** Bytes of the snapshot once it is unpacked. */
-  memory: number;
-}
+import { loadPyodide, type Create, type PyodideInterface } from "./pyodide/pyodide.mjs";
+import { unpacked, type Bytes } from "../data/gzip";
+import { lacks } from "../data/policy";
+import { broke, type Supply, type Wheels } from "./supply";
 
 export const GIB = 1 << 30;
-const live = new URL("./", import.meta.url);
-const at = (name: string): string => new URL(name, live).href;
+const HOME = "pyodide/";
+const WASM = `${HOME}pyodide.asm.wasm`;
+/** The smallest WebAssembly module: a policy that refuses it refuses the interpreter. */
+const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
-async function answered(name: string): Promise<Response> {
-  const response = await fetch(at(name));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response;
-}
-export const bytes = async (name: string): Promise<ArrayBuffer> => (await answered(name)).arrayBuffer();
-
-/** Unpacks a file into a place that is as large as what is in it. */
-async function unpackTo(place: Uint8Array, name: string): Promise<void> {
-  const response = await answered(name);
-  let body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
-  if (!response.headers.get("content-encoding")) body = body.pipeThrough(new DecompressionStream("gzip"));
+/** Unpack a file into a place that is as large as what is in it. */
+async function unpackTo(place: Bytes, name: string, supply: Supply): Promise<void> {
+  const answer = await supply.open(name);
+  const body = await unpacked(answer.body as ReadableStream<Bytes>);
   let filled = 0;
   await body.pipeTo(
     new WritableStream({
@@ -43,7 +23,7 @@ async function unpackTo(place: Uint8Array, name: string): Promise<void> {
       },
     }),
   );
-  if (filled !== place.length) throw new Error(`${name}: ${filled} bytes, not ${place.length}`);
+  if (filled !== place.length) throw new Error(`${name} holds ${filled} bytes, not ${place.length}`);
 }
 
 /** Beyond `limit` bytes the interpreter's memory does not grow: an allocation fails in Python, the tab lives. */
@@ -56,51 +36,120 @@ export function limitMemory(limit: number): void {
   };
 }
 
+/** The interpreter's loader waits for ever where its module cannot be compiled; this rejects then. */
+class Compilation {
+  readonly failed: Promise<never>;
+  #fail: (why: Error) => void = () => undefined;
+  readonly #own = WebAssembly.instantiateStreaming.bind(WebAssembly);
+
+  constructor(supply: Supply) {
+    this.failed = new Promise<never>((_, reject) => (this.#fail = reject));
+    this.failed.catch(() => undefined);
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      try {
+        const done = await this.#own(source, imports);
+        supply.reach("start");
+        return done;
+      } catch (error) {
+        const { name, message } = error as Error;
+        const compiled =
+          name === "CompileError" ? `${WASM} cannot be compiled (${supply.came(WASM)}): ${message}` : null;
+        this.#fail(compiled === null ? (error as Error) : new Error(compiled));
+        throw error;
+      }
+    };
+  }
+  over(): void {
+    WebAssembly.instantiateStreaming = this.#own;
+  }
+}
+
+export const addressOf = (asked: RequestInfo | URL): string =>
+  typeof asked === "string" ? asked : asked instanceof URL ? asked.href : asked.url;
+
+/** Let the loader's own requests for files go through the supply. */
+function supplied(supply: Supply): () => void {
+  const own = globalThis.fetch;
+  const home = new URL(HOME, supply.live).href;
+  globalThis.fetch = (asked, options) => {
+    const url = addressOf(asked);
+    return url.startsWith(home) ? supply.open(HOME + url.slice(home.length)) : own(asked, options);
+  };
+  return () => (globalThis.fetch = own);
+}
+
+async function loaded(supply: Supply, options: object): Promise<PyodideInterface> {
+  const compilation = new Compilation(supply);
+  try {
+    const indexURL = new URL(HOME, supply.live).href;
+    return await Promise.race([loadPyodide({ indexURL, ...options }), compilation.failed]);
+  } finally {
+    compilation.over();
+  }
+}
+
 /** A snapshot needs a heap of at least its own size; some builds start with a smaller one. It is unpacked while the
  * interpreter is compiled: its place is there from the start. */
-async function restore(name: string, length: number): Promise<PyodideInterface> {
+async function restore(name: string, length: number, supply: Supply, glue: Promise<Create>): Promise<PyodideInterface> {
   const snapshot = new Uint8Array(length);
-  const unpacked = unpackTo(snapshot, name);
+  const filled = unpackTo(snapshot, name, supply);
+  filled.catch(() => undefined);
   const createPyodideModule: Create = async (settings) => {
-    const { default: create } = await glue;
-    const [module] = await Promise.all([create(settings), unpacked]);
+    const create = await glue;
+    const [module] = await Promise.all([create(settings), filled]);
     while (module.HEAP8.length < length) if (!module._malloc(1 << 20)) throw new Error("no memory");
     return module;
   };
-  return loadPyodide({ indexURL: at("pyodide/"), _loadSnapshot: Promise.resolve(snapshot), createPyodideModule });
+  return loaded(supply, { _loadSnapshot: Promise.resolve(snapshot), createPyodideModule });
 }
 
-async function interpreter(wheels: Wheels): Promise<{ python: PyodideInterface; how: string }> {
+async function interpreter(wheels: Wheels, supply: Supply, glue: Promise<Create>): Promise<Started> {
   if (wheels.snapshot) {
     try {
-      return { python: await restore(wheels.snapshot, wheels.memory), how: "snapshot" };
+      return { python: await restore(wheels.snapshot, wheels.memory, supply, glue), how: "snapshot" };
     } catch {
-      /* the snapshot is an optimisation tied to one build; the plain start always works */
+      supply.reach("fetch"); // the snapshot is an optimisation tied to one build; the plain start always works
     }
   }
-  return { python: await loadPyodide({ indexURL: at("pyodide/") }), how: "plain" };
+  const createPyodideModule: Create = async (settings) => (await glue)(settings);
+  return { python: await loaded(supply, { createPyodideModule }), how: "plain" };
 }
 
-export const listing = bytes("wheels.json").then((text) => JSON.parse(new TextDecoder().decode(text)) as Wheels);
-listing.catch(() => undefined);
-
-/** Lays the files of an archive before Python. */
+/** Lay the files of an archive before Python. */
 export function unpackInto(python: PyodideInterface, archive: ArrayBuffer): void {
   python.unpackArchive(archive, "wheel");
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-export interface Booted {
+interface Started {
   python: PyodideInterface;
   how: string;
+}
+export interface Booted extends Started {
   /** The book's files, which a snapshot's Python has read already and needs for nothing but a reader's own imports. */
   book: ArrayBuffer;
 }
 
-export async function boot(): Promise<Booted> {
-  const wheels = await listing;
-  const book = bytes(wheels.book);
-  book.catch(() => undefined);
-  const { python, how } = await interpreter(wheels);
-  return { python, how, book: await book };
+async function mayCompile(): Promise<void> {
+  await WebAssembly.compile(EMPTY).catch(() => {
+    throw new Error(lacks("script-src", "'wasm-unsafe-eval'"));
+  });
+}
+
+/** `glue` is the interpreter's own script, which is loaded first, for it is read while all else is on its way. */
+export async function boot(supply: Supply, glue: Promise<Create>): Promise<Booted> {
+  glue.catch(() => undefined);
+  await mayCompile();
+  const restoreFetch = supplied(supply);
+  try {
+    const wheels = await supply.listing;
+    const book = supply.bytes(wheels.book);
+    book.catch(() => undefined);
+    const started = await interpreter(wheels, supply, glue);
+    return { ...started, book: await book };
+  } catch (error) {
+    throw broke(error as Error, `the interpreter's files came only in part: check the connection and try again`);
+  } finally {
+    restoreFetch();
+  }
 }

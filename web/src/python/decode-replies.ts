@@ -1,6 +1,8 @@
 /** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
 import { isAnswer } from "../work/decode-work";
 import { isRecord } from "../work/work";
+import type { News, Timed } from "./remote";
+import type { Phase, Stage } from "./supply";
 import type { Asked, Posed, Refused, Sheet, Solved, Step, Verdict } from "../data/types";
 
 export type Guard<T> = (reply: unknown) => reply is T;
@@ -8,7 +10,9 @@ export type Guard<T> = (reply: unknown) => reply is T;
 const isText = (v: unknown): v is string => typeof v === "string";
 const isCount = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;
 const isMaybe = (v: unknown, is: (v: unknown) => boolean): boolean => v === undefined || v === null || is(v);
-const isFault = (v: unknown): boolean => isRecord(v) && isText(v.message);
+const isLine = (v: unknown): v is number => isCount(v) && Number.isInteger(v) && v >= 1;
+const isFault = (v: unknown): boolean =>
+  isRecord(v) && isText(v.message) && isMaybe(v.line, isLine) && isMaybe(v.param, isText) && isMaybe(v.kind, isText);
 const isRefused = (v: unknown): v is Refused => isRecord(v) && isFault(v.error);
 
 const isTest = (v: unknown): boolean =>
@@ -33,6 +37,28 @@ const isVerdict: Guard<Verdict> = (v): v is Verdict =>
   v.tests.every(isTest);
 
 const isAsked = (v: unknown): v is Asked => isRecord(v) && isRecord(v.ask) && isRecord(v.limits);
+
+const PHASES: Record<Phase, true> = { fetch: true, compile: true, start: true, unpack: true, import: true };
+const isStage = (v: unknown): v is Stage =>
+  isRecord(v) &&
+  isText(v.phase) &&
+  Object.hasOwn(PHASES, v.phase) &&
+  isCount(v.got) &&
+  isCount(v.of) &&
+  Array.isArray(v.waiting) &&
+  v.waiting.every(isText);
+
+/** What an interpreter tells beside its answers; what has another form is left out. */
+export function newsOf(v: unknown): News {
+  if (!isRecord(v)) return {};
+  return {
+    ...(isLine(v.line) && { line: v.line }),
+    ...(isText(v.reply) && { reply: v.reply }),
+    ...(isStage(v.stage) && { stage: v.stage }),
+  };
+}
+
+export const isTimed: Guard<Timed> = (v): v is Timed => isRecord(v) && isText(v.text) && isCount(v.ms);
 
 /** A verdict, or what a program must be asked first. */
 export const isJudged: Guard<Verdict | Asked> = (v): v is Verdict | Asked => isAsked(v) || isVerdict(v);

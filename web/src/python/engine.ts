@@ -2,9 +2,11 @@
 import { broken, tooLong, tooMany } from "./failure";
 import { Ended, TOO_LONG, type WorkerClient } from "./worker-client";
 import { isJudged, isPosed, isSheet, isSolved, isStep, type Guard } from "./decode-replies";
+import { read, type Check, type Missed, type Outcome, type RunProgress } from "./outcome";
 import { Interview } from "./interview";
+import type { Listener } from "./starting";
 import { BROKEN, WorkerPool } from "./worker-pool";
-import type { Answer, Fault, Posed, Refused, Request, Result, Row, Solved, Verdict, Wish } from "../data/types";
+import type { Posed, Refused, Request, Solved, Verdict, Wish } from "../data/types";
 import type { Sheet, SheetWish } from "../data/types";
 
 const PATIENCE = 10_000;
@@ -12,32 +14,10 @@ const FIRST = 0.025;
 const LATER = 0.04;
 const MOST_ROWS = 300_000;
 
-export interface RunProgress {
-  rows: Row[];
-  ms: number;
-}
-export type Outcome =
-  | { kind: "done"; result: Result; output: string; ms: number }
-  | { kind: "error"; error: Fault; output: string; keep?: boolean }
-  | { kind: "stopped" }
-  | { kind: "cancelled" };
-
-/** How it ends when there is no answer. */
-export type Missed = Exclude<Outcome, { kind: "done" }>;
-
-export type Check = Wish & { answer: Answer };
-
 interface Job {
   owner: object;
   cancelled: boolean;
   stopped: boolean;
-}
-
-/** What a reader's program has broken may say anything. */
-function read<T>(text: string, isFitting: Guard<T>): T {
-  const reply: unknown = JSON.parse(text);
-  if (!isFitting(reply)) throw new Error("the program has broken what was to judge it");
-  return reply;
 }
 
 export class Engine {
@@ -105,7 +85,13 @@ export class Engine {
   }
 
   /** `guarded` code is the reader's own: it is ended when it gives nothing for ten seconds. */
-  run(owner: object, request: Request, guarded: boolean, onProgress: (p: RunProgress) => void): Promise<Outcome> {
+  run(
+    owner: object,
+    request: Request,
+    guarded: boolean,
+    onProgress: (p: RunProgress) => void,
+    onStart: Listener,
+  ): Promise<Outcome> {
     return this.#turn(owner, async (job): Promise<Outcome> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
       const client = guarded ? this.#pool.guestFor(owner) : this.#pool.warm();
@@ -114,11 +100,11 @@ export class Engine {
       let count = 0;
       let gained = performance.now();
       try {
-        await client.ready;
+        await client.started(onStart);
         client.line = null;
         const text = JSON.stringify(request);
         for (let first = true; ; first = false) {
-          const answer = await client.call((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
+          const answer = await client.timed((r) => (first ? r.begin(text, FIRST) : r.step(LATER)), limit);
           ms += answer.ms;
           const step = read(answer.text, isStep);
           const rows = step.rows ?? [];
@@ -147,12 +133,13 @@ export class Engine {
     owner: object,
     isFitting: Guard<T>,
     ask: (client: WorkerClient) => Promise<{ text: string }>,
+    onStart: Listener = () => undefined,
   ): Promise<T | Missed> {
     return this.#turn(owner, async (job): Promise<T | Missed> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
       const client = this.#pool.warm();
       try {
-        await client.ready;
+        await client.started(onStart);
         return read((await ask(client)).text, isFitting);
       } catch (error) {
         return this.#failed(job, client, error as Error, "exercise");
@@ -161,18 +148,18 @@ export class Engine {
   }
 
   /** The tests run where the book's own code does. A program runs elsewhere, and is asked what they want to know. */
-  async check(owner: object, wish: Check): Promise<Verdict | Missed> {
+  async check(owner: object, wish: Check, onStart: Listener = () => undefined): Promise<Verdict | Missed> {
     return this.#turn(owner, async (job): Promise<Verdict | Missed> => {
       if (job.cancelled) return { kind: job.stopped ? "stopped" : "cancelled" };
       const client = this.#pool.warm();
-      const interview = new Interview(this.#pool, owner, wish.answer);
+      const interview = new Interview(this.#pool, owner, wish.answer, onStart);
       try {
-        await client.ready;
+        await client.started(onStart);
         client.asked = true;
         await client.prepare();
         for (let round = 0; ; round++) {
           const text = JSON.stringify({ ...wish, said: interview.said, round });
-          const judged = read((await client.call((r) => r.check(text))).text, isJudged);
+          const judged = read((await client.timed((r) => r.check(text))).text, isJudged);
           if (!("ask" in judged)) return judged;
           await interview.hold(judged, () => job.stopped);
           if (job.stopped) return { kind: "stopped" };
@@ -185,14 +172,14 @@ export class Engine {
     });
   }
   /** What a variant puts into the question. */
-  pose(owner: object, wish: Wish): Promise<Posed | Refused | Missed> {
-    return this.#ask(owner, isPosed, (client) => client.call((r) => r.pose(JSON.stringify(wish))));
+  pose(owner: object, wish: Wish, onStart?: Listener): Promise<Posed | Refused | Missed> {
+    return this.#ask(owner, isPosed, (client) => client.timed((r) => r.pose(JSON.stringify(wish))), onStart);
   }
-  solve(owner: object, wish: Wish): Promise<Solved | Refused | Missed> {
-    return this.#ask(owner, isSolved, (client) => client.call((r) => r.solve(JSON.stringify(wish))));
+  solve(owner: object, wish: Wish, onStart?: Listener): Promise<Solved | Refused | Missed> {
+    return this.#ask(owner, isSolved, (client) => client.timed((r) => r.solve(JSON.stringify(wish))), onStart);
   }
-  sheet(owner: object, wish: SheetWish): Promise<Sheet | Missed> {
-    return this.#ask(owner, isSheet, (client) => client.call((r) => r.sheet(JSON.stringify(wish))));
+  sheet(owner: object, wish: SheetWish, onStart: Listener): Promise<Sheet | Missed> {
+    return this.#ask(owner, isSheet, (client) => client.timed((r) => r.sheet(JSON.stringify(wish))), onStart);
   }
 
   #failed(job: Job, client: WorkerClient, error: Error, what: "figure" | "exercise"): Missed {

@@ -1,4 +1,5 @@
 /** What a reader is told when a run was ended from outside. */
+import { refusedByPolicy } from "../data/policy";
 import type { Fault } from "../data/types";
 
 const oneLine = (error: Error): string => error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";
@@ -15,13 +16,8 @@ export const tooMany = (most: number): Fault => ({
   message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
 });
 
-/** It is neither on the network nor on this device. */
-const isAbsent = (error: Error): boolean =>
-  !navigator.onLine ||
-  /failed to fetch|networkerror|load failed|could not be loaded|imported module/i.test(error.message);
-
-export function broken(error: Error, atStart: boolean, line: number | null): Fault {
-  if (atStart && isAbsent(error)) {
+export function broken(error: Error & { absent?: boolean }, atStart: boolean, line: number | null): Fault {
+  if (atStart && error.absent) {
     const message = "The interpreter is not stored yet: connect once, then it runs offline too.";
     return { kind: "model", message, absent: true };
   }
@@ -31,10 +27,16 @@ export function broken(error: Error, atStart: boolean, line: number | null): Fau
 }
 
 /** A part of the page that comes on demand did not come. */
-export const unreachable = (error: Error): string =>
-  /import|fetch|load/i.test(error.message)
-    ? "This needs a file that is not on this device. Connect to the network and load the page again."
-    : oneLine(error);
+export function unreachable(error: Error): string {
+  if (!/import|fetch|load/i.test(error.message)) return oneLine(error);
+  if (!navigator.onLine)
+    return "This needs a file that is not on this device. Connect to the network and load the page again.";
+  const file = /\/live\/([\w./-]+)/.exec(error.message)?.[1] ?? "a file of the book";
+  return (
+    refusedByPolicy() ??
+    `This needs ${file}, which did not come as a script. Load the page again; if it stays so, tell who runs the site.`
+  );
+}
 
 export const undrawable = (why: Error): Fault =>
   /import|fetch/i.test(why.message)

@@ -2,6 +2,7 @@
 import type { Asked, Answer, Said } from "../data/types";
 import { replyOf } from "./decode-replies";
 import { TOO_LONG, type WorkerClient } from "./worker-client";
+import type { Listener } from "./starting";
 import type { WorkerPool } from "./worker-pool";
 
 const SECOND = 1000;
@@ -17,7 +18,10 @@ export class Interview {
   /** Milliseconds that the program has had. */
   #used = 0;
 
-  constructor(pool: WorkerPool, owner: object, code: Answer) {
+  readonly #onStart: Listener;
+
+  constructor(pool: WorkerPool, owner: object, code: Answer, onStart: Listener) {
+    this.#onStart = onStart;
     this.#pool = pool;
     this.#owner = owner;
     this.#code = code;
@@ -35,7 +39,7 @@ export class Interview {
   async #session(tests: string[], limits: Asked["limits"]): Promise<string[]> {
     const client = this.#pool.guestFor(this.#owner);
     this.#client = client;
-    await client.ready;
+    await client.started(this.#onStart);
     client.line = null;
     let at = 0;
     let isFirst = true;

@@ -1,5 +1,7 @@
 /** Where an interpreter lives: a worker of the page for the book's own code, a worker that is shut in for a reader's. */
 import type { Endpoint } from "comlink";
+import { refusedByPolicy } from "../data/policy";
+import { Supply, type Stage } from "./supply";
 
 /** What a guest is given. */
 export interface Luggage {
@@ -8,75 +10,115 @@ export interface Luggage {
 }
 export interface Place {
   endpoint: Endpoint;
-  /** Tells once why it could not begin. */
-  failed(tell: (why: string) => void): void;
+  /** Tell once why it could not begin. */
+  failed(tell: (why: Error) => void): void;
+  /** Tell how far the page has come that brings its files, if the page does so. */
+  staged(tell: (stage: Stage) => void): void;
   end(): void;
 }
 
+const SCRIPT = "worker.js";
+
 export function inThePage(live: string): Place {
-  const worker = new Worker(new URL("worker.js", live), { type: "module", name: "figures" });
+  const worker = new Worker(new URL(SCRIPT, live), { type: "module", name: "figures" });
+  const why = ({ message }: ErrorEvent): Promise<Error> =>
+    new Supply(live).whyNotLoaded(SCRIPT, new Error(message ?? ""));
   return {
     endpoint: worker,
-    failed: (tell) =>
-      worker.addEventListener("error", (event) => tell(event.message || "its files could not be loaded")),
+    failed: (tell) => worker.addEventListener("error", (event) => void why(event).then(tell)),
+    staged: () => undefined,
     end: () => worker.terminate(),
   };
 }
 
-/** Nothing is fetched, no script is loaded but what the page brings. A worker from a blob is under the same rules. */
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:";
+/** From here on nothing is fetched and no script is loaded but what the page brings. A worker from a blob is under the same
+ * rules. */
+const POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:";
 const PROGRAM = "guest.js";
-const FILES = ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"].map(
-  (n) => `pyodide/${n}`,
-);
+const USHER = "usher.js";
 const LISTING = "wheels.json";
-/** Starts the worker with what the page sends, and passes on what goes wrong. (A module has no blob to come from here.) */
-const USHER = `addEventListener("message", ({ data, ports }) => {
-  const worker = new Worker(URL.createObjectURL(new Blob([data.program], { type: "text/javascript" })));
-  worker.onerror = (event) => ports[1].postMessage(event.message || "its files could not be loaded");
-  worker.postMessage({ files: data.files }, [ports[0]]);
-}, { once: true })`;
+const FILES = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"].map((name) => `pyodide/${name}`);
 
-let packed: Promise<{ program: Blob; files: Luggage["files"] }> | undefined;
+interface Packed extends Luggage {
+  program: Blob;
+  usher: string;
+}
 
-async function pack(live: string): Promise<{ program: Blob; files: Luggage["files"] }> {
-  const fetched = async (name: string): Promise<Blob> => {
-    const answer = await fetch(new URL(name, live));
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    return answer.blob();
-  };
-  const listing = await fetched(LISTING);
-  const { snapshot, book } = JSON.parse(await listing.text()) as { snapshot: string | null; book: string };
-  const names = [PROGRAM, ...FILES, book, ...(snapshot ? [snapshot] : [])];
-  const files = new Map([[LISTING, listing]]);
-  await Promise.all(names.map(async (name) => files.set(name, await fetched(name))));
-  return { program: files.get(PROGRAM) as Blob, files };
+let packed: Promise<Packed> | undefined;
+let stage: Stage | null = null;
+const stageListeners = new Set<(stage: Stage) => void>();
+
+async function pack(live: string): Promise<Packed> {
+  const supply = new Supply(live, (now) => {
+    stage = now;
+    for (const tell of stageListeners) tell(now);
+  });
+  const { snapshot, book } = await supply.listing;
+  const files = new Map([[LISTING, new Blob([JSON.stringify(await supply.listing)])]]);
+  const names = [PROGRAM, USHER, ...FILES, book, ...(snapshot ? [snapshot] : [])];
+  await Promise.all(names.map(async (name) => files.set(name, new Blob([await supply.bytes(name)]))));
+  const program = new Blob([files.get(PROGRAM) as Blob], { type: "text/javascript" });
+  const usher = await (files.get(USHER) as Blob).text();
+  for (const name of [PROGRAM, USHER]) files.delete(name);
+  return { files, program, usher };
+}
+
+/** A frame of an origin of its own, once the usher is in it: as a file of the book's, which a strict policy allows, else as it
+ * stands here, which needs no network. */
+async function openFrame(live: string, usher: string): Promise<HTMLIFrameElement> {
+  const file = new URL(USHER, live).href;
+  for (const script of [`<script src="${file}"></script>`, `<script>${usher}</script>`]) {
+    const frame = document.createElement("iframe");
+    frame.sandbox.add("allow-scripts");
+    frame.hidden = true;
+    frame.title = "A place for a reader's program";
+    frame.srcdoc = `${script}<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+    let isHere = false;
+    const hear = ({ source, data }: MessageEvent): void => {
+      if (source === frame.contentWindow && data === "here") isHere = true;
+    };
+    addEventListener("message", hear);
+    const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+    document.body.append(frame);
+    await loaded;
+    await new Promise((resolve) => setTimeout(resolve)); // a message that was sent before is there before
+    removeEventListener("message", hear);
+    if (isHere) return frame;
+    frame.remove();
+  }
+  const refused = refusedByPolicy("frame-src", "child-src", "script-src");
+  throw new Error(refused ?? "the browser opened no frame for a program of your own");
 }
 
 /** Without network, without storage, without a way to the page but one channel. */
 export function shutIn(live: string): Place {
-  const frame = document.createElement("iframe");
   const { port1: here, port2: there } = new MessageChannel();
   const { port1: trouble, port2: troubled } = new MessageChannel();
-  let tell: (why: string) => void = () => undefined;
-  trouble.onmessage = ({ data }) => tell(String(data));
-  frame.sandbox.add("allow-scripts");
-  frame.hidden = true;
-  frame.title = "A place for a reader's program";
-  frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><script>${USHER}</script>`;
+  let frame: HTMLIFrameElement | null = null;
+  let isOver = false;
+  let tell: (why: Error) => void = () => undefined;
+  let tellStage: ((stage: Stage) => void) | null = null;
+  trouble.onmessage = ({ data }) => tell(new Error(String(data)));
   packed ??= pack(live);
   packed.catch(() => (packed = undefined));
-  const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
-  document.body.append(frame);
-  Promise.all([packed, loaded])
-    .then(([luggage]) => frame.contentWindow?.postMessage(luggage, "*", [there, troubled]))
-    .catch((error: Error) => tell(error.message));
+  packed
+    .then(async (luggage) => {
+      frame = await openFrame(live, luggage.usher);
+      if (isOver) frame.remove();
+      else frame.contentWindow?.postMessage({ files: luggage.files, program: luggage.program }, "*", [there, troubled]);
+    })
+    .catch((error: Error) => tell(error));
   return {
     endpoint: here,
     failed: (listener) => (tell = listener),
+    staged: (listener) => {
+      stageListeners.add((tellStage = listener));
+      if (stage) listener(stage);
+    },
     end: () => {
-      frame.remove();
+      isOver = true;
+      if (tellStage) stageListeners.delete(tellStage);
+      frame?.remove();
       here.close();
       trouble.close();
     },

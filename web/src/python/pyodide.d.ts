@@ -1,18 +1,18 @@
-/** The interpreter's files lie beside worker.js in live/pyodide/; esbuild leaves the import as it is. */
+/** The interpreter's loader and its own script; only the latter is a file of its own in live/pyodide/. */
 declare module "*/pyodide.mjs" {
   export interface PyodideInterface {
     runPython(code: string): unknown;
     unpackArchive(buffer: ArrayBuffer, format: string): void;
     pyimport(name: string): Record<string, (...args: unknown[]) => unknown>;
   }
-  export function loadPyodide(options: Record<string, unknown>): Promise<PyodideInterface>;
-}
-declare module "*/pyodide.asm.mjs" {
   interface Module {
     HEAP8: Int8Array;
     _malloc(size: number): number;
   }
   export type Create = (settings: object) => Promise<Module>;
-  const create: Create;
+  export function loadPyodide(options: Record<string, unknown>): Promise<PyodideInterface>;
+}
+declare module "*/pyodide.asm.mjs" {
+  const create: (settings: object) => Promise<{ HEAP8: Int8Array; _malloc(size: number): number }>;
   export default create;
 }

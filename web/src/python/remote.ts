@@ -1,14 +1,15 @@
 /** What a page may ask of the Python in its worker: JSON text in, JSON text out. */
-import { boot, bytes, GIB, limitMemory, listing, unpackInto } from "./boot";
+import type { Create } from "./pyodide/pyodide.mjs";
+import { boot, GIB, limitMemory, unpackInto, type Booted } from "./boot";
+import { Supply, type Stage } from "./supply";
 
-limitMemory(GIB);
 /** Without anything asked for so long (ms), the book's files are unpacked, which takes longer than a first run. */
 const IDLE = 400;
 /** A practice run is over after so long at the latest (ms). */
 const PRACTICE = 500;
-const booted = boot();
+let supply: Supply;
+let booted: Promise<Booted>;
 let unpacking: ReturnType<typeof setTimeout> | undefined;
-booted.then(whenIdle).catch(() => undefined);
 
 let whole: Promise<void> | undefined;
 /** The book's files are there. */
@@ -25,6 +26,8 @@ export interface News {
   line?: number;
   /** What a program has replied to a test: [test, reply, text printed so far], as JSON. */
   reply?: string;
+  /** How far the start has come. */
+  stage?: Stage;
 }
 let reported = 0;
 
@@ -46,7 +49,8 @@ async function call(name: string, method: string, ...args: unknown[]): Promise<s
 const unpacked = new Map<string, Promise<void>>();
 function unpack(name: "exercises" | "pytest"): Promise<void> {
   const work = async (): Promise<void> => {
-    const archive = await bytes((await listing)[name]);
+    const archive = await supply.bytes((await supply.listing)[name]);
+    supply.reach("unpack");
     await unpackBook();
     unpackInto((await booted).python, archive);
   };
@@ -56,11 +60,12 @@ function unpack(name: "exercises" | "pytest"): Promise<void> {
 }
 async function prepare(): Promise<void> {
   await Promise.all([unpack("exercises"), unpack("pytest")]);
+  supply.reach("import");
   (await booted).python.runPython("import exercises.checker.check");
 }
 let prepared: Promise<void> | undefined;
 
-interface Timed {
+export interface Timed {
   text: string;
   ms: number;
 }
@@ -96,7 +101,12 @@ async function practise(figure: string): Promise<void> {
   }
 }
 
-export const makeRemote = (tell: (news: News) => void) => {
+/** Start the interpreter; `live` is where its files are, `glue` brings its own script. */
+export const makeRemote = (tell: (news: News) => void, live: string, glue: (supply: Supply) => Promise<Create>) => {
+  limitMemory(GIB);
+  supply = new Supply(live, (stage) => tell({ stage }));
+  booted = boot(supply, glue(supply));
+  booted.then(whenIdle).catch(() => undefined);
   (globalThis as { reportLine?: (line: number) => void }).reportLine = (line) => {
     if (line !== reported) tell({ line });
     reported = line;

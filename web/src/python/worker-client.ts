@@ -1,10 +1,20 @@
 /** One interpreter and its life: it boots, answers calls, and can be ended at any moment. */
 import { wrap, type Remote as Wrapped } from "comlink";
+import { isTimed, newsOf } from "./decode-replies";
 import type { Place } from "./places";
-import type { News, Remote } from "./remote";
+import type { Remote, Timed } from "./remote";
+import { Starting, type Listener } from "./starting";
+import { ABSENT } from "./supply";
 
 export const TOO_LONG = "too long";
-export class Ended extends Error {}
+export class Ended extends Error {
+  /** Whether a file that it needed is neither on the network nor on this device. */
+  readonly absent: boolean;
+  constructor(why: string, absent = false) {
+    super(why);
+    this.absent = absent;
+  }
+}
 
 export class WorkerClient {
   readonly ready: Promise<string>;
@@ -21,6 +31,7 @@ export class WorkerClient {
   asked = false;
   dead = false;
   up = false;
+  readonly #starting = new Starting();
   readonly #place: Place;
   readonly #remote: Wrapped<Remote>;
   #end: (reason: Error) => void = () => undefined;
@@ -31,17 +42,43 @@ export class WorkerClient {
     this.#remote = wrap<Remote>(place.endpoint);
     this.#ended = new Promise<never>((_, reject) => (this.#end = reject));
     this.#ended.catch(() => undefined);
-    place.failed((why) => this.end(why));
+    place.failed((why) => this.#failed(why));
+    place.staged((stage) => this.#starting.reached(stage));
     place.endpoint.addEventListener("message", (event) => {
-      const { line, reply } = (event as MessageEvent<News | null>).data ?? {};
-      if (typeof line === "number") this.line = line;
-      if (typeof reply === "string") this.heard(reply);
+      const { line, reply, stage } = newsOf((event as MessageEvent<unknown>).data);
+      if (line !== undefined) this.line = line;
+      if (reply !== undefined) this.heard(reply);
+      if (stage !== undefined && !this.up) this.#starting.reached(stage);
     });
     this.ready = this.call((remote) => remote.ready());
     this.ready.then(
-      () => (this.up = true),
-      (error: Error) => this.end(error.message),
+      () => {
+        this.up = true;
+        this.#starting.over();
+      },
+      (error: Error) => this.#failed(error),
     );
+  }
+  #failed(error: Error): void {
+    this.end(error.message, error.name === ABSENT || (error instanceof Ended && error.absent));
+  }
+
+  /** Wait until it is up, and tell how the start goes. */
+  async started(listener: Listener): Promise<void> {
+    const end = this.up || this.dead ? () => undefined : this.#starting.follow(listener);
+    try {
+      await this.ready;
+    } finally {
+      end();
+      listener(null, false);
+    }
+  }
+
+  /** A call for a text with the time that it took (ms). What comes may be anything: the program may have broken the interpreter. */
+  async timed(work: (remote: Wrapped<Remote>) => Promise<unknown>, limit?: number): Promise<Timed> {
+    const came = await this.call(work, limit);
+    if (!isTimed(came)) throw new Error("the program has broken the interpreter: its answer has another form");
+    return came;
   }
 
   /** A call that fails when the interpreter ends; `limit` milliseconds end it. */
@@ -76,10 +113,11 @@ export class WorkerClient {
     this.ready.then(() => this.call((remote) => remote.practise(figure))).catch(() => undefined);
   }
 
-  end(reason: string): void {
+  end(reason: string, absent = false): void {
     if (this.dead) return;
     this.dead = true;
+    this.#starting.over();
     this.#place.end();
-    this.#end(new Ended(reason));
+    this.#end(new Ended(reason, absent));
   }
 }

@@ -39,6 +39,10 @@ export const setText = (node: Element | null, text: string): void => {
   if (node && node.textContent !== text) node.textContent = text;
 };
 
+/** A line as a sentence: with a capital, and a full stop where nothing else ends it. */
+export const asSentence = (line: string): string =>
+  line.charAt(0).toUpperCase() + line.slice(1) + (/[.…?!]$/.test(line) ? "" : ".");
+
 /** Calls back once, when the element comes near. */
 export function onceSeen(root: HTMLElement, work: () => void): void {
   const observer = new IntersectionObserver(

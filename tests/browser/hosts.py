@@ -1,0 +1,123 @@
+"""Servers that send the book as hosts do: their own tables of types, with and without compression.
+
+Each table holds what the host's own sources say of the kinds of files that the site has.
+"""
+import gzip
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import serve
+
+
+@dataclass(frozen=True)
+class Host:
+    """How a host sends files. types: by suffix; default: for all others (None: no header); clean: whether `x` is `x.html`;
+    validators: whether it names versions; encodings: suffixes that it takes for an encoding, as Apache's AddEncoding does."""
+
+    types: dict[str, str]
+    default: str | None
+    clean: bool = False
+    validators: bool = True
+    encodings: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+HOSTS = {
+    # conf/mime.types and `default_type` in conf/nginx.conf
+    "nginx": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",
+                   ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip"},
+                  "application/octet-stream"),
+    # the same before 1.21.4, which has no .wasm
+    "old nginx": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",
+                       ".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}, "application/octet-stream"),
+    # docs/conf/mime.types; `AddType application/x-gzip .gz` in httpd.conf, and no type for what it does not know
+    "httpd": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
+                   ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
+                   ".gz": "application/x-gzip"}, None),
+    # the same with the line `AddEncoding x-gzip .gz` that its configuration offers
+    "httpd with encodings": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
+                                  ".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}, None,
+                                 encodings={".gz": "x-gzip"}),
+    # mime-db, addresses without .html, ten minutes of caching
+    "GitHub Pages": Host({".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+                          ".js": "application/javascript; charset=utf-8", ".json": "application/json; charset=utf-8",
+                          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
+                          ".gz": "application/gzip"}, "application/octet-stream", clean=True,
+                         headers={"Cache-Control": "max-age=600", "Access-Control-Allow-Origin": "*"}),
+    # what `aws s3 sync` guesses from Python's table: .json.gz is JSON, and all else is binary/octet-stream
+    "S3": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",
+                ".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip", ".json.gz": "application/json"},
+               "binary/octet-stream"),
+    # mimetypes and `extensions_map` of Python's http.server
+    "http.server": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
+                         ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
+                         ".gz": "application/gzip"}, "application/octet-stream", validators=False),
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Files of a folder, sent as a host does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, host: Host, folder: Path, packs: bool, *rest: Any):
+        self.host, self.folder, self.packs = host, folder, packs
+        super().__init__(*rest)
+
+    def do_GET(self) -> None:
+        path = unquote(urlsplit(self.path).path)
+        file = self.folder / path.lstrip("/")
+        if file.is_dir() and not path.endswith("/"):
+            self.answer(301, {"Location": f"{path}/"}, b"")
+            return
+        if file.is_dir():
+            file /= "index.html"
+        if self.host.clean and not file.suffix:
+            file = file.with_suffix(".html")
+        if not file.is_file():
+            self.answer(404, {"Content-Type": "text/html"}, b"<!doctype html><title>none</title>")
+            return
+        self.answer(200, *self.sent(file))
+
+    def sent(self, file: Path) -> tuple[dict[str, str], bytes]:
+        """Headers and body of a file."""
+        host, body = self.host, file.read_bytes()
+        ends = ["".join(file.suffixes[-2:]), file.suffix]
+        type = next((host.types[end] for end in ends if end in host.types), host.default)
+        headers = {**({"Content-Type": type} if type else {}), **host.headers}
+        if host.validators:
+            headers["ETag"] = f'"{file.stat().st_mtime_ns:x}-{len(body):x}"'
+        if file.suffix in host.encodings:
+            headers["Content-Encoding"] = host.encodings[file.suffix]
+        elif self.packs:
+            headers["Content-Encoding"], body = "gzip", gzip.compress(body, 1)
+        return headers, body
+
+    def answer(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Stay silent."""
+
+
+@contextmanager
+def serving(host: Host, packs: bool = False, folder: Path = serve.SITE) -> Iterator[str]:
+    """Serve a folder as a host does; the address. packs: whether it compresses all that it sends."""
+    server = serve.Server(("127.0.0.1", 0), partial(Handler, host, folder, packs))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()

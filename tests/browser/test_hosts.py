@@ -1,0 +1,29 @@
+"""The book runs on hosts as they come, and where one does not send what is needed, a line says what."""
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from exercises.contents import get
+from tests.browser.conftest import Watch
+from tests.browser.exercising import Solver, page_of
+from tests.browser.figures import Reader
+from tests.browser.hosts import HOSTS, serving
+
+EXERCISE = "missed-revolution"
+PAGE = page_of(EXERCISE)
+FIGURE = get(EXERCISE).chapter and "one-writer"
+OWN = "def run(**settings):\n    yield [{'t': 0.0, 'latency': 0.001}]\n"
+
+
+@pytest.mark.parametrize("packs", [False, True], ids=["plain", "compressed"])
+@pytest.mark.parametrize("name", HOSTS)
+def test_a_figure_runs_and_a_program_is_checked_on(name: str, packs: bool, open_page: Callable[..., Page], watch: Watch) -> None:
+    with serving(HOSTS[name], packs) as address:
+        page = open_page(address + PAGE)
+        reader = Reader(page, FIGURE)
+        reader.after(lambda: reader.press("run"))
+        assert any("snapshot" in url for url in watch.requests)
+        solver = Solver(page, EXERCISE)
+        solver.write(get(EXERCISE).solution(1))
+        assert solver.check() == solver.praise

@@ -1,0 +1,20 @@
+/** Remembers what the host's content policy has refused here, in a page or in a worker. */
+
+interface Violation extends Event {
+  readonly effectiveDirective: string;
+  readonly blockedURI: string;
+}
+const refused: Violation[] = [];
+globalThis.addEventListener?.("securitypolicyviolation", (event) => void refused.push(event as Violation));
+
+/** Return the sentence for what was refused last under one of these directives (all, if none is named), or null. */
+export function refusedByPolicy(...directives: string[]): string | null {
+  const fits = (one: Violation): boolean =>
+    !directives.length || directives.some((name) => one.effectiveDirective.startsWith(name));
+  const last = refused.filter(fits).at(-1);
+  return last ? lacks(last.effectiveDirective, last.blockedURI) : null;
+}
+
+/** Name the directive that has to allow more, and what. */
+export const lacks = (directive: string, what: string): string =>
+  `the host's content policy stands in the way: ${directive} must allow ${what}`;
