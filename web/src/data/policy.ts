@@ -12,8 +12,23 @@ export function refusedByPolicy(...directives: string[]): string | null {
   const fits = (one: Violation): boolean =>
     !directives.length || directives.some((name) => one.effectiveDirective.startsWith(name));
   const last = refused.filter(fits).at(-1);
-  return last ? lacks(last.effectiveDirective, last.blockedURI) : null;
+  return last ? refusal(last) : null;
 }
+
+/** What the policy's source list would have to name for what was refused. */
+function source(blocked: string): string {
+  if (blocked.startsWith(`${globalThis.location.origin}/`)) return "'self'";
+  return (
+    { blob: "blob:", data: "data:", inline: "'unsafe-inline'", "wasm-eval": "'wasm-unsafe-eval'" }[blocked] ?? blocked
+  );
+}
+export const refusal = ({
+  effectiveDirective,
+  blockedURI,
+}: {
+  effectiveDirective: string;
+  blockedURI: string;
+}): string => lacks(effectiveDirective.replace(/-(elem|attr)$/, ""), source(blockedURI));
 
 /** Name the directive that has to allow more, and what. */
 export const lacks = (directive: string, what: string): string =>

@@ -22,7 +22,7 @@ export function broken(error: Error & { absent?: boolean }, atStart: boolean, li
     return { kind: "model", message, absent: true };
   }
   const what = atStart ? "The interpreter could not start" : "The interpreter failed and was started anew";
-  const where = line === null ? "" : ` (the program was last at line ${line})`;
+  const where = line === null || atStart ? "" : ` (the program was last at line ${line})`;
   return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
 }
 

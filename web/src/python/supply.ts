@@ -127,7 +127,8 @@ export class Supply {
     try {
       return await this.#fetch(new URL(name, this.live).href, { cache });
     } catch (error) {
-      const refused = refusedByPolicy("connect-src", "default-src");
+      await new Promise((resolve) => setTimeout(resolve)); // a policy's refusal is told after the failure
+      const refused = refusedByPolicy("connect-src");
       throw refused ? failure(refused) : failure(`${name}: ${(error as Error).message}`, ABSENT);
     }
   }
