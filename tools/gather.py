@@ -13,19 +13,23 @@ PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
 FETCHED = {".js", ".zip", ".wasm", ".gz"}   # what an interpreter is started from
 ROOMS = ("kit", "checker", "cli")      # of exercises/, beside the exercises' own folders
-CORE = {"pyodide.asm.mjs": "pyodide.asm.js", "pyodide.asm.wasm": "pyodide.asm.wasm", "python_stdlib.zip": "python_stdlib.zip"}
+CORE = {"pyodide.asm.mjs": "pyodide.asm.js", **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")}}
 """The interpreter's files and their names in the site: many hosts do not know that .mjs is a script."""
 
 
 def copy_interpreter() -> None:
-    """Copy Pyodide's core. Its lock lists no packages, so that it never looks for one elsewhere."""
-    out = LIVE / "pyodide"
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-    for name, shipped in CORE.items():
-        shutil.copyfile(PYODIDE / name, out / shipped)
+    """Copy Pyodide's core, for the sandbox and for the site.
+
+    Its lock lists no packages, so that it never looks for one elsewhere.
+    """
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
-    (out / "pyodide-lock.json").write_text(json.dumps(lock))
+    own = {name: name for name in ("pyodide.mjs", *CORE)}
+    for out, names in ((ROOT / "_build" / "pyodide", own), (LIVE / "pyodide", CORE)):
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir(parents=True)
+        for name, shipped in names.items():
+            shutil.copyfile(PYODIDE / name, out / shipped)
+        (out / "pyodide-lock.json").write_text(json.dumps(lock))
 
 
 def pack() -> None:

@@ -10,7 +10,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -38,6 +38,7 @@ class Entry:
     arrived: datetime
     read: Callable[[], bytes] = bytes
     refused: str = ""
+    zipped: int | None = None  # so many parts of the path stand before what lies in a student's own zip
 
 
 def entries(source: Path, zone: tzinfo | None) -> list[Entry]:
@@ -63,7 +64,8 @@ def entries(source: Path, zone: tzinfo | None) -> list[Entry]:
         if entry.refused or entry.path.suffix.lower() != ".zip":
             opened.append(entry)
         else:
-            opened += _in_zip(_again(entry), entry.path.with_suffix(""), entry.arrived, zone)
+            inside = _in_zip(_again(entry), entry.path.with_suffix(""), entry.arrived, zone)
+            opened += [replace(one, zipped=len(entry.path.parts)) for one in inside]
     if len(opened) > MOST_FILES:
         raise WrongUse(f"{source} holds {len(opened):,} files; at most {MOST_FILES:,} are graded at a time")
     return sorted(opened, key=lambda entry: entry.path)

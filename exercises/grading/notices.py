@@ -9,7 +9,7 @@ from exercises.grading.jobs import NOTHING, OTHER_VARIANT
 from exercises.grading.judge import Job, Outcome
 from exercises.grading.marks import NOT_GRADED, Mark, Sheet
 from exercises.grading.store import Result
-from exercises.grading.submissions import HandedIn
+from exercises.grading.submissions import HandedIn, doubt, surer
 
 MOST = 12  # lines of a kind; the class's page has them all
 AT_ONCE = timedelta(minutes=2)
@@ -36,8 +36,8 @@ def superseded(found: HandedIn) -> list[str]:
     lines = []
     for one in sorted(found.others, key=lambda one: (one.student, one.exercise, one.file)):
         counts = found.answers[one.student, one.exercise]
-        if one.named and not counts.named:
-            why = "as only the name in it says whose it is"
+        if surer(counts, one):
+            why = f"as {doubt(one, counts)}"
         else:
             why = "which came later" if counts.arrived > one.arrived else "which comes after it by name"
         lines.append(f"{one.student}, {one.exercise}: {one.file} gives way to {counts.file}, {why}")

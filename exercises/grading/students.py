@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from enum import IntEnum
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -22,12 +23,26 @@ BREAKS = re.compile(r"[-_ .(]")
 """What may stand behind an id that a name begins with."""
 
 
+class Evidence(IntEnum):
+    """What says whose a file is, from the weakest to the strongest."""
+
+    NONE = 0
+    SIGNED = 1  # the name that stands in the file
+    FILE_NAME = 2  # how a student may have called the file, or what lies in a zip of theirs
+    SHOWN_NAME = 3  # the name that a platform shows, which a student may change there
+    PLACE = 4  # the folder, or an id for a name
+    NUMBER = 5  # the platform's own number
+
+
 class Owner(NamedTuple):
-    """Whose a file is, or why that is not known; `named` if only the name in the file says so."""
+    """Whose a file is and what says so, or why that is not known.
+
+    number: the platform's, where it is not in the roster."""
 
     student: Student | None
     why: str = ""
-    named: bool = False
+    evidence: Evidence = Evidence.NONE
+    number: str = ""
 
 
 def read_roster(path: Path) -> list[Student]:
@@ -62,37 +77,59 @@ class Class:
         self.students: list[Student] = list(students or ())
         self._ids: dict[str, Student] = {}
         self._names: dict[str, list[Student]] = {}
+        self._keys: dict[str, set[str]] = {}  # of each student the name in any order of its words
         for student in self.students:
             self._ids[student.id.casefold()] = student
         for student in self.students:
             for other in filter(None, (student.email, student.login)):
                 self._ids.setdefault(other.casefold(), student)
             words = student.name.split()
-            for turned in {squash(" ".join(words[n:] + words[:n])) for n in range(len(words))} - {""}:
+            self._keys[student.id] = {squash(" ".join(words[n:] + words[:n])) for n in range(len(words))} - {""}
+            for turned in self._keys[student.id]:
                 self._names.setdefault(turned, []).append(student)
 
-    def owner(self, path: PurePosixPath, signed: str | None = None) -> Owner:
-        """Whose a file is: from the left the first folder (or the file) that is somebody's id, what an LMS made of a name, or
-        a name; else who is named in it, `signed`."""
+    def owner(self, path: PurePosixPath, signed: str | None = None, zipped: int | None = None) -> Owner:
+        """Return whose a file is: from the left the first folder (or the file) that says so, else who has `signed` it.
+
+        zipped: so many parts of the path stand before what lies in a student's own zip."""
         *folders, file = path.parts
         parts = [*folders, PurePosixPath(file).stem]
         if not self.has_roster:
-            return Owner(self._newcomer(parts[0], signed))
-        for part in parts:
-            if student := self._ids.get(part.casefold()):
-                return Owner(student)
-            lms = CANVAS.fullmatch(part) or MOODLE.fullmatch(part)
-            if lms is not None:     # whatever is right of it the student has named
-                by_number = [one for one in self.students if one.canvas_id and one.canvas_id == lms["user"]]
-                return self._only(by_number or self._called(lms["name"]), lms["name"])
-            if found := self._called(part):
-                return self._only(found, part)
-            if student := self._beginning(part):
-                return Owner(student)
+            return Owner(self._newcomer(parts[0], signed), evidence=Evidence.PLACE)
+        zipped = len(parts) if zipped is None else zipped
+        for number, part in enumerate(parts):
+            is_folder = number < len(folders) and number + 1 < zipped
+            found = self._said_by(part, is_folder)
+            if found:
+                return found if number < zipped else found._replace(evidence=min(found.evidence, Evidence.FILE_NAME))
         if not signed:
             return Owner(None, "it names no student of the roster")
         known = self._ids.get(signed.strip().casefold())
-        return self._only([known] if known else self._called(signed), signed)._replace(named=True)
+        return self._only([known] if known else self._called(signed), signed, Evidence.SIGNED)
+
+    def _said_by(self, part: str, is_folder: bool) -> Owner | None:
+        """Return what a part of a path says of whose it is, None if nothing."""
+        if student := self._ids.get(part.casefold()):
+            return Owner(student, evidence=Evidence.PLACE)
+        lms = CANVAS.fullmatch(part) or MOODLE.fullmatch(part)
+        if lms is not None:  # whatever is right of it the student has named
+            return self._by_platform(lms["name"], lms["user"])
+        weak = Evidence.PLACE if is_folder else Evidence.FILE_NAME
+        if found := self._called(part):
+            return self._only(found, part, weak)
+        student = self._beginning(part)
+        return Owner(student, evidence=Evidence.FILE_NAME) if student else None
+
+    def _by_platform(self, name: str, number: str) -> Owner:
+        """Return whose a platform says that a file is: by its number if the roster has it, else by the name it shows."""
+        by_number = [one for one in self.students if one.canvas_id == number]
+        if by_number:
+            return self._only(by_number, name, Evidence.NUMBER)
+        owner = self._only(self._called(name), name, Evidence.SHOWN_NAME)._replace(number=number)
+        if owner.student and owner.student.canvas_id:
+            known = owner.student.canvas_id
+            return Owner(None, f"it shows the name of {owner.student.id}, whose number is {known} and not {number}")
+        return owner
 
     def _beginning(self, part: str) -> Student | None:
         """Whose id a name begins with; the longest, if several do."""
@@ -103,9 +140,9 @@ class Class:
         saved = SAVED.fullmatch(name)
         return self._names.get(squash(saved["name"] if saved else name), []) if squash(name) else []
 
-    def _only(self, found: list[Student], name: str) -> Owner:
+    def _only(self, found: list[Student], name: str, evidence: Evidence) -> Owner:
         if len(found) == 1:
-            return Owner(found[0])
+            return Owner(found[0], evidence=evidence)
         if found:
             ids = " and ".join(student.id for student in found)
             return Owner(None, f"{shown(name)} is the name of {ids}: give it the id for a name")
@@ -122,6 +159,7 @@ class Class:
         return self._ids[id.casefold()]
 
     def is_called(self, student: Student, signed: str) -> bool:
-        """Whether what somebody wrote as a name may be this student's."""
-        return not squash(signed) or self._ids.get(signed.strip().casefold()) == student or any(
-            student in found for key, found in self._names.items() if squash(signed) in key or key in squash(signed))
+        """Return whether what somebody wrote as a name may be this student's."""
+        wanted = squash(signed)
+        return not wanted or self._ids.get(signed.strip().casefold()) == student or any(
+            wanted in key or key in wanted for key in self._keys.get(student.id, ()))

@@ -16,7 +16,7 @@ from exercises.cli.record import shown
 from exercises.grading import notebook
 from exercises.grading.class_file import YEARS, ClassFile
 from exercises.grading.files import Entry
-from exercises.grading.students import CANVAS, Class, Owner
+from exercises.grading.students import CANVAS, Class, Evidence, Owner
 from models.cli.command_line import WrongUse
 
 WHOSE, LATE, OPENED, BEYOND, EDITIONS = (
@@ -41,7 +41,8 @@ class HandIn:
     given: Given | None = None
     refused: str = ""
     flags: tuple[Flag, ...] = ()
-    named: bool = False  # only the name in the file says whose it is
+    evidence: Evidence = Evidence.PLACE  # what says whose it is
+    number: str = ""  # the platform's, where it is not in the roster
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Reader:
             try:
                 self._take(entry)
             except WrongUse as error:
-                owner = self.members.owner(entry.path) if self.members.has_roster else Owner(None)
+                owner = self._owner(entry) if self.members.has_roster else Owner(None)
                 self.found.not_taken.append((owner.student.id if owner.student else None, str(error)))
             except OSError as error:
                 self.found.not_taken.append((None, f"{entry.path} cannot be read: {error.strerror}"))
@@ -98,12 +99,15 @@ class Reader:
         else:
             of_file = (answer_file.program, text) if kind == ".py" else (answer_file.fields, record)
             given = tried(*of_file, entry.path)
-            self._add(self.members.owner(entry.path), id, entry, given)
+            self._add(self._owner(entry), id, entry, given)
+
+    def _owner(self, entry: Entry, signed: str | None = None) -> Owner:
+        return self.members.owner(entry.path, signed, entry.zipped)
 
     def _page(self, entry: Entry, record: dict[str, Any]) -> None:
         """All answers in an answer file of the page's."""
         answer_file.frame(entry.path, record, any_edition=True)
-        owner = self.members.owner(entry.path, record["name"])
+        owner = self._owner(entry, record["name"])
         unknown = [id for id in record["exercises"] if id not in contents.ids()]
         for id in record["exercises"].keys() - unknown:
             variant = self.told.variant(owner.student.id, id) if owner.student else None
@@ -113,7 +117,7 @@ class Reader:
 
     def _notebook(self, entry: Entry, text: str) -> None:
         """All answers in a notebook."""
-        owner = self.members.owner(entry.path)
+        owner = self._owner(entry)
         cells = {id.replace("_", "-"): cell for id, cell in notebook.answers(text, entry.path).items()}
         answers = {id: cell for id, cell in cells.items() if id in contents.ids()}
         if not answers:
@@ -133,23 +137,37 @@ class Reader:
         told = given.handed_in if isinstance(given, Given) else None
         if told and told.name and not self.members.is_called(owner.student, told.name):
             flags.append(Flag(WHOSE, f"the file is signed {shown(told.name)}"))
-        if owner.named:
+        if owner.evidence is Evidence.SIGNED:
             flags.append(Flag(WHOSE, "only the name in the file says so"))
         if (match := CANVAS.fullmatch(entry.path.name)) and match["late"]:
             flags.append(Flag(LATE, "Canvas calls it late"))
-        one = HandIn(id, exercise, entry.path, arrived, flags=tuple(flags), named=owner.named)
+        one = HandIn(id, exercise, entry.path, arrived, flags=tuple(flags), evidence=owner.evidence, number=owner.number)
         if isinstance(given, NoAnswer):
             return
         self.all.append(replace(one, given=given) if isinstance(given, Given) else replace(one, refused=str(given)))
 
     def _settle(self) -> None:
-        """Of several answers of a student to an exercise the latest counts; one that only a name in the file makes hers does
-        not take the place of one that her folder holds."""
-        for one in sorted(self.all, key=lambda one: (not one.named, one.arrived, one.file)):
-            before = self.found.answers.get((one.student, one.exercise))
-            if before is not None:
+        """Of several answers of a student to an exercise the one counts that is most surely hers, and of those the latest.
+
+        Where two numbers of a platform show one name, the one that came first is taken for hers."""
+        first: dict[str, str] = {}
+        for one in sorted(self.all, key=lambda one: (one.arrived, one.file)):
+            if one.evidence is Evidence.SHOWN_NAME:
+                first.setdefault(one.student, one.number)
+        answers = self.found.answers
+
+        def surest_last(one: HandIn) -> tuple[Any, ...]:
+            return one.evidence, one.number == first.get(one.student), one.arrived, one.file
+
+        for one in sorted(self.all, key=surest_last):
+            if before := answers.get((one.student, one.exercise)):
                 self.found.others.append(before)
-            self.found.answers[one.student, one.exercise] = one
+            answers[one.student, one.exercise] = one
+        for other in self.found.others:
+            counts = answers[other.student, other.exercise]
+            if surer(counts, other):
+                flag = Flag(WHOSE, f"{other.file} is left out: {doubt(other, counts)}")
+                answers[other.student, other.exercise] = replace(counts, flags=(*counts.flags, flag))
         self.found.unmatched = list(dict.fromkeys(self.found.unmatched))
 
     def _named(self, path: PurePosixPath) -> str | None:
@@ -163,6 +181,26 @@ class Reader:
 
     def _example(self) -> str:
         return next(iter(self.wanted or ()), "missed-revolution")
+
+
+DOUBTS = {
+    Evidence.SIGNED: "only the name in it says whose it is",
+    Evidence.FILE_NAME: "only its own name, or that of a zip's folder, says whose it is",
+    Evidence.SHOWN_NAME: "only the name that the platform shows says whose it is",
+    Evidence.PLACE: "only its folder or the id it is called by says whose it is",
+}
+
+
+def surer(one: HandIn, other: HandIn) -> bool:
+    """Return whether it is surer that `one` is the student's than that `other` is."""
+    return one.evidence > other.evidence or (one.evidence is Evidence.SHOWN_NAME and one.number != other.number)
+
+
+def doubt(weaker: HandIn, counts: HandIn) -> str:
+    """Return why an answer gives way to another that is more surely the student's."""
+    if weaker.evidence is counts.evidence:
+        return f"two show this name, and {counts.number} came before {weaker.number}"
+    return DOUBTS[weaker.evidence]
 
 
 def tried(read: Callable[..., Given], *what: Any) -> Given | WrongUse:

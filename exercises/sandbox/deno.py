@@ -25,7 +25,7 @@ INSIDE = Path(__file__).with_name("inside.mjs")
 BUILT = Path(__file__).resolve().parents[2] / "_build"
 INTERPRETERS = 0.4
 """Share of the memory that the interpreter may have: while its memory grows it may be there twice, and something runs it."""
-FILES = ("live/pyodide", "snapshot.bin", "live/book.zip")
+FILES = ("pyodide", "snapshot.bin", "live/book.zip")
 """What the process may read until it is ready: the interpreter, its memory, the book without its exercises."""
 MOST = 2 * MAX_TEXT  # bytes of a line
 ALONE = 3  # times the total: seconds of processor time after which a process ends that nobody is left to end

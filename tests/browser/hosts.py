@@ -42,14 +42,14 @@ HOSTS = {
                    ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
                    ".gz": "application/x-gzip"}, None),
     # the same with the line `AddEncoding x-gzip .gz` that its configuration offers
-    "httpd with encodings": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
-                                  ".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}, None,
-                                 encodings={".gz": "x-gzip"}),
+    "httpd with encodings": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript",
+                                  ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png",
+                                  ".zip": "application/zip"}, None, encodings={".gz": "x-gzip"}),
     # mime-db, addresses without .html, ten minutes of caching
     "GitHub Pages": Host({".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
                           ".js": "application/javascript; charset=utf-8", ".json": "application/json; charset=utf-8",
-                          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
-                          ".gz": "application/gzip"}, "application/octet-stream", clean=True,
+                          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm",
+                          ".zip": "application/zip", ".gz": "application/gzip"}, "application/octet-stream", clean=True,
                          headers={"Cache-Control": "max-age=600", "Access-Control-Allow-Origin": "*"}),
     # what `aws s3 sync` guesses from Python's table: .json.gz is JSON, and all else is binary/octet-stream
     "S3": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",

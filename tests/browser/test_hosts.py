@@ -12,13 +12,14 @@ from tests.browser.hosts import HOSTS, serving
 
 EXERCISE = "missed-revolution"
 PAGE = page_of(EXERCISE)
-FIGURE = get(EXERCISE).chapter and "one-writer"
-OWN = "def run(**settings):\n    yield [{'t': 0.0, 'latency': 0.001}]\n"
+FIGURE = "one-writer"
 
 
 @pytest.mark.parametrize("packs", [False, True], ids=["plain", "compressed"])
 @pytest.mark.parametrize("name", HOSTS)
-def test_a_figure_runs_and_a_program_is_checked_on(name: str, packs: bool, open_page: Callable[..., Page], watch: Watch) -> None:
+def test_a_figure_runs_and_a_program_is_checked_on(
+    name: str, packs: bool, open_page: Callable[..., Page], watch: Watch,
+) -> None:
     with serving(HOSTS[name], packs) as address:
         page = open_page(address + PAGE)
         reader = Reader(page, FIGURE)

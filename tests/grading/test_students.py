@@ -4,7 +4,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from exercises.grading.students import Class, Student, read_roster
+from exercises.grading.students import Class, Evidence, Student, read_roster
 from models.cli.command_line import WrongUse
 from tests.grading.classes import put
 
@@ -13,18 +13,35 @@ BOB = Student("s2", "Müller, Bob", login="bmuell")
 MEMBERS = Class([ADA, BOB, Student("s3", "Eve Twin"), Student("s4", "Eve Twin")])
 
 
-@pytest.mark.parametrize(("path", "student"), [
-    ("s1.json", ADA), ("S1/x.py", ADA), ("ada@example.org/x.py", ADA), ("bmuell.json", BOB), ("section-a/s2/x.py", BOB),
-    ("Ada Lovelace.json", ADA), ("ada_lovelace/x.py", ADA), ("Lovelace, Ada/x.py", ADA), ("Bob Müller.json", BOB),
-    ("answers-Ada-Lovelace-1.0.0-0123abcd.json", ADA), ("answers-Ada-Lovelace-1.0.0-0123abcd (1).json", ADA),
-    ("lovelaceada_123_456_answers.json", ADA), ("lovelaceada_late_123_456_answers.json", ADA), ("müllerbob_1_2_x.py", BOB),
-    ("adaofanothername_77_456_answers.json", ADA), ("Ada Lovelace_123_assignsubmission_file_/x.py", ADA),
-    ("Bob Müller_9_assignsubmission_file_/s1/x.py", BOB), ("s2/s1.json", BOB),
-    ("s1-answers.json", ADA), ("s2_x (1).json", BOB), ("answers-Ada-Lovelace.json", ADA), ("s2-s1.json", BOB),
+@pytest.mark.parametrize(("evidence", "student", "paths"), [
+    (Evidence.NUMBER, ADA, ["adaofanothername_77_456_answers.json", "lovelaceada_late_77_456_x.json", "müllerbob_77_1_x.py"]),
+    (Evidence.PLACE, ADA, ["s1.json", "S1/x.py", "ada@example.org/x.py", "ada_lovelace/x.py", "Lovelace, Ada/x.py"]),
+    (Evidence.PLACE, BOB, ["bmuell.json", "section-a/s2/x.py", "s2/s1.json"]),
+    (Evidence.SHOWN_NAME, BOB, ["müllerbob_1_2_x.py", "Bob Müller_9_assignsubmission_file_/s1/x.py"]),
+    (Evidence.FILE_NAME, ADA, ["Ada Lovelace.json", "answers-Ada-Lovelace-1.0.0-0123abcd.json", "s1-answers.json",
+                               "answers-Ada-Lovelace-1.0.0-0123abcd (1).json", "answers-Ada-Lovelace.json"]),
+    (Evidence.FILE_NAME, BOB, ["Bob Müller.json", "s2_x (1).json", "s2-s1.json"]),
 ])
-def test_a_path_says_whose_a_file_is(path, student):
-    owner = MEMBERS.owner(PurePosixPath(path), "Eve Twin")
-    assert (owner.student, owner.named) == (student, False)
+def test_a_path_says_whose_a_file_is(evidence, student, paths):
+    for path in paths:
+        owner = MEMBERS.owner(PurePosixPath(path), "Eve Twin")
+        assert (owner.student, owner.evidence) == (student, evidence)
+
+
+@pytest.mark.parametrize("path", [
+    "lovelaceada_123_456_answers.json", "lovelaceada_late_123_456_x.json", "Ada Lovelace_123_assignsubmission_file_/x.py"])
+def test_a_number_that_is_not_the_roster_s_makes_a_file_nobody_s(path):
+    owner = MEMBERS.owner(PurePosixPath(path), "Ada Lovelace")
+    assert owner.student is None
+    assert owner.why == "it shows the name of s1, whose number is 77 and not 123"
+
+
+def test_what_lies_in_a_student_s_own_zip_is_that_student_s_word():
+    path = PurePosixPath("upload/s1/x.py")
+    assert MEMBERS.owner(path).evidence is Evidence.PLACE
+    assert MEMBERS.owner(path, zipped=1)[::2] == (ADA, Evidence.FILE_NAME)
+    assert MEMBERS.owner(PurePosixPath("upload/any_77_1_x.py"), zipped=1)[::2] == (ADA, Evidence.FILE_NAME)
+    assert MEMBERS.owner(PurePosixPath("s2/s1/x.py"), zipped=1)[::2] == (BOB, Evidence.PLACE)
 
 
 @pytest.mark.parametrize("path", ["Mallory_9_assignsubmission_file_/s1/x.py", "mallory_1_2_s1.json", "mallory_1_2_x.py"])
@@ -34,14 +51,14 @@ def test_what_lies_in_a_strangers_place_is_nobodys_whatever_the_stranger_has_cal
 
 def test_a_name_in_the_file_counts_where_the_path_says_nothing():
     for signed in ("Ada Lovelace", " s1 ", "lovelace ada"):
-        assert MEMBERS.owner(PurePosixPath("answers.json"), signed)[::2] == (ADA, True)
+        assert MEMBERS.owner(PurePosixPath("answers.json"), signed)[::2] == (ADA, Evidence.SIGNED)
     assert MEMBERS.owner(PurePosixPath("answers.json"), "").student is None
     assert "is nobody" in MEMBERS.owner(PurePosixPath("answers.json"), "Zoe").why
 
 
 def test_a_name_that_two_have_is_neithers():
     owner = MEMBERS.owner(PurePosixPath("Eve Twin.json"))
-    assert owner == (None, '"Eve Twin" is the name of s3 and s4: give it the id for a name', False)
+    assert owner == (None, '"Eve Twin" is the name of s3 and s4: give it the id for a name', Evidence.NONE, "")
 
 
 def test_without_a_roster_each_folder_and_each_file_is_a_student():

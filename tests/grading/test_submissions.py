@@ -1,5 +1,10 @@
 """The answers in what was handed in."""
 
+import io
+import itertools
+import json
+import zipfile
+from dataclasses import replace
 from datetime import timedelta
 
 import nbformat
@@ -193,3 +198,58 @@ def test_a_mistake_in_the_list_of_arrivals_is_one_line(tmp_path, text, words):
     with pytest.raises(WrongUse, match=r"arrivals\.csv") as caught:
         read_arrivals(put(tmp_path / "arrivals.csv", text), None)
     assert words in str(caught.value)
+
+
+HERS, OTHERS = Student("s1", "Ada Lovelace", canvas_id="501"), Student("s2", "Bob Bell")
+WAYS = {
+    "the platform's number": ("lovelaceada_501_100_answers.json", ""),
+    "a folder": ("s1/answers.json", ""),
+    "an id": ("s1.json", ""),
+    "a name that a platform shows": ("Ada Lovelace_9_assignsubmission_file_/answers.json", ""),
+    "a file's name": ("answers-Ada-Lovelace.json", ""),
+    "a file's beginning": ("s1-answers.json", ""),
+    "a folder in a zip": ("upload.zip", ""),
+    "a signature": ("answers.json", "Ada Lovelace"),
+}
+RANK = dict(zip(WAYS, (5, 4, 4, 3, 2, 2, 2, 1), strict=True))
+
+
+def hand_in(folder, way, answer, time):
+    """Hand in an answer file in one of the ways."""
+    name, signed = WAYS[way]
+    content = page(signed, four_lines_of_iostat=answer)
+    if name.endswith(".zip"):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as zipped:
+            zipped.writestr("s1/answers.json", json.dumps(content))
+        content = packed.getvalue()
+    put(folder / name, content, time)
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.permutations(WAYS, 2)))
+def test_weaker_evidence_of_whose_a_file_is_never_takes_the_place_of_stronger(tmp_path, first, second):
+    outstanding = {"1": first, "2": second}
+    for text, way in outstanding.items():
+        hand_in(tmp_path, way, {"outstanding": text, "cause": "alone"}, DUE + timedelta(hours=int(text)))
+    has_number = "the platform's number" in (first, second)
+    found = read(tmp_path, members=(HERS if has_number else replace(HERS, canvas_id=""), OTHERS))
+    counts = found.answers["s1", FORM]
+    strongest = second if RANK[second] >= RANK[first] else first
+    assert outstanding[counts.given.answer["outstanding"]] == strongest
+    if RANK[first] != RANK[second]:
+        weaker = WAYS[first if strongest == second else second][0].removesuffix(".zip")
+        told = [flag.text for flag in counts.flags if flag.head == WHOSE] + found.unmatched
+        assert any(text.startswith(weaker) for text in told), told
+
+
+@pytest.mark.parametrize("numbers", [("123", "777"), ("777", "123")])
+def test_of_two_numbers_that_show_one_name_the_first_that_came_is_taken_for_hers(tmp_path, numbers):
+    for hours, number in enumerate(numbers):
+        answer = {"outstanding": str(hours), "cause": "alone"}
+        time = DUE + timedelta(hours=hours)
+        put(tmp_path / f"lovelaceada_{number}_1_answers.json", page(four_lines_of_iostat=answer), time)
+    counts = read(tmp_path).answers["s1", FORM]
+    assert counts.given.answer["outstanding"] == "0"
+    first, second = numbers
+    assert [flag.text for flag in counts.flags] == [
+        f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"]
