@@ -2,8 +2,10 @@
 
 import secrets
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from exercises import contents
 from exercises.cli.text_report import visible
@@ -49,8 +51,8 @@ def grade(batch: Batch) -> CommandResult:
         raise WrongUse(f"{out} holds something else than grades: name another folder, or say --force")
     members = Class(told.students)
     wanted = None if told.asked is None else list(told.asked)
-    lying = entries(batch.source, told.zone)
-    found = Reader(members, told, wanted).read(lying)
+    lying = entries(batch.source, told.zone, members.person)
+    found = Reader(members, told, wanted).read(_bar("reading", " files", len(lying), lying))
     if wanted is None:
         answered = {exercise for _, exercise in found.answers}
         wanted = [id for id in contents.ids() if id in answered]
@@ -81,6 +83,13 @@ def grade(batch: Batch) -> CommandResult:
     lines = [*changes, *absent, *notices.found(told, found, marks, before), *notices.end(told, marks, len(jobs), batch.out)]
     whole = all(sheet.is_whole for sheet in marks) and not found.unmatched
     return CommandResult("\n".join(visible(one_line(line)) for line in lines), DONE if whole else FAILED)
+
+
+def _bar(what: str, unit: str, total: int, over: Iterable[Any] | None = None) -> Any:
+    """Return a bar of progress on standard error, where that is a terminal."""
+    from tqdm import tqdm
+
+    return tqdm(over, total=total, desc=what, unit=unit, disable=None, file=sys.stderr)
 
 
 def _known(named: list[str], students: list[Student], ids: set[str], wanted: list[str]) -> None:
@@ -126,10 +135,8 @@ def _seed(batch: Batch, store: Store) -> str:
 
 def _judge(workers: Workers, store: Store, jobs: list[Job], before: dict[tuple[str, str], Result]) -> list[str]:
     """Judges the jobs, each result kept as soon as it is there. Says what changed of those that had one."""
-    from tqdm import tqdm
-
     changes = []
-    bar = tqdm(total=len(jobs), desc="grading", unit=" answers", disable=None, file=sys.stderr)
+    bar = _bar("grading", " answers", len(jobs))
     try:
         with bar:
             for job, outcome in judged(workers, jobs):

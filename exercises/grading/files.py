@@ -1,33 +1,47 @@
 """The files that were handed in, in a folder or in a zip as an LMS gives it. What they are called and hold may be meant ill.
 
-Nothing is unpacked: what is in a zip is read out of it, and no link is followed.
+Nothing is unpacked: what is in a zip is read out of it, and no link is followed. Each person has a budget of files and bytes; who
+is over it is refused with a line, and the others go on.
 """
 
 import io
 import lzma
 import os
 import stat
+import struct
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM
 from models.cli.command_line import WrongUse
 
-KINDS = {".py": MAX_PROGRAM, ".json": MAX_FILE, ".ipynb": 10_000_000, ".zip": 20_000_000}
-"""What may be handed in, with the most bytes of each."""
+KINDS = {".py": MAX_PROGRAM, ".json": MAX_FILE, ".ipynb": 50_000_000, ".zip": 50_000_000}
+"""What may be handed in, with the most bytes of each. (Most of a notebook are outputs, which nobody reads.)"""
 UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError)
 """What zipfile raises for a zip that is broken, locked, or of a kind that it does not know."""
 UNSEEN = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "timestamp.txt"}
 """What computers leave beside the files of people."""
-MOST_FILES = 20_000
+MOST_FILES = 500  # of one person
+MOST_BYTES = 100_000_000  # of one person, unpacked
+MOST_STRAY = 20_000  # files of nobody beside each other
 DEEPEST = 20  # folders inside one another
-MOST_IN_A_STUDENTS_ZIP = 200
 LONGEST = 255  # characters of a name, as on disks
+UNICODE_PATH = 0x7075
+"""Of a zip member's extra fields: its name in UTF-8, as Info-ZIP writes it."""
+
+Whose = Callable[[PurePosixPath], str | None]
+"""Says whose a path is, None if nobody's."""
+
+
+def nobody(path: PurePosixPath) -> None:
+    """Return None: it is not known whose a path is."""
 
 
 @dataclass(frozen=True)
@@ -41,41 +55,109 @@ class Entry:
     zipped: int | None = None  # so many parts of the path stand before what lies in a student's own zip
 
 
-def entries(source: Path, zone: tzinfo | None) -> list[Entry]:
-    """All that lies in a folder or in a zip, in the order of its names; zone is that of the times in a zip (None: here).
+class Budget:
+    """Counts the files and bytes of each person, so that one cannot keep the others waiting."""
 
-    Raises WrongUse where there is nothing to be read.
+    def __init__(self, whose: Whose) -> None:
+        self._whose = whose
+        self._files: Counter[str] = Counter()
+        self._bytes: Counter[str] = Counter()
+        self.over: dict[str, Entry] = {}  # by person: the line that refuses all of theirs
+
+    def person(self, path: PurePosixPath) -> tuple[str, bool]:
+        """Return who pays for a path, and whether that is known; a stray file is on the account of its first folder or zip."""
+        known = self._whose(path)
+        return (known, True) if known is not None else (f"/{path.parts[0].removesuffix('.zip')}", False)
+
+    def takes(self, path: PurePosixPath, arrived: datetime, size: int) -> bool:
+        """Return whether there is room for one more file of so many bytes; once there is not, there is never again."""
+        person, known = self.person(path)
+        if person in self.over:
+            return False
+        self._files[person] += 1
+        self._bytes[person] += size
+        most = MOST_FILES if known else MOST_STRAY
+        files, total = self._files[person], self._bytes[person]
+        if files <= most and (total <= MOST_BYTES or not known):
+            return True
+        what = f"more than {most:,} files" if files > most else f"more than {MOST_BYTES:,} bytes unpacked"
+        place = path.parent if path.parent != PurePosixPath() else path
+        self.over[person] = Entry(place, arrived, refused=f"holds {what}, with which nothing of {person.strip('/') or 'this'} "
+                                                          "is graded: hand in the answers alone")
+        return False
+
+    def is_over(self, path: PurePosixPath) -> bool:
+        """Return whether whoever pays for a path is over the budget."""
+        return self.person(path)[0] in self.over
+
+
+def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[Entry]:
+    """Return all that lies in a folder or in a zip, in the order of its names; zone is that of the times in a zip (None: here).
+
+    Raise WrongUse where there is nothing to be read.
     """
+    budget = Budget(whose)
     try:
         if source.is_dir():
-            found = list(_in_folder(source, source))
+            found = list(_in_folder(source, source, budget))
         elif source.is_file() and zipfile.is_zipfile(source):
-            found = list(_in_zip(lambda: source.open("rb"), PurePosixPath(), _when(source), zone, from_lms=True))
+            found = list(_in_zip(Archive(lambda: source), PurePosixPath(), _when(source), zone, budget))
         elif source.exists():
             raise WrongUse(f"{source} is neither a folder nor a zip of what was handed in")
         else:
             raise WrongUse(f"there is no folder {source}")
     except OSError as error:
         raise WrongUse(f"cannot read {source}: {error.strerror}") from None
-    if not found:
+    if not found and not budget.over:
         raise WrongUse(f"{source} is empty: it must hold what was handed in, {', '.join(KINDS)}")
     opened: list[Entry] = []
     for entry in found:
         if entry.refused or entry.path.suffix.lower() != ".zip":
             opened.append(entry)
         else:
-            inside = _in_zip(_again(entry), entry.path.with_suffix(""), entry.arrived, zone)
-            opened += [replace(one, zipped=len(entry.path.parts)) for one in inside]
-    if len(opened) > MOST_FILES:
-        raise WrongUse(f"{source} holds {len(opened):,} files; at most {MOST_FILES:,} are graded at a time")
-    return sorted(opened, key=lambda entry: entry.path)
+            inner = Archive(_again(entry), in_memory=True)
+            opened += _in_zip(inner, entry.path.with_suffix(""), entry.arrived, zone, budget, len(entry.path.parts))
+    left = [entry for entry in opened if not budget.is_over(entry.path)]
+    return sorted([*left, *budget.over.values()], key=lambda entry: entry.path)
 
 
 def _again(entry: Entry) -> Callable[[], IO[bytes]]:
     return lambda: io.BytesIO(entry.read())
 
 
-def _in_folder(folder: Path, root: Path) -> Iterator[Entry]:
+class Archive:
+    """A zip that is opened once. Of those that are held in memory only the last one stays there."""
+
+    _held: "Archive | None" = None
+
+    def __init__(self, file: Callable[[], IO[bytes] | Path], in_memory: bool = False) -> None:
+        self._file, self._in_memory = file, in_memory
+
+    @cached_property
+    def whole(self) -> zipfile.ZipFile:
+        """The zip. Raise one of UNREADABLE."""
+        if self._in_memory:
+            if Archive._held is not None:
+                del Archive._held.__dict__["whole"]
+            Archive._held = None
+        whole = zipfile.ZipFile(self._file())
+        if self._in_memory:
+            Archive._held = self
+        return whole
+
+    def reader(self, member: zipfile.ZipInfo, most: int) -> Callable[[], bytes]:
+        """Return what reads a member, `most` bytes of it. It raises OSError where the zip does not give it out."""
+        def read() -> bytes:
+            try:
+                with self.whole.open(member) as inside:
+                    return inside.read(most)
+            except UNREADABLE as error:
+                raise OSError(0, f"the zip does not give it out, {error}") from None
+
+        return read
+
+
+def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
     if len(folder.relative_to(root).parts) > DEEPEST:
         yield _refused(folder, root, f"lies more than {DEEPEST} folders deep")
         return
@@ -89,49 +171,74 @@ def _in_folder(folder: Path, root: Path) -> Iterator[Entry]:
         yield _refused(folder, root, "is an empty folder")
     for item in seen:
         path = Path(item.path)
+        below = _below(path, root)
+        size = item.stat(follow_symlinks=False).st_size if item.is_file(follow_symlinks=False) else 0
+        if not budget.takes(below, _when(path), size if below.suffix.lower() in KINDS else 0):
+            continue
         if item.is_symlink():
             yield _refused(path, root, "is a symbolic link; only what it leads to may be handed in")
         elif item.is_dir():
             if path.suffix.lower() in KINDS:
                 yield _refused(path, root, "is a folder; an answer is a file")
             else:
-                yield from _in_folder(path, root)
+                yield from _in_folder(path, root, budget)
         elif not item.is_file():
             yield _refused(path, root, "is no regular file")
         else:
-            yield _sized(_below(path, root), _when(path), item.stat().st_size, path.read_bytes)
+            yield _sized(below, _when(path), size, path.read_bytes)
 
 
 def _in_zip(
-    file: Callable[[], IO[bytes]], folder: PurePosixPath, arrived: datetime, zone: tzinfo | None, from_lms: bool = False
+    archive: Archive, folder: PurePosixPath, arrived: datetime, zone: tzinfo | None, budget: Budget, zipped: int | None = None
 ) -> Iterator[Entry]:
-    """What is in a zip. In an LMS's each file has its time; in one that a student has made the times count for nothing."""
+    """What is in a zip. In an LMS's each file has its time; in one that a student has made (`zipped`) the times count for
+    nothing."""
     own = PurePosixPath(f"{folder}.zip")
     try:
-        with file() as data, zipfile.ZipFile(data) as whole:
-            members = [item for item in whole.infolist() if not item.is_dir()]
+        members = [item for item in archive.whole.infolist() if not item.is_dir()]
     except UNREADABLE:
-        yield Entry(own, arrived, refused="is no zip that can be read")
-        return
-    if not from_lms and len(members) > MOST_IN_A_STUDENTS_ZIP:
-        why = f"holds {len(members):,} files; at most {MOST_IN_A_STUDENTS_ZIP} may be handed in"
-        yield Entry(own, arrived, refused=why)
+        yield Entry(own, arrived, refused="is no zip that can be read", zipped=zipped)
         return
     for member in members:
-        parts = [part for part in member.filename.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+        parts = [part for part in name_of(member).replace("\\", "/").split("/") if part not in ("", ".", "..")]
         if not parts or any(part.startswith(".") or part in UNSEEN for part in parts):
             continue
         path = PurePosixPath(folder, *(_plain(part) for part in parts))
-        when = _packed(member, zone, arrived) if from_lms else arrived
-        if max(map(len, path.parts)) > LONGEST:
-            yield Entry(own, arrived, refused=f"holds a file whose name is longer than {LONGEST} characters")
+        when = arrived if zipped else _packed(member, zone, arrived)
+        kind = path.suffix.lower()
+        if not budget.takes(own if zipped else path, when, member.file_size if kind in KINDS else 0):
+            if zipped:
+                return
             continue
-        if stat.S_ISLNK(member.external_attr >> 16):
-            yield Entry(path, when, refused="is a symbolic link; only what it leads to may be handed in")
-        elif path.suffix.lower() == ".zip" and not from_lms:
-            yield Entry(path, when, refused="is a zip in a zip; hand in the files")
+        if max(map(len, path.parts)) > LONGEST:
+            yield Entry(own, arrived, refused=f"holds a file whose name is longer than {LONGEST} characters", zipped=zipped)
+        elif stat.S_ISLNK(member.external_attr >> 16):
+            yield Entry(path, when, refused="is a symbolic link; only what it leads to may be handed in", zipped=zipped)
+        elif kind == ".zip" and zipped:
+            yield Entry(path, when, refused="is a zip in a zip; hand in the files", zipped=zipped)
         else:
-            yield _sized(path, when, member.file_size, _reader(file, member, KINDS.get(path.suffix.lower(), 0)))
+            yield _sized(path, when, member.file_size, archive.reader(member, KINDS.get(kind, 0)), zipped)
+
+
+def name_of(member: zipfile.ZipInfo) -> str:
+    """Return the name of a zip's member: UTF-8 if it is that, whether or not a flag says so, else as the standard has it."""
+    if member.flag_bits & 0x800:
+        return member.filename
+    try:
+        raw = member.orig_filename.encode("cp437")
+        return (_unicode_path(member.extra, raw) or raw.decode("utf-8")).partition("\0")[0]
+    except UnicodeError:
+        return member.filename
+
+
+def _unicode_path(extra: bytes, raw: bytes) -> str:
+    """Return the name that an extra field gives in UTF-8, if it belongs to this name; else nothing."""
+    while len(extra) >= 4:
+        tag, length = struct.unpack("<HH", extra[:4])
+        data, extra = extra[4:4 + length], extra[4 + length:]
+        if tag == UNICODE_PATH and len(data) > 5 and struct.unpack("<BL", data[:5]) == (1, zlib.crc32(raw)):
+            return data[5:].decode("utf-8")
+    return ""
 
 
 def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -> datetime:
@@ -141,26 +248,16 @@ def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -
         return otherwise
 
 
-def _reader(file: Callable[[], IO[bytes]], member: zipfile.ZipInfo, most: int) -> Callable[[], bytes]:
-    def read() -> bytes:
-        try:
-            with file() as data, zipfile.ZipFile(data) as whole, whole.open(member) as inside:
-                return inside.read(most)
-        except UNREADABLE as error:
-            raise OSError(0, f"the zip does not give it out, {error}") from None
-
-    return read
-
-
-def _sized(path: PurePosixPath, arrived: datetime, size: int, read: Callable[[], bytes]) -> Entry:
+def _sized(path: PurePosixPath, arrived: datetime, size: int, read: Callable[[], bytes], zipped: int | None = None) -> Entry:
     most = KINDS.get(path.suffix.lower())
+    why = ""
     if most is None:
-        return Entry(path, arrived, refused=f"is no answer: that is a file {', '.join(KINDS)}")
-    if size > most:
-        return Entry(path, arrived, refused=f"has {size:,} bytes; at most {most:,} may be handed in")
-    if size == 0:
-        return Entry(path, arrived, refused="is empty")
-    return Entry(path, arrived, read)
+        why = f"is no answer: that is a file {', '.join(KINDS)}"
+    elif size > most:
+        why = f"has {size:,} bytes; at most {most:,} may be handed in"
+    elif size == 0:
+        why = "is empty"
+    return Entry(path, arrived, bytes if why else read, why, zipped)
 
 
 def _refused(path: Path, root: Path, why: str) -> Entry:

@@ -64,6 +64,11 @@ def read_roster(path: Path) -> list[Student]:
     return students
 
 
+def key(id: str) -> str:
+    """Return an id as it is looked up: without case, and each letter in one form (some computers take accents apart)."""
+    return unicodedata.normalize("NFC", id).casefold()
+
+
 def squash(name: str) -> str:
     """A name without case, spaces and signs, as Canvas writes it and as people mistype it."""
     return "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
@@ -79,10 +84,10 @@ class Class:
         self._names: dict[str, list[Student]] = {}
         self._keys: dict[str, set[str]] = {}  # of each student the name in any order of its words
         for student in self.students:
-            self._ids[student.id.casefold()] = student
+            self._ids[key(student.id)] = student
         for student in self.students:
             for other in filter(None, (student.email, student.login)):
-                self._ids.setdefault(other.casefold(), student)
+                self._ids.setdefault(key(other), student)
             words = student.name.split()
             self._keys[student.id] = {squash(" ".join(words[n:] + words[:n])) for n in range(len(words))} - {""}
             for turned in self._keys[student.id]:
@@ -104,12 +109,19 @@ class Class:
                 return found if number < zipped else found._replace(evidence=min(found.evidence, Evidence.FILE_NAME))
         if not signed:
             return Owner(None, "it names no student of the roster")
-        known = self._ids.get(signed.strip().casefold())
+        known = self._ids.get(key(signed.strip()))
         return self._only([known] if known else self._called(signed), signed, Evidence.SIGNED)
+
+    def person(self, path: PurePosixPath) -> str | None:
+        """Return the id of whose a path is, None if that is not known; without a roster the first part is somebody."""
+        if not self.has_roster:
+            return path.parts[0].removesuffix(".zip")
+        student = self.owner(path).student
+        return student.id if student else None
 
     def _said_by(self, part: str, is_folder: bool) -> Owner | None:
         """Return what a part of a path says of whose it is, None if nothing."""
-        if student := self._ids.get(part.casefold()):
+        if student := self._ids.get(key(part)):
             return Owner(student, evidence=Evidence.PLACE)
         lms = CANVAS.fullmatch(part) or MOODLE.fullmatch(part)
         if lms is not None:  # whatever is right of it the student has named
@@ -134,7 +146,7 @@ class Class:
     def _beginning(self, part: str) -> Student | None:
         """Whose id a name begins with; the longest, if several do."""
         ends = [match.start() for match in BREAKS.finditer(part)]
-        return next(filter(None, (self._ids.get(part[:end].casefold()) for end in reversed(ends))), None)
+        return next(filter(None, (self._ids.get(key(part[:end])) for end in reversed(ends))), None)
 
     def _called(self, name: str) -> list[Student]:
         saved = SAVED.fullmatch(name)
@@ -152,14 +164,14 @@ class Class:
         match = CANVAS.fullmatch(part) or MOODLE.fullmatch(part) or SAVED.fullmatch(part)
         name = match["name"] if match else part
         id = f"{name} {match['user']}" if match and "user" in match.groupdict() else name
-        if id.casefold() not in self._ids:
+        if key(id) not in self._ids:
             student = Student(id, (signed or "").strip() or name)
             self.students.append(student)
-            self._ids[id.casefold()] = student
-        return self._ids[id.casefold()]
+            self._ids[key(id)] = student
+        return self._ids[key(id)]
 
     def is_called(self, student: Student, signed: str) -> bool:
         """Return whether what somebody wrote as a name may be this student's."""
         wanted = squash(signed)
-        return not wanted or self._ids.get(signed.strip().casefold()) == student or any(
+        return not wanted or self._ids.get(key(signed.strip())) == student or any(
             wanted in key or key in wanted for key in self._keys.get(student.id, ()))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from exercises.grading.files import DEEPEST, MOST_IN_A_STUDENTS_ZIP, entries
+from exercises.grading.files import DEEPEST, MOST_BYTES, MOST_FILES, entries
 from models.cli.command_line import WrongUse
 from tests.grading.classes import DUE, put
 
@@ -103,12 +103,10 @@ def test_nothing_in_a_zip_leaves_its_place(tmp_path):
 def test_a_zip_that_is_meant_ill_is_a_line(tmp_path):
     folder = tmp_path / "in"
     put(folder / "bomb.zip", archive({"x.json": "0" * 10**7}))
-    put(folder / "many.zip", archive({f"{n}.py": "x" for n in range(MOST_IN_A_STUDENTS_ZIP + 1)}))
     put(folder / "link.zip", archive({"x.py": "/etc/passwd"}, external_attr=(stat.S_IFLNK | 0o777) << 16, create_system=3))
     put(folder / "good.zip", archive({"x.py": "x"}))
     assert found(folder) == {
         "bomb/x.json": "has 10,000,000 bytes; at most 1,000,000 may be handed in", "good/x.py": "x",
-        "many.zip": f"holds {MOST_IN_A_STUDENTS_ZIP + 1} files; at most {MOST_IN_A_STUDENTS_ZIP} may be handed in",
         "link/x.py": "is a symbolic link; only what it leads to may be handed in"}
 
 
@@ -131,3 +129,58 @@ def test_where_there_is_nothing_one_line_says_so(tmp_path):
                           (put(tmp_path / "x.zip", archive({})), "is empty")):
         with pytest.raises(WrongUse, match=words):
             entries(source, None)
+
+
+def first_part(path):
+    return path.parts[0].removesuffix(".zip")
+
+
+def test_who_hands_in_too_many_files_is_refused_with_a_line_and_the_others_go_on(tmp_path):
+    folder = tmp_path / "in"
+    put(folder / "s1" / "x.py", "x")
+    put(folder / "s2" / "a.py", "x")
+    for n in range(MOST_FILES + 1):
+        put(folder / "s2" / "venv" / f"{n}.py", "x")
+    put(folder / "s3.zip", archive({f"{n}.py": "x" for n in range(MOST_FILES + 1)}))
+    put(folder / "s4.zip", archive({"y.py": "y"}))
+    said = {str(entry.path): entry.refused for entry in entries(folder, UTC, first_part)}
+    assert said.pop("s1/x.py") == said.pop("s4/y.py") == ""
+    assert list(said) == ["s2/venv", "s3.zip"]
+    assert all(f"holds more than {MOST_FILES} files" in why for why in said.values())
+
+
+def test_who_hands_in_too_many_bytes_is_refused_before_they_are_unpacked(tmp_path):
+    folder = tmp_path / "in"
+    put(folder / "s1.zip", archive({f"{n}.ipynb": "0" * (MOST_BYTES // 5) for n in range(6)}))
+    put(folder / "s2.py", "x")
+    said = {str(entry.path): entry.refused for entry in entries(folder, UTC, first_part)}
+    assert said == {"s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, with which nothing of s1 is graded: "
+                              "hand in the answers alone", "s2.py": ""}
+
+
+def test_a_zip_in_a_zip_is_unpacked_once(tmp_path, monkeypatch):
+    names = [f"{n}.py" for n in range(20)]
+    source = put(tmp_path / "all.zip", archive({"s1_1_2_work.zip": archive(dict.fromkeys(names, "x"))}))
+    opened = []
+    whole = zipfile.ZipFile.open
+    monkeypatch.setattr(zipfile.ZipFile, "open", lambda self, name, *rest: opened.append(name) or whole(self, name, *rest))
+    assert [entry.read() for entry in entries(source, UTC)] == [b"x"] * 20
+    assert len(opened) == 1 + 20
+
+
+@pytest.mark.parametrize("raw", ["Jörg Müller", "Zoë O’Neil", "王小明", "plain"])
+def test_names_in_a_zip_that_are_utf_8_are_utf_8_flag_or_no_flag(tmp_path, raw):
+    with_flag = archive({f"{raw}/x.py": "x"})
+    without = bytearray(with_flag)
+    for sign, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        without[without.index(sign) + place + 1] &= ~0x08
+    for data in (with_flag, bytes(without)):
+        assert list(found(put(tmp_path / "all.zip", data))) == [f"{raw}/x.py"]
+
+
+def test_a_name_in_a_zip_that_is_no_utf_8_is_what_the_standard_says(tmp_path):
+    data = bytearray(archive({"J#rg/x.py": "x"}))
+    at = [n for n in range(len(data)) if data[n:n + 4] == b"J#rg"]
+    for n in at:
+        data[n + 1] = 0x94       # of code page 437
+    assert list(found(put(tmp_path / "all.zip", bytes(data)))) == ["Jörg/x.py"]
