@@ -74,7 +74,8 @@ def grade(batch: Batch) -> CommandResult:
         store.put_marks((mark.student.id, mark.exercise.id, mark.state, mark.counted, mark.of, mark.factor,
                          "; ".join(mark.remarks)) for sheet in marks for mark in sheet.marks)
         findings = Findings(found.unmatched, [line for _, line in found.not_taken], notices.superseded(found))
-        folder.write(reports(marks, told, findings, batch.dolos))
+        written = reports(marks, told, findings, batch.dolos)
+        folder.write(_bar("reporting", " files", 2 * len(marks), written))
     finally:
         store.close()
     named = _same(batch.students, students)

@@ -1,7 +1,7 @@
 """The files that were handed in, in a folder or in a zip as an LMS gives it. What they are called and hold may be meant ill.
 
-Nothing is unpacked: what is in a zip is read out of it, and no link is followed. Each person has a budget of files and bytes; who
-is over it is refused with a line, and the others go on.
+Nothing is unpacked: what is in a zip is read out of it, and no link is followed. Each person has a budget of files and bytes:
+one who is over it is refused with a line, and the others go on.
 """
 
 import io
@@ -65,9 +65,9 @@ class Budget:
         self.over: dict[str, Entry] = {}  # by person: the line that refuses all of theirs
 
     def person(self, path: PurePosixPath) -> tuple[str, bool]:
-        """Return who pays for a path, and whether that is known; a stray file is on the account of its first folder or zip."""
+        """Return who pays for a path, and whether that is known; for a stray file its first folder or zip pays."""
         known = self._whose(path)
-        return (known, True) if known is not None else (f"/{path.parts[0].removesuffix('.zip')}", False)
+        return (f"/{path.parts[0].removesuffix('.zip')}", False) if known is None else (known, True)
 
     def takes(self, path: PurePosixPath, arrived: datetime, size: int) -> bool:
         """Return whether there is room for one more file of so many bytes; once there is not, there is never again."""
@@ -82,8 +82,8 @@ class Budget:
             return True
         what = f"more than {most:,} files" if files > most else f"more than {MOST_BYTES:,} bytes unpacked"
         place = path.parent if path.parent != PurePosixPath() else path
-        self.over[person] = Entry(place, arrived, refused=f"holds {what}, with which nothing of {person.strip('/') or 'this'} "
-                                                          "is graded: hand in the answers alone")
+        why = f"holds {what}, with which nothing of {person.strip('/')} is graded: hand in the answers alone"
+        self.over[person] = Entry(place, arrived, refused=why)
         return False
 
     def is_over(self, path: PurePosixPath) -> bool:
@@ -92,9 +92,9 @@ class Budget:
 
 
 def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[Entry]:
-    """Return all that lies in a folder or in a zip, in the order of its names; zone is that of the times in a zip (None: here).
+    """Return all that lies in a folder or in a zip, in the order of its names.
 
-    Raise WrongUse where there is nothing to be read.
+    zone: that of the times in a zip (None: here). whose: says who pays for a path. Raise WrongUse where there is nothing.
     """
     budget = Budget(whose)
     try:

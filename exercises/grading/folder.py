@@ -1,10 +1,14 @@
 """The folder that the reports are written into: nothing half, and nothing over what somebody else has written."""
 
 import hashlib
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from exercises.grading.store import LOCK, NAME, Store
 from models.cli.command_line import WrongUse
+
+AT_A_TIME = 200  # files that are noted before they are written
 
 
 class Folder:
@@ -19,26 +23,30 @@ class Folder:
         return [path for path, digests in sorted(self._before.items())
                 if (self._folder / path).is_file() and _digest((self._folder / path).read_bytes()) not in digests]
 
-    def write(self, files: dict[str, str | bytes]) -> None:
-        """Puts files into their places, each in one go. Raises WrongUse with one line where there is no room for one."""
-        data = {path: content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-                for path, content in files.items()}
-        digests = {path: _digest(content) for path, content in data.items()}
-        self._store.will_write(digests)
-        for path, content in data.items():
-            place = self._folder / path
-            fresh = place.with_name(f".{place.name}.new")
+    def write(self, files: Iterable[tuple[str, str | bytes]]) -> None:
+        """Put files into their places, each in one go. Raise WrongUse with one line where there is no room for one."""
+        coming = iter(files)
+        while some := list(islice(coming, AT_A_TIME)):
+            data = {path: content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+                    for path, content in some}
+            digests = {path: _digest(content) for path, content in data.items()}
+            self._store.will_write(digests)
+            for path, content in data.items():
+                self._put(self._folder / path, content)
+            self._store.has_written(digests)
+
+    def _put(self, place: Path, content: bytes) -> None:
+        fresh = place.with_name(f".{place.name}.new")
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
             try:
-                place.parent.mkdir(parents=True, exist_ok=True)
-                try:
-                    fresh.write_bytes(content)
-                    fresh.replace(place)
-                finally:
-                    fresh.unlink(missing_ok=True)
-            except OSError as error:
-                raise WrongUse(f"cannot write {place}: {error.strerror}; the results are kept in {NAME}, and the same "
-                               "command writes what is missing") from None
-        self._store.has_written(digests)
+                fresh.write_bytes(content)
+                fresh.replace(place)
+            finally:
+                fresh.unlink(missing_ok=True)
+        except OSError as error:
+            raise WrongUse(f"cannot write {place}: {error.strerror}; the results are kept in {NAME}, and the same command "
+                           "writes what is missing") from None
 
 
 def is_foreign(folder: Path) -> bool:

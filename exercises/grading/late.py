@@ -2,9 +2,9 @@
 
 import math
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
-DAY = timedelta(days=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -31,18 +31,23 @@ class Late:
 
     def words(self) -> str:
         """In a few words."""
-        hours = self.by / timedelta(hours=1)
+        hours = self.by / HOUR
         by = f"{self.by / DAY:.1f} days" if hours >= 36 else f"{hours:.1f} hours" if hours >= 1 else \
             f"{math.ceil(self.by / timedelta(minutes=1))} min"
         return f"{by} late"
 
 
-def lateness(arrived: datetime, due: datetime | None, rule: LateRule | None) -> Late | None:
-    """How late an answer is; None if it is not. Without a rule a late answer keeps its points."""
+def lateness(arrived: datetime, due: datetime | None, rule: LateRule | None, zone: tzinfo | None = None) -> Late | None:
+    """Return how late an answer is, None if it is not. Without a rule a late answer keeps its points.
+
+    Days are those of the calendar in `zone` (None: this machine's): a day later at the same time of the clock is one day, also
+    where the clocks were changed in between.
+    """
     rule = rule or LateRule()
     if due is None or arrived <= due + rule.grace:
         return None
-    by = arrived - due
+    by_clock = arrived.astimezone(zone).replace(tzinfo=None) - due.astimezone(zone).replace(tzinfo=None)
+    by = max(by_clock, min(arrived - due, HOUR))  # an hour that the clocks repeat is late, too
     if rule.days is not None and by > rule.days * DAY:
         return Late(by, 0.0)
     return Late(by, max(0.0, 1 - rule.percent_a_day / 100 * math.ceil(by / DAY)))

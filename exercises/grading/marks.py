@@ -102,10 +102,12 @@ def sheets(
 ) -> list[Sheet]:
     """The marks of all students."""
     by_student: dict[str, Sheet] = {}
+    lines_of: dict[str | None, list[str]] = {}
+    for student, line in lines:
+        lines_of.setdefault(student, []).append(line)
     for question in asked:
         id = question.student.id
-        own = [line for student, line in lines if student == id]
-        sheet = by_student.setdefault(id, Sheet(question.student, [], own))
+        sheet = by_student.setdefault(id, Sheet(question.student, [], lines_of.get(id, [])))
         sheet.marks.append(_mark(told, question, results.get((id, question.exercise.id))))
     return list(by_student.values())
 
@@ -126,7 +128,7 @@ def _mark(told: ClassFile, question: Question, result: Result | None) -> Mark:
     if hand_in is None:
         return mark
     given = hand_in.given
-    late = lateness(hand_in.arrived, told.due(question.student.id, exercise.id), told.late)
+    late = lateness(hand_in.arrived, told.due(question.student.id, exercise.id), told.late, told.zone)
     flags = [*hand_in.flags, *(Flag(state, f"that variant was given to {id}") for id in question.whose)]
     if late is not None:
         flags.append(Flag(LATE, f"{late.words()}: {100 * late.factor:g} % of its points count"))

@@ -19,6 +19,8 @@ from exercises.grading.files import Entry
 from exercises.grading.students import CANVAS, Class, Evidence, Owner
 from models.cli.command_line import WrongUse
 
+COPY = re.compile(r"(?: ?\((\d{1,4})\)|-(\d{1,3})|(?: -)? copy(?: \(?(\d{1,4})\)?)?)$", re.IGNORECASE)
+"""What browsers and platforms put behind the name of a copy."""
 WHOSE, LATE, OPENED, BEYOND, EDITIONS = (
     "Whose is it?", "Late", "Opened the solution first", "Uses more than the task asks for", "Another edition of the book")
 
@@ -157,7 +159,7 @@ class Reader:
         answers = self.found.answers
 
         def surest_last(one: HandIn) -> tuple[Any, ...]:
-            return one.evidence, one.number == first.get(one.student), one.arrived, one.file
+            return one.evidence, one.number == first.get(one.student), one.arrived, copy_number(one.file), one.file
 
         for one in sorted(self.all, key=surest_last):
             if before := answers.get((one.student, one.exercise)):
@@ -174,7 +176,7 @@ class Reader:
         """The exercise that a file is named after; Canvas puts a name before it and a number behind it."""
         lms = CANVAS.fullmatch(path.stem)
         stem = lms["rest"] if lms else path.stem
-        for name in (stem, re.sub(r"[- ]?\(?\d+\)?$", "", stem)):
+        for name in (stem, COPY.sub("", stem)):
             if (id := name.strip().lower().replace("_", "-")) in contents.ids():
                 return id
         return None
@@ -189,6 +191,12 @@ DOUBTS = {
     Evidence.SHOWN_NAME: "only the name that the platform shows says whose it is",
     Evidence.PLACE: "only its folder or the id it is called by says whose it is",
 }
+
+
+def copy_number(file: PurePosixPath) -> int:
+    """Return which copy of a name a file is: 1 for `x (1).py`, `x-1.py` and `x copy.py`, 0 for `x.py`."""
+    found = COPY.search(file.stem)
+    return int(next(filter(None, found.groups()), 1)) if found else 0
 
 
 def surer(one: HandIn, other: HandIn) -> bool:

@@ -8,6 +8,7 @@ from exercises.cli.text_report import in_words
 from exercises.grading.alike import Group, groups
 from exercises.grading.jobs import NOTHING
 from exercises.grading.marks import GRADED, Mark, Sheet
+from exercises.kit.blanks import filling
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import Number
 
@@ -100,13 +101,18 @@ def _tests(graded: list[Mark]) -> list[Bar]:
 def _mistakes(graded: list[Mark]) -> list[Mistake]:
     """The advice that was given to most students, with the tests for which it was."""
     said: dict[str, list[tuple[str, str, str, str]]] = {}
+    advices_of = {test.id: filling(test.advice) for test in graded[0].exercise.tests} if graded else {}
+
+    def matter(advice: str) -> str:
+        """The test whose advice this is, in whatever variant; else the advice itself."""
+        return next((id for id, pattern in advices_of.items() if pattern.fullmatch(advice)), advice)
+
     for mark in graded:
         assert mark.verdict is not None
-        usual = {mark.exercise.advice(test, mark.variant or 1): test.id for test in mark.exercise.tests}
         for test in mark.verdict["tests"]:
             if test["outcome"] == "failed" and (advice := test["advice"]):
                 came = (mark.student.id, in_words(test["id"]), test["message"] or "", advice)
-                said.setdefault(usual.get(advice, advice), []).append(came)     # in other variants it has other words
+                said.setdefault(matter(advice), []).append(came)  # in other variants it has other words
     found = []
     for came_of in said.values():
         students, tests, messages, advices = ([*dict.fromkeys(column)] for column in zip(*came_of, strict=True))

@@ -56,6 +56,11 @@ def program(code: str, case: dict[str, Any]) -> str:
     return plain(code, {key: text_of(case, key, typeset=False) for key in keys(code)})
 
 
+def filling(text: str) -> re.Pattern[str]:
+    """Return the pattern of all that a text can be once its blanks are filled."""
+    return re.compile(".*".join(map(re.escape, BLANK.split(text)[::2])), re.DOTALL)
+
+
 def marked(page: str, texts: dict[str, str]) -> str:
     """HTML with its blanks filled, each in a span that says which it is."""
 

@@ -10,6 +10,8 @@ from difflib import get_close_matches
 COLUMNS = ("id", "name", "email", "section", "login", "canvas_id")
 MAX_CELL = 200  # characters
 DELIMITERS = ",;\t"
+SEP = re.compile(r'"?sep=(?P<delimiter>.)"?[ \t]*(\r\n|\r|\n|$)', re.IGNORECASE)
+"""The first line by which Excel names the delimiter."""
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -32,10 +34,13 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
     and the name is the id.
     """
     text = text.removeprefix("\ufeff")
-    first = text.partition("\n")[0]
-    is_table = any(sign in text for sign in DELIMITERS) or _head(first) in COLUMNS
+    named = SEP.match(text)
+    if named:
+        text = "\n" + text[named.end():]  # the numbers of the lines stay
+    first = text.removeprefix("\n").partition("\n")[0]
+    is_table = bool(named) or any(sign in text for sign in DELIMITERS) or _head(first) in COLUMNS
     try:
-        rows = _table(text, first, where) if is_table else _names(text)
+        rows = _table(text, first, where, named and named["delimiter"]) if is_table else _names(text)
         found = [(line, {name: " ".join((value or "").split()) for name, value in cells.items()}) for line, cells in rows]
     except _Mistake as mistake:
         return [], [str(mistake)]
@@ -61,11 +66,12 @@ def _names(text: str) -> list[tuple[int, dict[str, str | None]]]:
     return [(number, {"id": name, "name": name}) for number, name in lines if name.strip()]
 
 
-def _table(text: str, first: str, where: str) -> list[tuple[int, dict[str, str | None]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(DELIMITERS, key=first.count), strict=True)
+def _table(text: str, first: str, where: str, separator: str | None) -> list[tuple[int, dict[str, str | None]]]:
+    delimiter = separator or max(DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 0
     try:
-        heads = [_head(name) for name in next(reader, [])]
+        heads: list[str] = [_head(name) for name in next((row for row in reader if row), [])]
         for column in ("id", "name"):
             if column not in heads:
                 raise _Mistake(f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "

@@ -78,6 +78,8 @@ def test_a_signature_may_be_a_part_of_the_name_or_the_id():
 
 @pytest.mark.parametrize("text", [
     "id,name,email,section\ns1,Ada,a@b,A\ns2,Bob,,\n", "\ufeffID;Name;Email;Section\r\ns1;Ada;a@b;A\r\ns2;Bob;;\r\n",
+    "sep=;\r\nid;name;email;section\r\ns1;Ada;a@b;A\r\ns2;Bob\r\n",
+    '\ufeff"sep=|"\nid|name|email|section\ns1|Ada|a@b|A\ns2|Bob||\n',
     "name\tid\tother\temail\tsection\nAda\ts1\tx\ta@b\tA\nBob\ts2\n"])
 def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path, text):
     assert read_roster(put(tmp_path / "roster.csv", text)) == [Student("s1", "Ada", "a@b", "A"), Student("s2", "Bob")]

@@ -14,6 +14,7 @@ from exercises.contents import get
 from exercises.exports import cells
 from exercises.grading.class_file import ClassFile
 from exercises.grading.files import entries
+from exercises.grading.notices import superseded
 from exercises.grading.students import Class, Student
 from exercises.grading.submissions import LATE, WHOSE, Reader, read_arrivals
 from models.cli.command_line import WrongUse
@@ -253,3 +254,20 @@ def test_of_two_numbers_that_show_one_name_the_first_that_came_is_taken_for_hers
     first, second = numbers
     assert [flag.text for flag in counts.flags] == [
         f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"]
+
+
+@pytest.mark.parametrize("copy", ["missed_revolution (1).py", "missed_revolution-1.py", "missed_revolution copy.py",
+                                  "missed_revolution - Copy.py", "missed_revolution(2).py"])
+def test_of_two_of_one_time_the_newer_copy_counts(tmp_path, copy):
+    for name, text in ((copy, "new = 1\n"), ("missed_revolution.py", "old = 1\n")):
+        put(tmp_path / "s1" / name, text, DUE)
+    found = read(tmp_path)
+    assert found.answers["s1", PROGRAM].given.answer == "new = 1\n"
+    assert superseded(found) == [f"s1, {PROGRAM}: s1/missed_revolution.py gives way to s1/{copy}, whose number makes it the "
+                                 "newer copy, as both are of one time"]
+
+
+def test_what_came_clearly_later_counts_whatever_it_is_called(tmp_path):
+    put(tmp_path / "s1" / "missed_revolution (1).py", "old = 1\n", DUE - timedelta(hours=1))
+    put(tmp_path / "s1" / "missed_revolution.py", "new = 1\n", DUE)
+    assert read(tmp_path).answers["s1", PROGRAM].given.answer == "new = 1\n"

@@ -9,6 +9,7 @@ import zipfile
 
 from exercises.grading.marks import Mark
 from exercises.grading.reports.names import file_name
+from exercises.kit.cells import cell
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every member, so that the same programs make the same zip
 
@@ -22,7 +23,7 @@ def archive(marks: list[Mark]) -> bytes:
         for mark in marks:
             name = f"{file_name(mark.student.id)}.py"
             time = mark.arrived.strftime("%Y-%m-%d %H:%M:%S %z") if mark.arrived else ""
-            table.writerow([name, mark.student.section, mark.student.name, time])
+            table.writerow([name, cell(mark.student.section), cell(mark.student.name), time])
             whole.writestr(zipfile.ZipInfo(name, EPOCH), mark.answer.encode("utf-8", "backslashreplace"))
         whole.writestr(zipfile.ZipInfo("info.csv", EPOCH), info.getvalue().encode())
     return data.getvalue()
