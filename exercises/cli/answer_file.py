@@ -1,6 +1,8 @@
 """An answer as a file brings it: a program, the page's answer file, or fields. Whatever is in it may be forged."""
 
+import io
 import re
+import tokenize
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
@@ -197,12 +199,26 @@ def _bytes(path: Path) -> bytes:
         raise WrongUse("a file's name must not hold a zero byte") from None
 
 
-def decoded(data: bytes, path: PurePath) -> str:
-    """The text of a file. Raises WrongUse if it is none, or empty."""
+def named_encoding(data: bytes, path: PurePath) -> str:
+    """Return the encoding that a program names, UTF-8 if none. Raise WrongUse for one that Python does not know."""
     try:
-        text = data.decode("utf-8-sig")
+        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except SyntaxError as error:
+        if "unknown encoding" in str(error):
+            raise WrongUse(f"{path} must name an encoding that Python knows, got {str(error).partition(': ')[2]}") from None
+        return "utf-8-sig"  # which it is not; where, its decoder says
+
+
+def decoded(data: bytes, path: PurePath) -> str:
+    """Return the text of a file; a program may name its encoding (PEP 263). Raise WrongUse if it is none, or empty."""
+    encoding = "utf-8-sig"
+    try:
+        if path.suffix.lower() == ".py":
+            encoding = named_encoding(data, path)
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise WrongUse(f"{path} must be UTF-8 text, byte {error.start} is not") from None
+        name = "UTF-8" if encoding.startswith("utf-8") else encoding
+        raise WrongUse(f"{path} must be {name} text, byte {error.start} is not") from None
     if not text.strip():
         raise WrongUse(f"{path} is empty")
     return text

@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_
 
 from exercises.cli.text_report import in_words
 from exercises.exports import question
-from exercises.exports.notebook import head_of, name_of
+from exercises.kit.cell_names import head_of, name_of
 from exercises.kit.exercise import Exercise, ExerciseTest
 
 INTRO = """# Exercises

@@ -17,6 +17,7 @@ from exercises.checker.limits import USUAL
 from exercises.checker.verdict import TestOutcome, Verdict
 from exercises.contents import get
 from exercises.kit.answer import Ended
+from exercises.kit.cell_names import head_of, name_of
 from exercises.kit.exercise import Exercise
 from exercises.kit.plain import NotPlain, decode, encode
 
@@ -53,16 +54,6 @@ def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
         raise NotYet(UNCOUNTED)
     if outcome.message:
         print(outcome.message)
-
-
-def name_of(exercise: Exercise) -> str:
-    """What a notebook calls the fields of an answer."""
-    return exercise.test_file.parent.name
-
-
-def head_of(exercise: Exercise) -> str:
-    """The first line of the cell that holds a program."""
-    return f"# {exercise.id}: your answer is what stands in this cell"
 
 
 def _program(exercise: Exercise, variant: int, cells: Sequence[str]) -> str:

@@ -40,8 +40,8 @@ class Late:
 def lateness(arrived: datetime, due: datetime | None, rule: LateRule | None, zone: tzinfo | None = None) -> Late | None:
     """Return how late an answer is, None if it is not. Without a rule a late answer keeps its points.
 
-    Days are those of the calendar in `zone` (None: this machine's): a day later at the same time of the clock is one day, also
-    where the clocks were changed in between.
+    Days are those of the calendar in `zone` (None: this machine's): the next day at the same time of the clock is one day
+    late, also where the clocks were changed in between.
     """
     rule = rule or LateRule()
     if due is None or arrived <= due + rule.grace:

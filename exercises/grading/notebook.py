@@ -1,26 +1,43 @@
-"""Answers in a notebook: a cell whose metadata name an exercise holds the answer to it."""
+"""Answers in a notebook: the cell whose metadata, first line or definitions say so holds the answer to an exercise."""
 
 import ast
 import json
 import logging
+import re
 import warnings
+from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 
+from exercises import contents
 from exercises.cli.answer_file import Given, fields, program, record_of
 from exercises.cli.record import shown
+from exercises.kit.cell_names import head_of, name_of
 from exercises.kit.exercise import Exercise, check_variant
 from models.cli.command_line import WrongUse
 
 OURS = "where_the_time_goes"
 """The member of a cell's metadata that says what it answers: {"exercise": id, "variant": number}; nbgrader's is its
 `grade_id`."""
+ID = r"[a-z][a-z0-9-]{0,99}"
+VARIANT = r"[1-9]\d{0,5}"
+CLUE = re.compile(rf'passes\("(?P<id>{ID})", (?P<variant>{VARIANT}),|points; (?P<asked>{ID}), variant (?P<number>{VARIANT})')
+"""What a test cell and the head of a question say of an exercise."""
+HEAD = re.compile(rf"^# (?P<id>{ID}): your answer is what stands in this cell", re.MULTILINE)
+FOR_IPYTHON = re.compile(r"\s*([!%?]|[\w.]+ *= *[!%]|.*\?\s*$)")
+SURELY_IPYTHON = re.compile(r"\s*(!|%\w|[\w.]+\?{1,2}\s*$|\?{1,2}[\w.])")
+"""A line that IPython reads and Python does not; the second where Python does not name the line."""
 
 
-def answers(text: str, path: PurePath) -> dict[str, tuple[str, int | None]]:
-    """The text of the cells that answer something, and the variant if they name one, by the id that they give.
+Clue = dict[str, int | None]
+"""The exercises that a notebook names, each with its variant if that is named."""
 
-    Raises WrongUse if this is no notebook.
+
+def answers(text: str, path: PurePath, variant_of: Callable[[str], int | None]) -> dict[str, tuple[str, int | None]]:
+    """Return the text of the cells that answer something, and the variant if they name one, by the exercise's id.
+
+    A cell is known by its metadata; where a platform has dropped these, by its first line, or by what it defines, as the test
+    cells of a notebook know it. variant_of: the variant that a student was given. Raise WrongUse if this is no notebook.
     """
     import nbformat
 
@@ -28,17 +45,91 @@ def answers(text: str, path: PurePath) -> dict[str, tuple[str, int | None]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            cells = nbformat.reads(text, as_version=4).cells
-            found = [(*_named(cell), cell.source) for cell in cells if cell.cell_type == "code"]
+            cells = nbformat.reads(without_outputs(text), as_version=4).cells
+            found = [(cell.cell_type, _named(cell), str(cell.source)) for cell in cells]
     except Exception as error:  # of a notebook that is none, nbformat may raise anything
         why = " ".join(str(error).split())[:100]
         raise WrongUse(f"{path} is no notebook that can be read: {type(error).__name__} {why}".rstrip()) from None
+    clues = named_in(source for _, _, source in found)
     given: dict[str, tuple[str, int | None]] = {}
-    for id, variant, source in found:
-        if isinstance(id, str) and isinstance(source, str):
+    for kind, (id, variant), source in found:
+        if kind == "code" and isinstance(id, str):
             before = given.get(id, ("", None))
             given[id] = (f"{before[0]}\n{source}".lstrip("\n"), before[1] or variant)
-    return given
+    given = {id.replace("_", "-"): cell for id, cell in given.items()}
+    codes = [source for kind, _, source in found if kind == "code"]
+    for id in dict.fromkeys([*given, *clues]):
+        if id in contents.ids():
+            source, variant = given.get(id, ("", None))
+            number = variant or clues.get(id) or variant_of(id)
+            given[id] = (holding(codes, contents.get(id), number or 1, source), variant or clues.get(id))
+    return {id: (plain_python(source), variant) for id, (source, variant) in given.items() if source}
+
+
+def without_outputs(text: str) -> str:
+    """Return a notebook without what its cells printed and drew, which may be most of it."""
+    notebook = json.loads(text)
+    for sheet in [notebook, *notebook.get("worksheets", [])]:
+        for cell in sheet.get("cells", []):
+            cell.pop("attachments", None)
+            if "outputs" in cell:
+                cell["outputs"] = []
+    return json.dumps(notebook)
+
+
+def named_in(sources: Iterable[str]) -> Clue:
+    """Return the exercises that questions and test cells name, with their variants."""
+    clues: Clue = {}
+    for source in sources:
+        for match in CLUE.finditer(source):
+            clues[match["id"] or match["asked"]] = int(match["variant"] or match["number"])
+        if head := HEAD.search(source):
+            clues.setdefault(head["id"], None)
+    return clues
+
+
+def holding(codes: list[str], exercise: Exercise, variant: int, marked: str) -> str:
+    """Return the cell that holds an answer: the last one with the answer's first line, else the one that is `marked`, unless
+    what it has to define stands in another cell alone; then the last such."""
+    heads = [code for code in codes if code.lstrip().startswith(head_of(exercise))]
+    if exercise.form is None:
+        names = re.findall(r"^def (\w+)", str(exercise.start(variant)), re.MULTILINE)
+        defines = re.compile(rf"^def (?:{'|'.join(names)})\b", re.MULTILINE)
+    else:
+        defines = re.compile(rf"^{name_of(exercise)} *= *\{{", re.MULTILINE)
+    if marked and (defines.search(marked) or exercise.form is not None):
+        return marked
+    for known in (heads, [code for code in codes if defines.search(code)]):
+        if found := [code for code in known if defines.search(code)]:
+            return found[-1]
+    return marked or (heads[-1] if heads else "")
+
+
+def plain_python(source: str) -> str:
+    """Return a cell without what IPython alone understands: lines with `!`, `%` or a question, and all of a cell that another
+    program is to read."""
+    lines = source.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    if first.startswith("%%"):
+        if first[2:].split(maxsplit=1)[:1] not in (["time"], ["timeit"], ["capture"], ["prun"]):
+            return ""
+        lines = lines[lines.index(first) + 1:]
+    for _ in range(len(lines)):
+        try:
+            ast.parse("\n".join(lines))
+            break
+        except SyntaxError as error:
+            at = (error.lineno or 0) - 1
+            if not 0 <= at < len(lines) or not FOR_IPYTHON.match(lines[at]):
+                at = next((n for n, line in enumerate(lines) if SURELY_IPYTHON.match(line)), -1)
+            if at < 0:
+                break
+            while lines[at].endswith("\\") and at + 1 < len(lines):
+                lines[at] += lines.pop(at + 1)
+            lines[at] = f"{lines[at][:len(lines[at]) - len(lines[at].lstrip())]}pass"
+        except (ValueError, RecursionError, MemoryError):
+            break
+    return source if lines == source.splitlines() else "\n".join(lines)
 
 
 def _named(cell: Any) -> tuple[Any, int | None]:

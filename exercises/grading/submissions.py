@@ -120,10 +120,13 @@ class Reader:
     def _notebook(self, entry: Entry, text: str) -> None:
         """All answers in a notebook."""
         owner = self._owner(entry)
-        cells = {id.replace("_", "-"): cell for id, cell in notebook.answers(text, entry.path).items()}
-        answers = {id: cell for id, cell in cells.items() if id in contents.ids()}
+
+        def given(id: str) -> int | None:
+            return self.told.variant(owner.student.id, id) if owner.student else None
+
+        answers = {id: cell for id, cell in notebook.answers(text, entry.path, given).items() if id in contents.ids()}
         if not answers:
-            raise WrongUse(f"{entry.path} has no cell whose metadata name an exercise")
+            raise WrongUse(f"{entry.path} has no cell that is known as the answer to an exercise")
         for id, (source, variant) in answers.items():
             self._add(owner, id, entry, tried(notebook.understood, source, contents.get(id), entry.path, variant))
 

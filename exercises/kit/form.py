@@ -5,12 +5,16 @@ A number is typed in the field's unit, or in another of the same quantity that i
 
 import math
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
 from models.units import FACTORS, alike
 
 MINUS, NO_BREAK = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
+WIDE = ord("\uff01") - ord("!")
+OTHERWISE = {MINUS: "-", "\N{EN DASH}": "-", "\N{IDEOGRAPHIC FULL STOP}": ".", "\N{ARABIC DECIMAL SEPARATOR}": ".",
+             "\N{ARABIC THOUSANDS SEPARATOR}": ","}
 MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # behind a count
 SPOKEN = {
     "byte": "B", "bytes": "B", "microseconds": "us", "milliseconds": "ms", "second": "s", "seconds": "s", "sec": "s",
@@ -56,6 +60,17 @@ def _counts(typed: str, unit: str) -> bool:
     known = {word.removesuffix("s") for word in re.findall(r"[a-z]+", unit.lower())} | {"per"}
     said = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
     return bool(said) and all(word.removesuffix("s") in known for word in said)
+
+
+def in_ascii(text: str) -> str:
+    """Return a typed number in the signs of ASCII, without a full stop at its end: digits of other scripts, wide letters, any
+    space and a true minus sign are typed by phones and by many keyboards."""
+    signs = (
+        str(unicodedata.decimal(sign)) if unicodedata.category(sign) == "Nd" else
+        " " if unicodedata.category(sign) == "Zs" else
+        chr(ord(sign) - WIDE) if "\uff01" <= sign <= "\uff5e" else OTHERWISE.get(sign, sign)
+        for sign in text)
+    return "".join(signs).strip().rstrip(".").rstrip()
 
 
 @dataclass(frozen=True)
@@ -110,7 +125,7 @@ class Number:
 
     def read(self, name: str, raw: Any) -> float:
         """The value in SI. Raises BadAnswer."""
-        text = str(raw).strip().replace(MINUS, "-").replace(NO_BREAK, " ").replace("\N{GREEK SMALL LETTER MU}", "µ")
+        text = in_ascii(str(raw)).replace("\N{GREEK SMALL LETTER MU}", "µ")
         if not text:
             raise BadAnswer(name, f"“{self.label}” is empty: {self._wanted('type')}")
         if isinstance(raw, bool) or not isinstance(raw, int | float | str) or len(text) > LONGEST:

@@ -271,3 +271,43 @@ def test_what_came_clearly_later_counts_whatever_it_is_called(tmp_path):
     put(tmp_path / "s1" / "missed_revolution (1).py", "old = 1\n", DUE - timedelta(hours=1))
     put(tmp_path / "s1" / "missed_revolution.py", "new = 1\n", DUE)
     assert read(tmp_path).answers["s1", PROGRAM].given.answer == "new = 1\n"
+
+
+COOKIE = "# -*- coding: {} -*-\nname = 'Jörg'\n"
+
+
+def test_a_program_may_name_its_encoding(tmp_path):
+    for number, encoding in enumerate(("latin-1", "cp1252", "utf-8")):
+        put(tmp_path / f"s{number}" / "missed_revolution.py", COOKIE.format(encoding).encode(encoding))
+    put(tmp_path / "s3" / "missed_revolution.py", COOKIE.format("klingon").encode())
+    found = read(tmp_path, members=[Student(f"s{number}", f"S {number}") for number in range(4)])
+    assert ["Jörg" in one.given.answer for one in found.answers.values()] == [True] * 3
+    assert found.not_taken == [("s3", "s3/missed_revolution.py must name an encoding that Python knows, got klingon")]
+
+
+PARTS = str(get(PROGRAM).solution(7))
+HEAD = cells.head_of(get(PROGRAM)) + "\n"
+TEST_CELL = f'from exercises.exports.notebook import passes\npasses("{PROGRAM}", 7, "test_x", globals())'
+OURS = {"where_the_time_goes": {"exercise": PROGRAM, "variant": 7}}
+
+
+@pytest.mark.parametrize("cells_of", [
+    [(PARTS, OURS)], [("!pip install numpy\n" + PARTS, OURS)], [("%matplotlib inline\nimport math?\n" + PARTS, OURS)],
+    [("%%time\n" + PARTS, OURS)], [(PARTS + "\nlatency?", OURS)], [(PARTS + "\nfiles = !ls\nx = %sql select", OURS)],
+    [("!ls \\\n  -l\n" + PARTS, OURS)], [(HEAD + PARTS, {})], [(PARTS, {}), (TEST_CELL, {})],
+    [(get(PROGRAM).start(7), {}), (PARTS, {}), (TEST_CELL, {})], [("# moved below", OURS), (PARTS, {})],
+    [(HEAD + "x = 1", {}), (HEAD + PARTS, {})], [("!ls", {}), (HEAD + PARTS, {}), ("%%bash\ndef latency", {})],
+], ids=str)
+def test_what_passes_in_a_notebook_is_taken_from_it_as_it_would_run(tmp_path, cells_of):
+    put(tmp_path / "s1" / "work.ipynb", notebook(*cells_of))
+    given = read(tmp_path).answers["s1", PROGRAM].given
+    names: dict[str, object] = {}
+    exec(given.answer, names)
+    assert {"latency", "writes_in_ten_seconds"} <= names.keys() or "write_time" in names, given.answer
+
+
+def test_a_notebook_of_large_outputs_is_read_without_them(tmp_path):
+    printed = nbformat.v4.new_output("stream", text="x" * 12_000_000)
+    cell = nbformat.v4.new_code_cell(PARTS, metadata=OURS, outputs=[printed])
+    put(tmp_path / "s1" / "work.ipynb", nbformat.writes(nbformat.v4.new_notebook(cells=[cell])))
+    assert read(tmp_path).answers["s1", PROGRAM].given.answer == PARTS

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inTable, parse, plain, read, show, signed, tick } from "../src/data/numbers";
+import typed from "../../tests/exercises/typed_numbers.json";
+import { inAscii, inTable, parse, plain, read, show, signed, tick } from "../src/data/numbers";
 import {
   defaults,
   fromInput,
@@ -153,6 +154,9 @@ describe("values from outside", () => {
 });
 
 describe("numbers", () => {
+  it.each(Object.entries(typed))("typed as %j are what keyboards and phones mean: %j", (text, meant) => {
+    expect(inAscii(text)).toBe(meant);
+  });
   it("are shown in their unit", () => {
     expect(show(0.0003, wait)).toBe("0.30\u00a0ms");
     expect(show(8192, size)).toBe("8\u00a0KiB");

@@ -45,9 +45,30 @@ export const clean = (x: number): number => Number(x.toPrecision(12));
 
 const MANY: Record<string, number> = { k: 1e3, K: 1e3, M: 1e6 };
 
+const OTHERWISE: Record<string, string> = { [MINUS]: "-", "\u2013": "-", "\u3002": ".", "\u066b": ".", "\u066c": "," };
+
+/** The value of a digit of any script: each has ten in a row. */
+function digit(sign: string): string {
+  const at = sign.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(at - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** A typed number in the signs of ASCII, without a full stop at its end; as `in_ascii` of the exercises' forms. */
+export const inAscii = (text: string): string =>
+  text
+    .replace(/\p{Nd}/gu, digit)
+    .replace(/\p{Zs}/gu, " ")
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\u2212\u2013\u3002\u066b\u066c]/g, (sign) => OTHERWISE[sign] ?? sign)
+    .trim()
+    .replace(/\s*\.+$/, "")
+    .trim();
+
 /** A typed text as a number: separators and a repeated unit are forgiven, and `11k` or `0.2M` where it is `counted`. */
 export function parse(text: string, unit?: string | null, counted = false): number | null {
-  let t = text.trim().replaceAll(MINUS, "-").replaceAll("\u00a0", " ");
+  let t = inAscii(text);
   if (unit && t.toLowerCase().endsWith(unit.toLowerCase())) t = t.slice(0, -unit.length).trim();
   const many = counted ? MANY[t.at(-1) ?? ""] : undefined;
   if (many) {
@@ -61,7 +82,7 @@ export function parse(text: string, unit?: string | null, counted = false): numb
 
 /** The factor of the unit behind a typed number, and the text before it; null where there is none of `units`. */
 export function unitBehind(text: string, units: Record<string, number>): { before: string; factor: number } | null {
-  const t = text.trim().replaceAll("\u00a0", " ").replaceAll("\u03bc", "\u00b5");
+  const t = inAscii(text).replaceAll("\u03bc", "\u00b5");
   const ends = (name: string, as: (s: string) => string): boolean =>
     as(t).endsWith(as(name)) && /[\d.\s]$/.test(t.slice(0, -name.length));
   const [same, lower] = [(s: string): string => s, (s: string): string => s.toLowerCase()];
