@@ -1,4 +1,8 @@
 """The command line: `python -m figures list | run ID | report | evidence`. Exit 0 done, 2 wrong use (one line on stderr)."""
+from models.cli import frame
+
+frame.begin("figures", __name__)
+
 import argparse
 import csv
 import io

@@ -2,6 +2,10 @@
 
 Exit 0 done, 2 wrong use (one line on standard error).
 """
+from models.cli import frame
+
+frame.begin("models", __name__)
+
 import argparse
 import json
 import re

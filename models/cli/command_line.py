@@ -2,13 +2,15 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from textwrap import wrap
 from typing import Any, NamedTuple, NoReturn
 
-DONE, FAILED, WRONG_USE = 0, 1, 2
-LONGEST = 400
-"""Characters of an error; what was typed or read may be long."""
+from models.cli import frame
+from models.cli.frame import READER_LEFT, WRONG_USE, one_line, say, warn
+
+__all__ = ["DONE", "FAILED", "WIDTH", "WRONG_USE", "CommandResult", "Parser", "WrongUse", "one_line", "run", "say", "table",
+           "warn"]
+DONE, FAILED = 0, 1
 WIDTH = 100
 """Characters of a line of a table whose last column is text."""
 
@@ -34,30 +36,33 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise WrongUse(f"{message}; try --help")
 
+    def print_help(self, file: Any = None) -> None:
+        say(self.format_help())
+
 
 def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: type[Exception]) -> int:
     """Run the command that the arguments (default: the process's own) name; return the exit code.
 
-    WrongUse and `mistakes` are what the user can put right: one line behind `name` on standard error."""
-    expected: tuple[type[Exception], ...] = (WrongUse, *mistakes)
-    code = DONE
+    WrongUse and `mistakes` are what the user can put right, as are files that cannot be used, and an output that cannot be
+    written: one line behind `name` on standard error."""
+    code = READER_LEFT
     try:
-        options = parser.parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        if odd := next((each for each in given if "\0" in each), None):
+            raise WrongUse(f"an argument must hold no NUL, got {odd!r:.40}")
+        options = parser.parse_args(given)
+        if sys.stdout is None:              # before the work, not after it
+            say("")
         text, code = options.run(options)
-        print(text, flush=True)
-    except expected as error:
-        print(f"{name}: {one_line(str(error))}", file=sys.stderr)
-        return WRONG_USE
-    except BrokenPipeError:                 # whoever reads has seen enough
-        with suppress(BrokenPipeError):
-            sys.stdout.close()
+        frame.checked_for_signals()
+        say(text)
+    except frame.ReaderLeft:
+        pass
+    except (KeyboardInterrupt, OSError) as error:
+        return frame.failed(name, error)
+    except (WrongUse, frame.NoOutput, *mistakes) as error:
+        return frame.failed(name, error, str(error))
     return code
-
-
-def one_line(text: str) -> str:
-    """The text without line breaks, cut where it is too long."""
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST else f"{line[:LONGEST - 3]}..."
 
 
 def table(rows: Sequence[Sequence[str]], sides: str) -> str:
