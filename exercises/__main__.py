@@ -8,7 +8,6 @@ import difflib
 import os
 import random
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -246,4 +245,4 @@ def _prove(options: argparse.Namespace) -> CommandResult:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    frame.end(main())

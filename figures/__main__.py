@@ -8,7 +8,6 @@ import csv
 import io
 import json
 import subprocess
-import sys
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -192,4 +191,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    frame.end(main())

@@ -45,6 +45,7 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
 
     WrongUse and `mistakes` are what the user can put right, as are files that cannot be used, and an output that cannot be
     written: one line behind `name` on standard error."""
+    expected: tuple[type[Exception], ...] = (WrongUse, frame.NoOutput, *mistakes)
     code = READER_LEFT
     try:
         given = sys.argv[1:] if arguments is None else arguments
@@ -60,7 +61,7 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
         pass
     except (KeyboardInterrupt, OSError) as error:
         return frame.failed(name, error)
-    except (WrongUse, frame.NoOutput, *mistakes) as error:
+    except expected as error:
         return frame.failed(name, error, str(error))
     return code
 

@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import suppress
 from types import FrameType, TracebackType
+from typing import NoReturn
 
 WRONG_USE, READER_LEFT = 2, 141
 LONGEST = 400
@@ -58,6 +59,9 @@ def begin(name: str, module: str) -> None:
         if os.getpid() != process:                          # a process that was forked
             os._exit(128 + number)
         _stopped.append(number)
+        sys.unraisablehook = lambda _: None                 # nobody wants to hear of what it leaves half done
+        if "threading" in sys.modules:
+            setattr(sys.modules["threading"], "excepthook", lambda _: None)      # noqa: B010
         if "multiprocessing" in sys.modules:
             for child in sys.modules["multiprocessing"].active_children():
                 child.terminate()
@@ -65,7 +69,7 @@ def begin(name: str, module: str) -> None:
             os._exit(128 + number)
         raise KeyboardInterrupt
 
-    def end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def last_net(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if os.environ.get(TRACEBACK):
             sys.__excepthook__(kind, error, trace)
         left = isinstance(error, ReaderLeft | BrokenPipeError) and not _stopped
@@ -76,14 +80,23 @@ def begin(name: str, module: str) -> None:
     for number in (getattr(signal, each, None) for each in ("SIGINT", "SIGTERM", "SIGHUP")):
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, stop)
-    sys.excepthook = end
+    sys.excepthook = last_net
+
+
+def end(code: int) -> NoReturn:
+    """End this process with this exit code; no signal changes it any more."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    if _stopped:                                            # Python would end by SIGINT where `exec` was interrupted
+        os._exit(code)
+    sys.exit(code)
 
 
 def failed(name: str, error: BaseException, text: str = "") -> int:
     """Say in one line on standard error why the command `name` ends, `text` where that is known; return its exit code."""
     code = WRONG_USE
     if _stopped or isinstance(error, KeyboardInterrupt):
-        text, code = str(error) if isinstance(error, KeyboardInterrupt) else "", 128 + (*_stopped, signal.SIGINT)[0]
+        text, code = str(error) if isinstance(error, KeyboardInterrupt) else "", 128 + (_stopped[0] if _stopped else int(signal.SIGINT))
         text = text or "interrupted"
     elif isinstance(error, OSError):
         text = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
