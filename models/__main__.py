@@ -16,7 +16,7 @@ from typing import Any
 from models.catalogue.machines import MACHINES, machine
 from models.check import requested, shown
 from models.cli import command_line
-from models.cli.cache_trace import POLICIES, count, keys
+from models.cli.cache_trace import FORMATS, POLICIES, asked, count
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
 from models.cli.machine_file import Named, named
 from models.cli.raw_disks import SERVES, raw_machine
@@ -89,13 +89,20 @@ All of them, by what has them:
 """
 CACHE = """Count the hits of a cache on a trace of requests.
 
-TRACE holds one key a line: a block's number or any other name, in the order
-in which the blocks are asked for. Blanks around a key do not belong to it,
-blank lines are passed over. Blocks are all of one size, and the cache is empty
-at first. What is asked for and is not there is fetched and kept.
+TRACE (- for standard input; gzip is unpacked) holds one key a line: a block's
+number or any other name, in the order in which the blocks are asked for. Blanks
+around a key do not belong to it; blank lines, and lines that begin with # or *,
+are passed over. Blocks are all of one size, and the cache is empty at first.
+What is asked for and is not there is fetched and kept.
   fifo            gives up what came first
   lru             gives up what was asked for longest ago
   arc             Megiddo and Modha's adaptive replacement cache, as published
+A line of several fields is refused, unless --format or --column says what it is:
+  keys            a whole line is a key, whatever stands in it
+  csv             fields with commas, semicolons, tabs or blanks between them;
+                  --column says by name or number (from 1) which one is the key
+  arc             start count: so many blocks of 512 bytes, each asked for by
+                  itself; what follows on the line counts for nothing
 Prints JSON: requests, hits.
 """
 
@@ -118,7 +125,7 @@ def trace(text: str) -> Path:
     """The path of a trace. Raises WrongUse for none."""
     if not text:
         raise WrongUse("a trace must be named, got ''")
-    return Path(text)
+    return Path("/dev/stdin" if text == "-" else text)
 
 
 def parser() -> Parser:
@@ -153,6 +160,8 @@ def parser() -> Parser:
     cacher = command("cache", caching, "hits of a cache on a trace of keys", CACHE)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
     cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
+    cacher.add_argument("--format", choices=FORMATS, help="what a line is, see above (default: one key)")
+    cacher.add_argument("--column", metavar="NAME|NUMBER", help="the key's column of a table")
     cacher.add_argument("trace", type=trace, metavar="TRACE")
     for one in commands.choices.values():
         one.add_argument("--json", action="store_true", help="as JSON")
@@ -217,7 +226,7 @@ def running(args: argparse.Namespace) -> CommandResult:
 
 def caching(args: argparse.Namespace) -> CommandResult:
     """The hits of a cache."""
-    return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), keys(args.trace))))
+    return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), asked(args.trace, args.format, args.column))))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

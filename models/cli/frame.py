@@ -77,9 +77,9 @@ def begin(name: str, module: str) -> None:
         with suppress(Exception):
             sys.stderr.flush()
         os._exit(code)
-    for number in (getattr(signal, each, None) for each in ("SIGINT", "SIGTERM", "SIGHUP")):
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, stop)
+    for each in {"SIGINT", "SIGTERM", "SIGHUP"} & set(dir(signal)):
+        if signal.getsignal(ends := getattr(signal, each)) != signal.SIG_IGN:
+            signal.signal(ends, stop)
     sys.excepthook = last_net
 
 
