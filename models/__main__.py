@@ -20,8 +20,8 @@ from models.cli.cache_trace import FORMATS, POLICIES, asked, count
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
 from models.cli.machine_file import Named, named
 from models.cli.raw_disks import SERVES, raw_machine
-from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
-from models.cli.trace_csv import read
+from models.cli.replay import DAY, each, on_disks, on_machine, remarks, replay, summaries
+from models.cli.trace_csv import LONGEST, TIMES, read
 from models.cli.whole_machine import DEVICES, LOADS, all_settings, run_of, span, told
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, TABLE
@@ -34,13 +34,17 @@ REPLAY = f"""Replay a trace of requests: each is issued at its time, whether or 
 before it are answered.
 
 TRACE.csv names its columns in the first line: time,op,offset,size[,latency],
-in any order; other columns are passed over.
+in any order, with commas, semicolons (and decimal commas), tabs or blanks between
+them; other columns, blank lines and lines that begin with # are passed over. It
+may be packed by gzip; - is standard input.
   time          seconds, never falling; the first is the machine's time zero
-  op            read, write or flush
+  op            read, write or flush; r, w or f
   offset, size  bytes, of which disks move whole sectors of 512; a flush may
                 leave them out
   latency       seconds, as measured; where it is given the measured latencies
-                are summed up, too, and compared
+                are summed up, too, and compared. Requests where it is empty or -
+                are replayed, and left out of the sums
+Other units stand behind a name, such as time(ms), latency_us, offset(sectors).
 
 With --order the requests come over NFS to a whole machine, ordered as for
 `run` (--set logs=2 --set pool=mirror:22): to its network cards, cores, caches,
@@ -149,6 +153,8 @@ def parser() -> Parser:
     replayer.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="the order otherwise, as for run")
     replayer.add_argument("--seed", type=seed, default=1, metavar="N", help="the angles at which platters begin (default 1)")
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
+    replayer.add_argument("--time-unit", choices=TIMES, help="what times are in, if the first line does not say (default s)")
+    replayer.add_argument("--latency-unit", choices=TIMES, help="the same of latencies")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
     runner = command("run", running, "what a whole machine does under a load", RUN)
     runner.add_argument("order", metavar="ORDER")
@@ -188,11 +194,12 @@ def describe(args: argparse.Namespace) -> CommandResult:
 
 def replaying(args: argparse.Namespace) -> CommandResult:
     """A trace of requests on a machine, or on its disks."""
+    units = args.time_unit, args.latency_unit
     if args.order is not None:
         order, _ = run_of(args.order, None, args.set)
         machine = Machine(order, args.seed)
         record = machine.server.filesystem.log.record
-        trace = read(args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record))
+        trace = read(args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record), *units)
         what, found = Named(order.machine, order.changed), on_machine(machine, trace)
     elif args.set:
         raise WrongUse("--set is for an --order; a machine's constants are in a file, see replay --help")
@@ -202,7 +209,7 @@ def replaying(args: argparse.Namespace) -> CommandResult:
             disks = raw_machine(what.name, what.changed, args.seed)
         except ValueError as error:
             raise WrongUse(f"{args.machine}: {error}" if what.changed else str(error)) from None
-        trace = read(args.trace, disks.capacity)
+        trace = read(args.trace, disks.capacity, LONGEST, int, *units)
         found = on_disks(disks, trace)
     result = replay(found, trace)
     if args.json:
@@ -210,7 +217,9 @@ def replaying(args: argparse.Namespace) -> CommandResult:
         return CommandResult(json.dumps({**asked, **result}, allow_nan=False))
     changed = "".join(f", {name} {value if isinstance(value, str) else shown(value)}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
-    return CommandResult(f"{each(result)}\n\n{text}" if args.requests else text)
+    text = "\n".join([text, *remarks(result)])
+    meant = "times in seconds, offsets and sizes in bytes; IOPS: requests a second"
+    return CommandResult(f"{each(result)}\n\n{text}\n{meant}" if args.requests else text)
 
 
 def running(args: argparse.Namespace) -> CommandResult:

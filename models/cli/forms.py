@@ -58,7 +58,7 @@ def opened(path: Path) -> BinaryIO:
     begin = file.peek(6)
     if begin[:2] == b"\x1f\x8b":
         unpacked = gzip.GzipFile(fileobj=file)
-        unpacked.myfileobj = file                           # which it closes, too
+        unpacked.myfileobj = file                           # type: ignore[assignment]  # which it closes, too
         return cast(BinaryIO, unpacked)
     if packed := next((name for magic, name in PACKED.items() if begin.startswith(magic)), None):
         file.close()

@@ -96,8 +96,8 @@ def failed(name: str, error: BaseException, text: str = "") -> int:
     """Say in one line on standard error why the command `name` ends, `text` where that is known; return its exit code."""
     code = WRONG_USE
     if _stopped or isinstance(error, KeyboardInterrupt):
-        text, code = str(error) if isinstance(error, KeyboardInterrupt) else "", 128 + (_stopped[0] if _stopped else int(signal.SIGINT))
-        text = text or "interrupted"
+        text = (str(error) if isinstance(error, KeyboardInterrupt) else "") or "interrupted"
+        code = 128 + (_stopped[0] if _stopped else int(signal.SIGINT))
     elif isinstance(error, OSError):
         text = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
     warn(f"{name}: {one_line(text or fault(error))}")

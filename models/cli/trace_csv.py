@@ -44,8 +44,13 @@ class Table:
     """A trace as a file has it: the names of its columns with their units, its rows, and the line that was read last."""
 
     def __init__(self, text: str, units: dict[str, str]):
-        self.line = 0
-        lines = self.lines(text)
+        self.text, self.units, self.line, self.delimiter = text, units, 0, ","
+        self.names: list[str] = []
+        self.rows: Iterator[list[str]] = iter(())
+
+    def begin(self) -> None:
+        """Read the first line. Raises ValueError."""
+        lines = self.lines()
         first = next(lines, "")
         if separator := re.fullmatch(r"sep=(.)", first, re.IGNORECASE):           # Excel's
             first = next(lines, "")
@@ -55,7 +60,7 @@ class Table:
         self.names = [part[1] if part and part[1] in UNITS and (part[2] or part[3]) in UNITS[part[1]] else name.casefold()
                       for part, name in zip(parts, names, strict=True)]
         self.units = {part[1]: part[2] or part[3] for part, own in zip(parts, self.names, strict=True)
-                      if part and own == part[1] and (part[2] or part[3])} | units
+                      if part and own == part[1] and (part[2] or part[3])} | self.units
         if missing := [column for column in COLUMNS if column not in self.names]:
             self.line = 1
             raise ValueError(f"the first line must name the columns {','.join(COLUMNS)}[,{MEASURED}]; "
@@ -65,10 +70,11 @@ class Table:
                 raise ValueError(f"the column {column} comes twice")
         self.rows = split(lines, self.delimiter)
 
-    def lines(self, text: str) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """The lines that hold something, comments left out."""
-        for self.line, line in enumerate(text.splitlines(), 1):                     # noqa: B020
+        for number, line in enumerate(re.split("\r\n|\r|\n", self.text), 1):
             if line.strip() and line.lstrip()[0] != "#":
+                self.line = number
                 yield line
 
     def number(self, text: str) -> str:
@@ -94,14 +100,12 @@ def read(path: Path, capacity: int, longest: float = LONGEST, check: Callable[[i
     ValueError with one line that says where."""
     text = text_of(path, "a trace, a CSV file,")
     given = {name: unit for name, unit in (("time", time_unit), (MEASURED, latency_unit)) if unit}
-    table, asked = None, list[Asked]()
+    table = Table(text, given)
     try:
-        table = Table.__new__(Table)
-        table.__init__(text, given)         # type: ignore[misc]
-        asked = requests(table, capacity, longest, check)
+        table.begin()
+        return requests(table, capacity, longest, check)
     except (ValueError, csv.Error) as error:
-        raise ValueError(f"{path}, line {max(1, table.line if table else 1)}: {error}") from None
-    return asked
+        raise ValueError(f"{path}, line {max(1, table.line)}: {error}") from None
 
 
 def requests(table: Table, capacity: int, longest: float, check: Callable[[int], Any]) -> list[Asked]:
@@ -153,12 +157,12 @@ def check_units(table: Table, asked: Sequence[Asked]) -> None:
     if MEASURED not in table.units and known and (median(known) > SLOW or max(known) > SLOWEST):
         likely = "100ns" if table.units.get("time") == "100ns" else next(
             (unit for unit in ("ms", "us", "ns") if median(known) * TIMES[unit] <= SLOW / 10), "ns")
-        raise ValueError(f"latency is in seconds, and {median(known):g} s in the middle, {max(known):g} s at most, is likely in "
-                         f"{likely}: --latency-unit {likely}, or latency({likely}) in the first line, says so")
+        raise ValueError(f"latency is in seconds, and {median(known):g} s in the middle, {max(known):g} s at most, is likely "
+                         f"in {likely}: --latency-unit {likely}, or latency({likely}) in the first line, says so")
     sizes = [one for one in asked if one.op != "flush"]
-    if "size" not in table.units and len(sizes) > 1 and all(one.size <= 2 * KiB and one.size % 8 == 0 and one.size < sector
-                                                            for one in sizes):
-        raise ValueError(f"size is in bytes, and {max(one.size for one in sizes)} at most is likely in sectors of {sector}: "
+    if "size" not in table.units and len(sizes) > 1 and median(one.size for one in sizes) < sector \
+            and all(one.size % 8 == 0 for one in sizes):
+        raise ValueError(f"size is in bytes, and {sizes[0].size}, {sizes[1].size} ... are likely in sectors of {sector}: "
                          "size(sectors) in the first line says so, size(bytes) that it is not")
     if "offset" not in table.units and len(sizes) > 1 and all(
             one.size % sector == 0 and one.offset % sector and one.offset for one in sizes):

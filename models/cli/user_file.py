@@ -20,7 +20,7 @@ def plain(path: Path, what: str) -> None:
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file (UTF-8, with or without a mark, or UTF-16 with one, also packed by gzip) that is to be `what`. Raises
+    """The text of a file that is to be `what`: UTF-8, with or without a mark, or UTF-16 with one; gzip is unpacked. Raises
     ValueError."""
     plain(path, what)
     try:
