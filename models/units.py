@@ -51,7 +51,7 @@ def factor(unit: str) -> float:
 
 def quantity(text: str) -> float:
     """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError with one line."""
-    match = re.fullmatch(r"\s*([-+]?[\d_.]+(?:[eE][-+]?\d+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text)
+    match = re.fullmatch(r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text)
     if not match:
         raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text}'")
     try:

@@ -1,4 +1,5 @@
 """A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
+import re
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, machine
@@ -81,6 +82,8 @@ def measure(name: str, new: Any, what: str) -> float:
 
 def meant(name: str, text: str, what: str, example: str) -> float:
     """A text as a number (SI), whose unit, if it has one, is of what is meant."""
+    if "_" in text or not text.replace("µ", "u").isascii() or re.match(r"\s*-[0.]*(?![.0]*[1-9])", text):
+        raise ValueError(f"{name} must be a number in digits 0-9, without _ or a sign, such as {example}, got {text!r:.40}")
     try:
         value = quantity(text)
     except ValueError as error:

@@ -48,7 +48,8 @@ def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
     model = by_op(compared, [latency for _, latency in known] or found)
     measured = by_op(compared, [one.measured or 0.0 for one in compared]) if known else None
     requests = [{"time": one.time, "op": one.op, "offset": one.offset, "size": one.size, "latency": latency,
-                 **({} if one.measured is None else {"measured": one.measured})} for one, latency in zip(trace, found, strict=True)]
+                 **({} if one.measured is None else {"measured": one.measured})}
+                for one, latency in zip(trace, found, strict=True)]
     difference = {op: {name: None if there is None else model[op][name] - there
                        for name, there in row.items() if name != "count"} for op, row in (measured or {}).items()}
     return {"model": model, "measured": measured, "difference": difference or None, "requests": requests}
