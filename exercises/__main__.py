@@ -107,6 +107,8 @@ def _parser() -> Parser:
 
 def _folder(text: str) -> Path:
     """The folder of an exercise; its id or its name will do."""
+    if not text:
+        raise argparse.ArgumentTypeError("an exercise must be named, got ''")
     if Path(text).exists() or not re.fullmatch("[a-z][a-z0-9_-]*", text):
         return Path(text)
     inside = contents.HERE / text.replace("-", "_")

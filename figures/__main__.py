@@ -22,6 +22,7 @@ from figures.run.evidence_text import headline, told
 from figures.run.report import report, score
 from models.cli import command_line
 from models.cli.command_line import CommandResult, Parser, WrongUse
+from models.cli.user_file import plain
 
 
 def parser() -> Parser:
@@ -101,6 +102,10 @@ def run(args: argparse.Namespace) -> CommandResult:
 
 def write(file: str, text: str) -> None:
     """Write a file; WrongUse says why not."""
+    try:
+        plain(Path(file), "a file to write")
+    except ValueError as error:
+        raise WrongUse(str(error)) from None
     try:
         Path(file).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
