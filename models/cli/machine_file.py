@@ -6,10 +6,12 @@ from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
 from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
-from models.units import DIMENSIONS, dimension, factor, quantity, unit_of
+from models.units import DIMENSIONS, day, dimension, factor, quantity, unit_of
 
 HIGHEST = 2**53
 """Of a constant: above it neighbours are no longer told apart."""
+LEAST, MOST = 1e-12, {"time": 1 * day, "bytes": 2.0**60, "share": 1e3}
+"""Of a setting that is typed, in SI: beyond, it is a slip of the hand."""
 
 
 class Named(NamedTuple):
@@ -90,6 +92,9 @@ def meant(name: str, text: str, what: str, example: str) -> float:
         raise ValueError(f"{name}: {error}") from None
     if (unit := unit_of(text)) and what not in (dimension(unit), f"a plain {dimension(unit)}"):
         raise ValueError(f"{name} must be {what}, such as {example}, got {text!r:.40}")
+    most = MOST.get(what.removeprefix("a plain "), 1e12)
+    if value < 0 or value > most or 0 < value < LEAST:
+        raise ValueError(f"{name} must be {what}, 0 or {LEAST:g} to {most:g}, such as {example}, got {text!r:.40}")
     return value
 
 

@@ -8,7 +8,8 @@ from textwrap import fill
 from types import UnionType
 from typing import Any, get_args
 
-from models.catalogue.machines import machine
+from models.catalogue.machines import MACHINES, machine
+from models.check import one_of
 from models.cli.acting import check_that_all_act
 from models.cli.command_line import table
 from models.cli.machine_file import constant, meant, pairs
@@ -20,13 +21,17 @@ from models.machine.log_device import NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.ran import Ran
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
+from models.zfs.dataset import SYNCS
 from models.zfs.dedup.spec import DedupSpec
-from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.zil.log_spec import LogSpec
+from models.zfs.txg.txg_spec import THROTTLES, TxgSpec
+from models.zfs.zil.log_spec import BIASES, SIZINGS, WAKES, LogSpec
 
 DEVICES: dict[str, LogDevice | None] = {"logzilla": None, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
 """Kinds of log device; None: as the order's constants have it."""
 LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
+WORDS = {"bias": BIASES, "wake": WAKES, "log_wake": WAKES, "sizing": SIZINGS, "log_sizing": SIZINGS, "throttle": THROTTLES,
+         "sync": SYNCS, "head": [name for name in MACHINES if name.startswith("head-")]}
+"""Settings that are words and belong to parts of an order."""
 SIMPLE = {int, float, str, bool, type(None)}
 """Kinds of setting that can be typed."""
 UNITS = {
@@ -123,8 +128,15 @@ def changed(order: Order, given: Mapping[str, str], others: Iterable[str] = ()) 
 
 def setting(order: Order, name: str, text: str, others: Iterable[str] = ()) -> dict[str, Any]:
     """What one setting changes of an order: a field, a field of the intent log, a constant, or `without`."""
+    if not text.strip():
+        raise ValueError(f"{name} must have a value, got {text!r}")
+    if name in WORDS:
+        one_of(name, text, WORDS[name])
     if name == "without":
-        return {"left_out": order.left_out | {part.strip() for part in text.split(",") if part.strip()}}
+        parts = {part.strip() for part in text.split(",") if part.strip()}
+        for part in parts - PARTS.keys():
+            one_of("without", part, PARTS)
+        return {"left_out": order.left_out | parts}
     if name == "pool":
         layout, colon, vdevs = text.partition(":")
         if not colon:
