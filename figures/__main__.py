@@ -65,7 +65,7 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
             raise ParameterError(name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}")
         params[name] = figure.params[name].parse(name, text)
     if args.seed is not None:
-        seed = check_seed(int(args.seed) if args.seed.isdecimal() and len(args.seed) < 20 else args.seed)
+        seed = check_seed(int(args.seed) if args.seed.isascii() and args.seed.isdecimal() and len(args.seed) < 20 else args.seed)
     return params, seed
 
 

@@ -11,21 +11,21 @@ from models.machine.order import ORDERS, Order
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
-FIGURES = ("a constant of the figures, not of an order", """random_span ramdisk_command ramdisk_access ramdisk_rate read_span
-    sockets clock tar_changes tar_asks oltp_users oltp_work oltp_reads oltp_changes oltp_entries oltp_redo oltp_block oltp_burst
-    turnaround_blade daemon_command_trips daemon_data_trips daemon_wake daemon_hold daemon_copy daemon_sleep blanking_time
-    blanking_packets interrupt_work packet_work readzilla_feed nvme_iops nvme_depth l2_headroom l2_again""".split())
+FIGURES = """random_span ramdisk_command ramdisk_access ramdisk_rate read_span sockets clock tar_changes tar_asks oltp_users
+    oltp_work oltp_reads oltp_changes oltp_entries oltp_redo oltp_block oltp_burst turnaround_blade daemon_command_trips
+    daemon_data_trips daemon_wake daemon_hold daemon_copy daemon_sleep blanking_time blanking_packets interrupt_work
+    packet_work readzilla_feed nvme_iops nvme_depth l2_headroom l2_again""".split()
+"""Constants that figures take, and no order."""
 ISCSI = {"iscsi_work": "work", "initiator_own": "own", "initiator_port": "port"}
 LOG = {"logzilla": "access rate capacity", "nvme": "access rate flush", "plain_nvme": "access rate capacity flush"}
-FLASH = ("readzilla_access readzilla_spread readzilla_rate readzilla_capacity readzilla_channels nvme_read_access nvme_read_rate "
-         "nvme_channels nvme_capacity").split()
+FLASH = """readzilla_access readzilla_spread readzilla_rate readzilla_capacity readzilla_channels nvme_read_access
+    nvme_read_rate nvme_channels nvme_capacity""".split()
 L2ARC = "flash_size l2_feed l2_boost l2_turn l2_header".split()
-DRIVE = [*(one.name for one in fields(DriveSpec) if one.name != "flush"), "disk_model", "disk_cache", "discipline",
-         "speed_error", "depth", "ageing"]
-ZFS = [*(one.name for one in (*fields(LogSpec), *fields(TxgSpec)) if one.name not in {each.name for each in fields(DriveSpec)}),
-       *"recordsize arc arc_max memory meta_limit txg_interval sync datasets age pending rule log_header log_granule log_sizing "
-       "log_wake log_indirect dedup ports port_rate mtu dirty_max dirty_low dirty_high aggregation read_gap async_write_min "
-       "async_write_max".split()]
+SPEC = [one.name for one in fields(DriveSpec)]
+DRIVE = {*SPEC, "disk_model", "disk_cache", "discipline", "speed_error", "depth", "ageing"} - {"flush"}
+ZFS = {*(one.name for one in (*fields(LogSpec), *fields(TxgSpec))), *"""recordsize arc arc_max memory meta_limit txg_interval
+    sync datasets age pending rule log_header log_granule log_sizing log_wake log_indirect dedup ports port_rate mtu dirty_max
+    dirty_low dirty_high aggregation read_gap async_write_min async_write_max""".split()} - set(SPEC)
 THROTTLES = {"tick": "synctime least tick tick_from", "curve": "delay_scale delay_from delay_most pending_least"}
 
 
@@ -33,7 +33,7 @@ def needs(order: Order) -> Iterable[tuple[Iterable[str], bool, str]]:
     """Names of settings, whether they can act, and what they need."""
     c, fast = order.constants, order.disk_kind == "ssd"
     kind = ordered(order.log_device, c).kind if order.logs else ""
-    yield FIGURES[1], False, f"left as it is: it is {FIGURES[0]}"
+    yield FIGURES, False, "left as it is: it is a constant of the figures, not of an order"
     for name, own in ISCSI.items():
         yield [name], False, f"set as {own} of the load iscsi"
     for device, names in LOG.items():
@@ -50,6 +50,10 @@ def needs(order: Order) -> Iterable[tuple[Iterable[str], bool, str]]:
     yield ["arc", "arc_max", "meta_limit"], order.has("cache"), "set with the cache, which is left out"
     yield ["ports", "port_rate", "mtu"], order.has("network"), "set with the network, which is left out"
     yield ["chains", "hbas", "cable_rate"], bool(order.jbods), "set with 1 or more jbods"
+    yield ["logs_at"], bool(order.jbods), "set with 1 or more jbods"
+    yield ["record"], False, "set as recordsize"
+    yield ["ports", "port_rate"], not order.cards, f"left as it is: the cards of the {order.name} are given"
+    yield ["pending"], "sync_read_min" not in c or order.rule not in ("", "with credit"), "set as sync_read_max and its like"
     yield ["logs_a_jbod"], bool(order.logs and order.jbods and order.logs_at == "jbod"), "set with logs in a jbod"
     yield ["train_bytes", "train_ops", "out"], False, "left as it is: the log's rule is convoy, which has no trains"
     throttle = order.groups.get("throttle", "curve" if "dirty_max" in c else "limit")

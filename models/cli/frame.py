@@ -126,7 +126,7 @@ def say(text: str) -> None:
     if sys.stdout is None:
         raise NoOutput("cannot write the output: standard output is closed")
     try:
-        print(text, flush=True)
+        print(writable(text), flush=True)
     except OSError as error:
         with suppress(OSError, ValueError):                 # what is left in the buffer would fail again at the end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -139,7 +139,12 @@ def warn(line: str) -> None:
     """Print a line to standard error, if there is one."""
     if sys.stderr is not None:
         with suppress(OSError):
-            print(line, file=sys.stderr, flush=True)
+            print(writable(line), file=sys.stderr, flush=True)
+
+
+def writable(text: str) -> str:
+    """The text, with bytes of a file's name that are no UTF-8 as \\x or \\u."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def one_line(text: str) -> str:
