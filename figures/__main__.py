@@ -7,6 +7,7 @@ import argparse
 import csv
 import io
 import json
+import re
 import subprocess
 from collections.abc import Sequence
 from importlib.resources import files
@@ -65,7 +66,7 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
             raise ParameterError(name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}")
         params[name] = figure.params[name].parse(name, text)
     if args.seed is not None:
-        seed = check_seed(int(args.seed) if args.seed.isascii() and args.seed.isdecimal() and len(args.seed) < 20 else args.seed)
+        seed = check_seed(int(args.seed) if re.fullmatch("[0-9]{1,19}", args.seed) else args.seed)
     return params, seed
 
 

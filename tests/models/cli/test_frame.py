@@ -14,7 +14,7 @@ import figures.__main__
 import models.__main__
 
 ROOT = Path(__file__).resolve().parents[3]
-QUICK = ("models machines", "models --help", "figures list", "figures run one-writer", "exercises show missed-revolution")
+QUICK = ("models --help", "figures run one-writer", "exercises show missed-revolution")
 
 
 def ran(command, shell="", **environment):
@@ -46,7 +46,7 @@ def test_wrong_use_whose_line_nobody_can_read_is_still_code_2(shell):
 
 
 LONG = ("models run 7410 nfs --seconds 1h", "figures report", "figures evidence", "exercises prove --all --jobs 2", "bench")
-WAITS = (0.08, 0.15, 0.6)       # while modules are imported, and while it works
+WAITS = (0.06, 0.5)       # while modules are imported, and while it works
 
 
 @pytest.mark.parametrize("command", LONG)

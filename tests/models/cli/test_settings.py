@@ -19,12 +19,45 @@ KINDS = (Order, LogSpec, TxgSpec)
 
 def names_of(machine, load):
     """All settings that can be typed."""
-    return sorted({*settings_of(LOADS[load]), *(name for kind in KINDS for name in known(kind)), *TABLES,
-                   *values(ORDERS[machine].machine), "pool", "log_device", "dedup", "without"})
+    return sorted(
+        {
+            *settings_of(LOADS[load]),
+            *(name for kind in KINDS for name in known(kind)),
+            *TABLES,
+            *values(ORDERS[machine].machine),
+            "pool",
+            "log_device",
+            "dedup",
+            "without",
+        }
+    )
 
 
-NONSENSE = ["", " ", "nan", "inf", "-inf", "1e308", "1e30", "-1", "-0", "-0.0", "1_000", "\u0663", "True", "None", "[]", "{}",
-            "[[]]", "0x10", "1,000", "1 000", "1e-300", "x" * 4000, "\0"]
+NONSENSE = [
+    "",
+    " ",
+    "nan",
+    "inf",
+    "-inf",
+    "1e308",
+    "1e30",
+    "-1",
+    "-0",
+    "-0.0",
+    "1_000",
+    "\u0663",
+    "True",
+    "None",
+    "[]",
+    "{}",
+    "[[]]",
+    "0x10",
+    "1,000",
+    "1 000",
+    "1e-300",
+    "x" * 4000,
+    "\0",
+]
 
 
 ALSO = {"recordsize": "record size", "nvme_capacity": "capacity", "flash_size": "capacity"}
@@ -44,14 +77,22 @@ def test_a_value_that_means_nothing_is_refused_in_a_line_that_names_the_setting(
 
 
 PAIRS = [
-    ("7410 nfs", "logs=2", "log_device=nvram", "logs_at=head"), ("server-today nfs", "width=2", "pool=mirror:4"),
+    ("7410 nfs", "logs=2", "log_device=nvram", "logs_at=head"),
+    ("server-today nfs", "width=2", "pool=mirror:4"),
     ("server-today nfs", "arc=600GiB", "memory=1TiB"),
-    ("server-today local", "filesystem=raw", "pool=stripe:1", "jbods=0"), ("7410 nfs", "chains=4", "jbods=4"),
-    ("7410 nfs", "mirrored_logs=yes", "logs=2"), ("7410 nfs", "dedup=memory:100GiB", "memory=400GiB"),
-    ("7410 iscsi", "target=daemon", "queues=2"), ("7410 nfs", "reads=1", "data=1GiB"),
-    ("7410 nfs", "mirrored_logs=yes", "logs=3"), ("7410 nfs", "pool=mirror:4", "width=1", "recordsize=5"),
-    ("7410 nfs", "nonsense=1", "other=2", "logs=x"), ("7410 nfs", "logs=1", "logs=2"),
-    ("7410 nfs", "without=cache", "arc=1GiB"), ("server-today nfs", "throttle=tick", "tick=5ms")]
+    ("server-today local", "filesystem=raw", "pool=stripe:1", "jbods=0"),
+    ("7410 nfs", "chains=4", "jbods=4"),
+    ("7410 nfs", "mirrored_logs=yes", "logs=2"),
+    ("7410 nfs", "dedup=memory:100GiB", "memory=400GiB"),
+    ("7410 iscsi", "target=daemon", "queues=2"),
+    ("7410 nfs", "reads=1", "data=1GiB"),
+    ("7410 nfs", "mirrored_logs=yes", "logs=3"),
+    ("7410 nfs", "pool=mirror:4", "width=1", "recordsize=5"),
+    ("7410 nfs", "nonsense=1", "other=2", "logs=x"),
+    ("7410 nfs", "logs=1", "logs=2"),
+    ("7410 nfs", "without=cache", "arc=1GiB"),
+    ("server-today nfs", "throttle=tick", "tick=5ms"),
+]
 
 
 @pytest.mark.parametrize("settings", PAIRS)
@@ -109,18 +150,55 @@ def test_a_setting_that_cannot_act_is_refused(capsys, words):
 
 
 SMALL = ["pool=mirror:1", "jbods=1"]
-BASES = [("nfs", []), ("nfs", ["logs=2", "logs_at=jbod"]), ("nfs", ["flash=1", "reads=50%"]), ("local", []),
-         ("nfs", ["logs=1", "log_device=plain-nvme"]), ("nfs", ["logs=1", "log_device=nvme"]), ("nfs", ["dedup=yes"]),
-         ("nfs", ["throttle=tick"]), ("nfs", ["throttle=curve"]), ("iscsi", ["target=daemon"]), ("iscsi", []),
-         ("nfs", ["disk_kind=ssd"]), ("nfs", ["pool=mirror:4", "jbods=4", "logs=4", "logs_at=jbod"]),
-         ("local", ["filesystem=ufs", "pool=stripe:1", "jbods=0"])]
-OTHERS = ["yes", "no", "1", "2", "3", "64KiB", "1MiB", "50%", "1ms", "always", "head", "off", "fcfs", "sstf", "ssd", "first",
-          "ahead", "fit", "throughput", "tick", "raw", "head-7410-istanbul", "enterprise-disk", "with credit", "deadline"]
+BASES = [
+    ("nfs", []),
+    ("nfs", ["logs=2", "logs_at=jbod"]),
+    ("nfs", ["flash=1", "reads=50%"]),
+    ("local", []),
+    ("nfs", ["logs=1", "log_device=plain-nvme"]),
+    ("nfs", ["logs=1", "log_device=nvme"]),
+    ("nfs", ["dedup=yes"]),
+    ("nfs", ["throttle=tick"]),
+    ("nfs", ["throttle=curve"]),
+    ("iscsi", ["target=daemon"]),
+    ("iscsi", []),
+    ("nfs", ["disk_kind=ssd"]),
+    ("nfs", ["pool=mirror:4", "jbods=4", "logs=4", "logs_at=jbod"]),
+    ("local", ["filesystem=ufs", "pool=stripe:1", "jbods=0"]),
+]
+OTHERS = [
+    "yes",
+    "no",
+    "1",
+    "2",
+    "3",
+    "64KiB",
+    "1MiB",
+    "50%",
+    "1ms",
+    "always",
+    "head",
+    "off",
+    "fcfs",
+    "sstf",
+    "ssd",
+    "first",
+    "ahead",
+    "fit",
+    "throughput",
+    "tick",
+    "raw",
+    "head-7410-istanbul",
+    "enterprise-disk",
+    "with credit",
+    "deadline",
+]
 INERT = {
     "memory": "of a machine whose ARC and dirty data have sizes of their own it is a limit",
     "cpu_network_load": "the price of the network is for a head that is loaded so; at rest it is the catalogue's",
     "hbas": "one card carries what comes over the one chain of a 7310",
-    "scrub_min": "a run has no scrub", "scrub_max": "a run has no scrub",
+    "scrub_min": "a run has no scrub",
+    "scrub_max": "a run has no scrub",
     "ageing": "it is inside the function by which a drive chooses, and acts where its queue is deep",
     "flush": "of this name the log's setting, yes or no, comes first",
 }
@@ -129,7 +207,7 @@ INERT = {
 def numbers(thing, seen):
     """All numbers and words in a machine, the order left out: what it was built from."""
     if isinstance(thing, bool | int | float | str) or thing is None:
-        yield None if isinstance(thing, int) and thing > 10**14 else thing      # where an object lies, no size
+        yield None if isinstance(thing, int) and thing > 10**14 else thing  # where an object lies, no size
     elif id(thing) not in seen and not isinstance(thing, Order | type):
         seen.add(id(thing))
         if isinstance(thing, Mapping):
@@ -176,7 +254,7 @@ def test_a_setting_that_is_taken_acts(machine):
         try:
             plain = run_of(machine, load, settings)
             base = built(*plain)
-        except ValueError:                      # this machine has no such thing
+        except ValueError:  # this machine has no such thing
             continue
         assert built(*plain) == base
         for name, value in [(name, value) for name, given in sorted(wanted.items()) for value in given]:
