@@ -74,9 +74,12 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
 
 
 def plain(path: Path) -> None:
-    """Raise WrongUse for a pipe with a name, which nobody may ever fill; /dev/stdin and <(...) are taken."""
-    if path.parts[:2] not in (("/", "dev"), ("/", "proc")) and path.is_fifo():
+    """Raise WrongUse for a pipe with a name, which nobody may ever fill, and for a device, which may never end; /dev/stdin and
+    <(...) are taken."""
+    if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
         raise WrongUse(f"{path} is a pipe, and a file is wanted")
+    if (path.is_char_device() or path.is_block_device()) and path != Path("/dev/stdin"):
+        raise WrongUse(f"{path} is a device, and a file is wanted")
 
 
 def table(rows: Sequence[Sequence[str]], sides: str) -> str:
