@@ -74,7 +74,7 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
 
 
 def plain(path: Path) -> None:
-    """Raise WrongUse for a pipe with a name, which nobody may ever fill, and for a device, which may never end; /dev/stdin and
+    """Raise WrongUse for a pipe with a name, which nobody may fill, and for a device, which may never end; /dev/stdin and
     <(...) are taken."""
     if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
         raise WrongUse(f"{path} is a pipe, and a file is wanted")
