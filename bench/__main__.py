@@ -1,6 +1,9 @@
 """Measure every budget: `python -m bench` prints a table and writes `_build/bench.json`; exit 1 if one is not kept."""
+from models.cli import frame
+
+frame.begin("bench", __name__)
+
 import json
-import sys
 
 from bench import caches, checks, disks, engines, figures_in_page, grading, lakes, logs, slabs, two_places
 from bench.browser import site_and_browser
@@ -45,4 +48,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    frame.end(main())

@@ -1,12 +1,13 @@
 """The command line: `python -m exercises list | show | check | prove | new | grade | class | export`."""
+from models.cli import frame
+
+frame.begin("exercises", __name__)
 
 import argparse
 import difflib
-import io
 import os
 import random
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,14 +29,11 @@ from exercises.kit.kinds import KINDS
 from exercises.sandbox.deno import Sandbox
 from figures.define.edition import EDITION
 from models.cli import command_line
-from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, table
+from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, say, table, warn
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. Returns 0: done, passed; 1: the answer failed; 2: wrong use or a failure of ours."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # an answer may say what a terminal has no letter for
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
@@ -109,6 +107,8 @@ def _parser() -> Parser:
 
 def _folder(text: str) -> Path:
     """The folder of an exercise; its id or its name will do."""
+    if not text:
+        raise argparse.ArgumentTypeError("an exercise must be named, got ''")
     if Path(text).exists() or not re.fullmatch("[a-z][a-z0-9_-]*", text):
         return Path(text)
     inside = contents.HERE / text.replace("-", "_")
@@ -183,10 +183,10 @@ def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> N
     """Says, a line each, how the question that an answer was given to is not the one that it was checked against."""
     if edition != EDITION:
         other = f"{file} was saved in another edition of the book, {edition!a}"
-        print(f"exercises: {other}; its answer is checked against the question of this one, {EDITION}", file=sys.stderr)
+        warn(f"exercises: {other}; its answer is checked against the question of this one, {EDITION}")
     if given.variant != variant:
         other = f"{file} holds no answer to variant {variant}"
-        print(f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}", file=sys.stderr)
+        warn(f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}")
 
 
 @contextmanager
@@ -240,11 +240,11 @@ def _prove(options: argparse.Namespace) -> CommandResult:
     for proved in proofs(folders, variants, options.jobs):
         told.append(proved)
         if not options.json:
-            print("\n".join(proved.lines()), flush=True)
+            say("\n".join(proved.lines()))
     bad = sum(bool(proved.problems) for proved in told)
     end = f"{len(told) - bad} of {len(told)} hold"
     return CommandResult(as_json([proved.to_json() for proved in told]) if options.json else end, FAILED if bad else DONE)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    frame.end(main())

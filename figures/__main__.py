@@ -1,10 +1,14 @@
 """The command line: `python -m figures list | run ID | report | evidence`. Exit 0 done, 2 wrong use (one line on stderr)."""
+from models.cli import frame
+
+frame.begin("figures", __name__)
+
 import argparse
 import csv
 import io
 import json
+import re
 import subprocess
-import sys
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +23,7 @@ from figures.run.evidence_text import headline, told
 from figures.run.report import report, score
 from models.cli import command_line
 from models.cli.command_line import CommandResult, Parser, WrongUse
+from models.cli.user_file import plain
 
 
 def parser() -> Parser:
@@ -61,7 +66,7 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
             raise ParameterError(name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}")
         params[name] = figure.params[name].parse(name, text)
     if args.seed is not None:
-        seed = check_seed(int(args.seed) if args.seed.isdecimal() and len(args.seed) < 20 else args.seed)
+        seed = check_seed(int(args.seed) if re.fullmatch("[0-9]{1,19}", args.seed) else args.seed)
     return params, seed
 
 
@@ -98,6 +103,10 @@ def run(args: argparse.Namespace) -> CommandResult:
 
 def write(file: str, text: str) -> None:
     """Write a file; WrongUse says why not."""
+    try:
+        plain(Path(file), "a file to write")
+    except ValueError as error:
+        raise WrongUse(str(error)) from None
     try:
         Path(file).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
@@ -188,4 +197,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    frame.end(main())

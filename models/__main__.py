@@ -2,10 +2,13 @@
 
 Exit 0 done, 2 wrong use (one line on standard error).
 """
+from models.cli import frame
+
+frame.begin("models", __name__)
+
 import argparse
 import json
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,12 +16,12 @@ from typing import Any
 from models.catalogue.machines import MACHINES, machine
 from models.check import requested, shown
 from models.cli import command_line
-from models.cli.cache_trace import POLICIES, count, keys
+from models.cli.cache_trace import FORMATS, POLICIES, asked, count
 from models.cli.command_line import CommandResult, Parser, WrongUse, table
 from models.cli.machine_file import Named, named
 from models.cli.raw_disks import SERVES, raw_machine
-from models.cli.replay import DAY, each, on_disks, on_machine, replay, summaries
-from models.cli.trace_csv import read
+from models.cli.replay import DAY, each, on_disks, on_machine, remarks, replay, summaries
+from models.cli.trace_csv import LONGEST, TIMES, read
 from models.cli.whole_machine import DEVICES, LOADS, all_settings, run_of, span, told
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, PARTS, TABLE
@@ -31,13 +34,17 @@ REPLAY = f"""Replay a trace of requests: each is issued at its time, whether or 
 before it are answered.
 
 TRACE.csv names its columns in the first line: time,op,offset,size[,latency],
-in any order; other columns are passed over.
+in any order, with commas, semicolons (and decimal commas), tabs or blanks between
+them; other columns, blank lines and lines that begin with # are passed over. It
+may be packed by gzip; - is standard input.
   time          seconds, never falling; the first is the machine's time zero
-  op            read, write or flush
+  op            read, write or flush; r, w or f
   offset, size  bytes, of which disks move whole sectors of 512; a flush may
                 leave them out
   latency       seconds, as measured; where it is given the measured latencies
-                are summed up, too, and compared
+                are summed up, too, and compared. Requests where it is empty or -
+                are replayed, and left out of the sums
+Other units stand behind a name, such as time(ms), latency_us, offset(sectors).
 
 With --order the requests come over NFS to a whole machine, ordered as for
 `run` (--set logs=2 --set pool=mirror:22): to its network cards, cores, caches,
@@ -86,13 +93,20 @@ All of them, by what has them:
 """
 CACHE = """Count the hits of a cache on a trace of requests.
 
-TRACE holds one key a line: a block's number or any other name, in the order
-in which the blocks are asked for. Blanks around a key do not belong to it,
-blank lines are passed over. Blocks are all of one size, and the cache is empty
-at first. What is asked for and is not there is fetched and kept.
+TRACE (- for standard input; gzip is unpacked) holds one key a line: a block's
+number or any other name, in the order in which the blocks are asked for. Blanks
+around a key do not belong to it; blank lines, and lines that begin with # or *,
+are passed over. Blocks are all of one size, and the cache is empty at first.
+What is asked for and is not there is fetched and kept.
   fifo            gives up what came first
   lru             gives up what was asked for longest ago
   arc             Megiddo and Modha's adaptive replacement cache, as published
+A line of several fields is refused, unless --format or --column says what it is:
+  keys            a whole line is a key, whatever stands in it
+  csv             fields with commas, semicolons, tabs or blanks between them;
+                  --column says by name or number (from 1) which one is the key
+  arc             start count: so many blocks of 512 bytes, each asked for by
+                  itself; what follows on the line counts for nothing
 Prints JSON: requests, hits.
 """
 
@@ -115,7 +129,7 @@ def trace(text: str) -> Path:
     """The path of a trace. Raises WrongUse for none."""
     if not text:
         raise WrongUse("a trace must be named, got ''")
-    return Path(text)
+    return Path("/dev/stdin" if text == "-" else text)
 
 
 def parser() -> Parser:
@@ -139,6 +153,8 @@ def parser() -> Parser:
     replayer.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="the order otherwise, as for run")
     replayer.add_argument("--seed", type=seed, default=1, metavar="N", help="the angles at which platters begin (default 1)")
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
+    replayer.add_argument("--time-unit", choices=TIMES, help="what times are in, if the first line does not say (default s)")
+    replayer.add_argument("--latency-unit", choices=TIMES, help="the same of latencies")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
     runner = command("run", running, "what a whole machine does under a load", RUN)
     runner.add_argument("order", metavar="ORDER")
@@ -150,6 +166,8 @@ def parser() -> Parser:
     cacher = command("cache", caching, "hits of a cache on a trace of keys", CACHE)
     cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
     cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
+    cacher.add_argument("--format", choices=FORMATS, help="what a line is, see above (default: one key)")
+    cacher.add_argument("--column", metavar="NAME|NUMBER", help="the key's column of a table")
     cacher.add_argument("trace", type=trace, metavar="TRACE")
     for one in commands.choices.values():
         one.add_argument("--json", action="store_true", help="as JSON")
@@ -176,11 +194,12 @@ def describe(args: argparse.Namespace) -> CommandResult:
 
 def replaying(args: argparse.Namespace) -> CommandResult:
     """A trace of requests on a machine, or on its disks."""
+    units = args.time_unit, args.latency_unit
     if args.order is not None:
         order, _ = run_of(args.order, None, args.set)
         machine = Machine(order, args.seed)
         record = machine.server.filesystem.log.record
-        trace = read(args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record))
+        trace = read(args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record), *units)
         what, found = Named(order.machine, order.changed), on_machine(machine, trace)
     elif args.set:
         raise WrongUse("--set is for an --order; a machine's constants are in a file, see replay --help")
@@ -190,7 +209,7 @@ def replaying(args: argparse.Namespace) -> CommandResult:
             disks = raw_machine(what.name, what.changed, args.seed)
         except ValueError as error:
             raise WrongUse(f"{args.machine}: {error}" if what.changed else str(error)) from None
-        trace = read(args.trace, disks.capacity)
+        trace = read(args.trace, disks.capacity, LONGEST, int, *units)
         found = on_disks(disks, trace)
     result = replay(found, trace)
     if args.json:
@@ -198,7 +217,9 @@ def replaying(args: argparse.Namespace) -> CommandResult:
         return CommandResult(json.dumps({**asked, **result}, allow_nan=False))
     changed = "".join(f", {name} {value if isinstance(value, str) else shown(value)}" for name, value in what.changed.items())
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
-    return CommandResult(f"{each(result)}\n\n{text}" if args.requests else text)
+    text = "\n".join([text, *remarks(result)])
+    meant = "times in seconds, offsets and sizes in bytes; IOPS: requests a second"
+    return CommandResult(f"{each(result)}\n\n{text}\n{meant}" if args.requests else text)
 
 
 def running(args: argparse.Namespace) -> CommandResult:
@@ -214,7 +235,7 @@ def running(args: argparse.Namespace) -> CommandResult:
 
 def caching(args: argparse.Namespace) -> CommandResult:
     """The hits of a cache."""
-    return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), keys(args.trace))))
+    return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), asked(args.trace, args.format, args.column))))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -223,4 +244,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    frame.end(main())

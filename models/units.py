@@ -51,18 +51,18 @@ def factor(unit: str) -> float:
 
 def quantity(text: str) -> float:
     """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError with one line."""
-    match = re.fullmatch(r"\s*([-+]?[\d_.]+(?:[eE][-+]?\d+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text)
+    match = re.fullmatch(r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text)
     if not match:
-        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text}'")
+        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'")
     try:
         value = float(match[1])
     except ValueError:
-        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text}'") from None
+        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'") from None
     if not math.isfinite(value):
-        raise ValueError(f"a finite number is wanted, got '{text}'")
+        raise ValueError(f"a finite number is wanted, got '{text:.40}'")
     value *= factor(match[2])
     if not math.isfinite(value):
-        raise ValueError(f"a finite number is wanted, got '{text}'")
+        raise ValueError(f"a finite number is wanted, got '{text:.40}'")
     return value
 
 

@@ -204,6 +204,8 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
             code = pytest.main(options, plugins=[watch])
     finally:
         os.environ.update(kept)
+    if code == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
     if watch.failure is not None:
         raise watch.failure
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):

@@ -52,7 +52,7 @@ def proofs(folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], j
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as others:
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as others:
         yield from others.map(proof, folders, wanted)
 
 

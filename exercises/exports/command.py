@@ -55,5 +55,8 @@ def _order(options: argparse.Namespace) -> Order:
 
         told = read_class(options.class_file)
     chosen = [folder.name.replace("_", "-") for folder in options.folders] or list((told and told.asked) or ids())
-    exercises = [get(id) for id in dict.fromkeys(chosen)]
+    try:
+        exercises = [get(id) for id in dict.fromkeys(chosen)]
+    except KeyError as error:
+        raise WrongUse(error.args[0]) from None
     return Order(options.out, exercises, list(dict.fromkeys(options.variants or [1])), told)

@@ -146,5 +146,5 @@ def _judge(workers: Workers, store: Store, jobs: list[Job], before: dict[tuple[s
                 if old := before.get((job["student"], job["exercise"])):
                     changes.append(notices.change(job, old, outcome))
     except KeyboardInterrupt:
-        raise WrongUse("stopped: what is graded so far is kept, and the same command goes on from there") from None
+        raise KeyboardInterrupt("stopped: what is graded so far is kept, and the same command goes on from there") from None
     return sorted(changes)

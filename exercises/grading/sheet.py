@@ -2,6 +2,8 @@
 
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from exercises import contents
@@ -28,7 +30,6 @@ def make(
 ) -> CommandResult:
     """Writes the sheet, and with `new` a class file before it. Raises WrongUse."""
     students = read_roster(roster)
-    said: list[str] = []
     outs = outs or [Path("class-sheet.csv"), Path("class-sheet.html")]
     for out in outs:
         if out.suffix not in (".csv", ".html"):
@@ -39,6 +40,17 @@ def make(
         raise WrongUse("--new needs --url ADDRESS, where the class finds the book: the links begin with it")
     if new and not force and (there := next((out for out in outs if out.exists()), None)):
         raise WrongUse(f"there is a {there} already: name another, or say --force to have it written over")
+    for path in (class_file, *outs):
+        if not path.parent.is_dir():
+            raise WrongUse(f"there is no folder {path.parent} for {path.name}: make it first")
+    with _all_or_nothing([class_file, *outs]):
+        return _made(roster, class_file, outs, url, new, exercises, force, students)
+
+
+def _made(roster: Path, class_file: Path, outs: list[Path], url: str | None, new: bool, exercises: list[str], force: bool,
+          students: list[Student]) -> CommandResult:
+    """Writes the files. Raises WrongUse."""
+    said: list[str] = []
     if new:
         _write(class_file, _new(roster, class_file, url or "", exercises), force)
         said.append(f"{class_file} is written: look through it, and keep it to yourself")
@@ -50,6 +62,21 @@ def make(
         _write(out, as_csv(rows) if out.suffix == ".csv" else _html(told, rows), force)
         said.append(f"{out} has the links of {len(students)} students in {len(told.asked or ())} exercises")
     return CommandResult("\n".join(said))
+
+
+@contextmanager
+def _all_or_nothing(paths: list[Path]) -> Iterator[None]:
+    """Puts files back as they were where anything goes wrong."""
+    before = {path: path.read_bytes() if path.is_file() else None for path in paths}
+    try:
+        yield
+    except BaseException:
+        for path, content in before.items():
+            if content is not None and (not path.is_file() or path.read_bytes() != content):
+                path.write_bytes(content)
+            elif content is None and path.is_file():
+                path.unlink()
+        raise
 
 
 def _html(told: ClassFile, rows: list[Row]) -> str:

@@ -41,14 +41,27 @@ class Reading:
 
 def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answer]]:
     """The answers to jobs, each in an interpreter of its own, over all cores."""
+    running: set[subprocess.Popen[str]] = set()
+
     def perform(job: Job) -> list[Answer]:
-        done = subprocess.run([sys.executable, "-m", "figures.run.perturbed"], input=json.dumps(job), text=True,
-                              stdout=subprocess.PIPE, check=True)
-        answers: list[Answer] = json.loads(done.stdout)
+        with subprocess.Popen([sys.executable, "-m", "figures.run.perturbed"], text=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, start_new_session=True) as one:    # an interrupt is for us alone
+            running.add(one)
+            out, _ = one.communicate(json.dumps(job))
+            running.remove(one)
+            if one.returncode:
+                raise subprocess.CalledProcessError(one.returncode, one.args)
+        answers: list[Answer] = json.loads(out)
         return answers
 
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-        return list(pool.map(perform, jobs))
+        try:
+            return list(pool.map(perform, jobs))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for one in list(running):
+                one.kill()
+            raise
 
 
 def constants(bases: Iterable[str]) -> dict[str, Constant]:

@@ -2,13 +2,16 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple, NoReturn
 
-DONE, FAILED, WRONG_USE = 0, 1, 2
-LONGEST = 400
-"""Characters of an error; what was typed or read may be long."""
+from models.cli import frame
+from models.cli.frame import READER_LEFT, WRONG_USE, one_line, say, warn
+
+__all__ = ["DONE", "FAILED", "WIDTH", "WRONG_USE", "CommandResult", "Parser", "WrongUse", "one_line", "run", "say", "table",
+           "warn"]
+DONE, FAILED = 0, 1
 WIDTH = 100
 """Characters of a line of a table whose last column is text."""
 
@@ -34,30 +37,49 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise WrongUse(f"{message}; try --help")
 
+    def print_help(self, file: Any = None) -> None:
+        say(self.format_help())
+
 
 def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: type[Exception]) -> int:
     """Run the command that the arguments (default: the process's own) name; return the exit code.
 
-    WrongUse and `mistakes` are what the user can put right: one line behind `name` on standard error."""
-    expected: tuple[type[Exception], ...] = (WrongUse, *mistakes)
-    code = DONE
+    WrongUse and `mistakes` are what the user can put right, as are files that cannot be used, and an output that cannot be
+    written: one line behind `name` on standard error."""
+    expected: tuple[type[Exception], ...] = (WrongUse, frame.NoOutput, *mistakes)
+    code = READER_LEFT
     try:
-        options = parser.parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        if odd := next((each for each in given if "\0" in each), None):
+            raise WrongUse(f"an argument must hold no NUL, got {odd!r:.40}")
+        options = parser.parse_args(given)
+        for path in (one for one in vars(options).values() if isinstance(one, Path)):
+            plain(path)
+        if sys.stdout is None:              # before the work, not after it
+            say("")
         text, code = options.run(options)
-        print(text, flush=True)
+        frame.checked_for_signals()
+        say(text)
+    except frame.ReaderLeft:
+        pass
+    except (KeyboardInterrupt, OSError) as error:
+        return frame.failed(name, error)
     except expected as error:
-        print(f"{name}: {one_line(str(error))}", file=sys.stderr)
-        return WRONG_USE
-    except BrokenPipeError:                 # whoever reads has seen enough
-        with suppress(BrokenPipeError):
-            sys.stdout.close()
+        return frame.failed(name, error, str(error))
+    except RuntimeError as error:           # as pathlib says it before Python 3.13
+        if "Symlink loop" not in str(error):
+            raise
+        return frame.failed(name, error, str(error))
     return code
 
 
-def one_line(text: str) -> str:
-    """The text without line breaks, cut where it is too long."""
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST else f"{line[:LONGEST - 3]}..."
+def plain(path: Path) -> None:
+    """Raise WrongUse for a pipe with a name, which nobody may fill, and for a device, which may never end; /dev/stdin and
+    <(...) are taken."""
+    if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
+        raise WrongUse(f"{path} is a pipe, and a file is wanted")
+    if (path.is_char_device() or path.is_block_device()) and path != Path("/dev/stdin"):
+        raise WrongUse(f"{path} is a device, and a file is wanted")
 
 
 def table(rows: Sequence[Sequence[str]], sides: str) -> str:

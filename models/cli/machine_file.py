@@ -1,14 +1,17 @@
 """A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
+import re
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
 from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
-from models.units import DIMENSIONS, dimension, factor, quantity, unit_of
+from models.units import DIMENSIONS, day, dimension, factor, quantity, unit_of
 
 HIGHEST = 2**53
 """Of a constant: above it neighbours are no longer told apart."""
+LEAST, MOST = 1e-12, {"time": 1 * day, "bytes": 2.0**60, "share": 1e3}
+"""Of a setting that is typed, in SI: beyond, it is a slip of the hand."""
 
 
 class Named(NamedTuple):
@@ -81,12 +84,17 @@ def measure(name: str, new: Any, what: str) -> float:
 
 def meant(name: str, text: str, what: str, example: str) -> float:
     """A text as a number (SI), whose unit, if it has one, is of what is meant."""
+    if "_" in text or not text.replace("µ", "u").isascii() or re.match(r"\s*-[0.]*(?![.0]*[1-9])", text):
+        raise ValueError(f"{name} must be a number in digits 0-9, without _ or a sign, such as {example}, got {text!r:.40}")
     try:
         value = quantity(text)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
     if (unit := unit_of(text)) and what not in (dimension(unit), f"a plain {dimension(unit)}"):
         raise ValueError(f"{name} must be {what}, such as {example}, got {text!r:.40}")
+    most = MOST.get(what.removeprefix("a plain "), 1e12)
+    if value < 0 or value > most or 0 < value < LEAST:
+        raise ValueError(f"{name} must be {what}, 0 or {LEAST:g} to {most:g}, such as {example}, got {text!r:.40}")
     return value
 
 

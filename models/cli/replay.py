@@ -42,11 +42,14 @@ def on_machine(machine: Machine, trace: Sequence[Asked]) -> list[float]:
 def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
     """The trace's requests with the latencies `found` (s), and these summed up; where they were measured, the same of those.
 
-    Seconds, bytes, a second. `difference` is the model less the measured."""
-    known = [one.measured for one in trace if one.measured is not None]
-    model, measured = by_op(trace, found), by_op(trace, known) if known else None
+    Seconds, bytes, a second. `difference` is the model less the measured. If some were measured, only these are summed up."""
+    known = [(one, latency) for one, latency in zip(trace, found, strict=True) if one.measured is not None]
+    compared = [one for one, _ in known] or trace
+    model = by_op(compared, [latency for _, latency in known] or found)
+    measured = by_op(compared, [one.measured or 0.0 for one in compared]) if known else None
     requests = [{"time": one.time, "op": one.op, "offset": one.offset, "size": one.size, "latency": latency,
-                 **({"measured": one.measured} if known else {})} for one, latency in zip(trace, found, strict=True)]
+                 **({} if one.measured is None else {"measured": one.measured})}
+                for one, latency in zip(trace, found, strict=True)]
     difference = {op: {name: None if there is None else model[op][name] - there
                        for name, there in row.items() if name != "count"} for op, row in (measured or {}).items()}
     return {"model": model, "measured": measured, "difference": difference or None, "requests": requests}
@@ -79,11 +82,22 @@ def summaries(result: dict[str, Any]) -> str:
 
 def each(result: dict[str, Any]) -> str:
     """The requests, one a line, latencies in ms."""
-    names = list(result["requests"][0])
+    names = list(dict.fromkeys(name for one in result["requests"] for name in one))
     rows = [[f"{name}, ms" if name in ("latency", "measured") else name for name in names]]
-    rows += [[f"{one[name] / ms:.3f}" if name in ("latency", "measured") else str(one[name]) for name in names]
+    rows += [["-" if name not in one else f"{one[name] / ms:.3f}" if name in ("latency", "measured") else str(one[name])
+              for name in names]
              for one in result["requests"]]
     return table(rows, "><" + ">" * (len(names) - 2))
+
+
+def remarks(result: dict[str, Any]) -> list[str]:
+    """What is to be known of the numbers, a line each."""
+    requests = result["requests"]
+    missing = sum("measured" not in one for one in requests) if result["measured"] else 0
+    said = [f"{missing} of {len(requests)} requests: not measured, and left out of the sums"] if missing else []
+    if (first := requests[0]["time"]) >= 1e8:
+        said.append(f"times are counted from the first on, {first!r} s")
+    return said
 
 
 def number(name: str, value: float | None, signed: bool) -> str:

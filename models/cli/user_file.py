@@ -3,6 +3,8 @@ import json
 from pathlib import Path
 from typing import Any, NoReturn
 
+from models.cli.forms import opened
+
 
 def plain(path: Path, what: str) -> None:
     """Raise ValueError where a file that is to be `what` is a folder or a device."""
@@ -11,17 +13,22 @@ def plain(path: Path, what: str) -> None:
             raise ValueError(f"{path} is a folder, and {what} is wanted")
         if path.is_char_device() or path.is_block_device():
             raise ValueError(f"{path} is a device, and {what} is wanted")
+        if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
+            raise ValueError(f"{path} is a pipe, and {what} is wanted")
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file (UTF-8, with or without a mark) that is to be `what`. Raises ValueError."""
+    """The text of a file that is to be `what`: UTF-8, with or without a mark, or UTF-16 with one; gzip is unpacked. Raises
+    ValueError."""
     plain(path, what)
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+        with opened(path) as file:
+            content = file.read()
+        return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except (OSError, EOFError) as error:
+        raise ValueError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} must be UTF-8 text, byte {error.start} is not") from None
 

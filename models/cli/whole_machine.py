@@ -1,13 +1,16 @@
 """A whole machine on the command line: what is ordered, what is asked of it, and what came of it as tables for people."""
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from textwrap import fill
 from types import UnionType
 from typing import Any, get_args
 
-from models.catalogue.machines import machine
+from models.catalogue.machines import MACHINES, machine
+from models.check import one_of
+from models.cli.acting import check_that_all_act
 from models.cli.command_line import table
 from models.cli.machine_file import constant, meant, pairs
 from models.cli.user_file import json_of
@@ -18,13 +21,17 @@ from models.machine.log_device import NVME, NVRAM, PLAIN_NVME, LogDevice
 from models.machine.order import ORDERS, PARTS, Order
 from models.machine.ran import Ran
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
+from models.zfs.dataset import SYNCS
 from models.zfs.dedup.spec import DedupSpec
-from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.zil.log_spec import LogSpec
+from models.zfs.txg.txg_spec import THROTTLES, TxgSpec
+from models.zfs.zil.log_spec import BIASES, SIZINGS, WAKES, LogSpec
 
 DEVICES: dict[str, LogDevice | None] = {"logzilla": None, "nvram": NVRAM, "nvme": NVME, "plain-nvme": PLAIN_NVME}
 """Kinds of log device; None: as the order's constants have it."""
 LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
+WORDS = {"bias": BIASES, "wake": WAKES, "log_wake": WAKES, "sizing": SIZINGS, "log_sizing": SIZINGS, "throttle": THROTTLES,
+         "sync": SYNCS, "head": [name for name in MACHINES if name.startswith("head-")]}
+"""Settings that are words and belong to parts of an order."""
 SIMPLE = {int, float, str, bool, type(None)}
 """Kinds of setting that can be typed."""
 UNITS = {
@@ -38,31 +45,40 @@ UNITS = {
 
 def run_of(order: str, load: str | None, settings: Sequence[str]) -> tuple[Order, Any]:
     """The order and the load, if there is one, that are named or in files {"machine" or "load": NAME, "SETTING": VALUE, ...},
-    with their settings (NAME=VALUE). Raises ValueError with one line."""
-    one = named(order, "order", "machine", ORDERS, changed)
-    asked = None if load is None else named(load, "load", "load", LOADS, with_setting)
+    with their settings (NAME=VALUE). Each is read by itself, and what they make is checked as a whole: in which order they
+    come changes nothing. Raises ValueError with one line."""
+    one, ordered = named(order, "order", "machine", ORDERS)
+    asked, its = (None, {}) if load is None else named(load, "load", "load", LOADS)
+    own, typed_in = settings_of(asked), dict[str, str]()
     for item in settings:
         name, equals, text = item.partition("=")
         if not equals:
-            raise ValueError(f"--set wants NAME=VALUE, got '{item}'")
-        if name in (own := settings_of(asked)):
-            asked = with_setting(asked, name, text)
-        else:
-            one = changed(one, name, text, own)
-    before = ORDERS[one.name or one.machine]
-    for name, most, what in (("jbods", one.boxed(), "disk or log device"), ("chains", one.jbods, "JBOD")):
-        if (now := getattr(one, name)) != getattr(before, name) and (now or 0) > most:
-            raise ValueError(f"{name} must be {most} or less, one for each {what}, got {now}")
-    for name in () if one.logs else ("log_device", "logs_at", "mirrored_logs"):
-        if getattr(one, name) != getattr(before, name):
-            raise ValueError(f"{name} must come with 1 or more logs, got {one.logs}")
+            raise ValueError(f"--set wants NAME=VALUE, got '{item:.40}'")
+        if typed_in.setdefault(name, text) != text:
+            raise ValueError(f"--set {name:.40} comes twice, with {typed_in[name]!r:.40} and {text!r:.40}")
+    of_load = {name: text for name, text in typed_in.items() if name in own}
+    of_order = {name: text for name, text in typed_in.items() if name not in own}
+    with in_file(load or "", its, of_load):
+        asked = loaded(asked, {**its, **of_load})
+    with in_file(order, ordered, of_order):
+        one = changed(one, {**ordered, **of_order}, own)
+    check_that_all_act(one, asked, {*ordered, *its, *typed_in})
     return one, asked
 
 
-def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: Callable[[Any, str, str], Any]) -> Any:
-    """One of the `allowed` by its name or, in a file, by its name under `key` and with settings."""
+@contextmanager
+def in_file(name: str, given: Mapping[str, str], further: Mapping[str, str]) -> Iterator[None]:
+    """Name the file in the error where all settings are its own."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}" if given and not further else str(error)) from None
+
+
+def named(text: str, what: str, key: str, allowed: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
+    """One of the `allowed` by its name or, in a file, by its name under `key`; and the settings there."""
     if text in allowed:
-        return allowed[text]
+        return allowed[text], {}
     if not text.endswith(".json"):
         raise ValueError(f"unknown {what} '{text:.40}'; known: {', '.join(allowed)}, or a file NAME.json")
     given = json_of(text, what, "the")
@@ -71,13 +87,7 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Any], setting: C
     name = given.pop(key, None)
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
-    one = allowed[name]
-    try:
-        for each, value in given.items():
-            one = setting(one, each, written(value))
-    except ValueError as error:
-        raise ValueError(f"{text}: {error}") from None
-    return one
+    return allowed[name], {each: written(value) for each, value in given.items()}
 
 
 def written(value: Any) -> str:
@@ -107,35 +117,56 @@ def unknown(name: str, names: Iterable[str], those: str) -> ValueError:
     return ValueError(f"unknown setting '{name:.40}'; {f'perhaps {near[0]}' if near else those}")
 
 
-def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> Order:
-    """An order with one setting otherwise: a field, a field of the intent log, a constant, or `without`. others: settings
-    that might have been meant."""
+def changed(order: Order, given: Mapping[str, str], others: Iterable[str] = ()) -> Order:
+    """An order with these settings otherwise. others: settings that might have been meant."""
+    new: dict[str, Any] = {}
+    for name in sorted(given):
+        for field, value in setting(order, name, given[name], others).items():
+            new[field] = {**new.get(field, getattr(order, field)), **value} if field in ("intent_log", "groups") else value
+    return order.order(**new) if new else order
+
+
+def setting(order: Order, name: str, text: str, others: Iterable[str] = ()) -> dict[str, Any]:
+    """What one setting changes of an order: a field, a field of the intent log, a constant, or `without`."""
+    if not text.strip():
+        raise ValueError(f"{name} must have a value, got {text!r}")
+    if name in WORDS:
+        one_of(name, text, WORDS[name])
     if name == "without":
-        return order.without(*[part.strip() for part in text.split(",") if part.strip()])
+        parts = {part.strip() for part in text.split(",") if part.strip()}
+        for part in parts - PARTS.keys():
+            one_of("without", part, PARTS)
+        return {"left_out": order.left_out | parts}
     if name == "pool":
         layout, colon, vdevs = text.partition(":")
         if not colon:
             raise ValueError(f"pool must be LAYOUT:VDEVS, such as mirror:22, got {text!r:.40}")
-        return order.order(pool=(layout, typed("vdevs", {int}, vdevs)))
+        return {"pool": (layout, typed("vdevs", {int}, vdevs))}
     if name == "dedup":
         given = [[part.strip() for part in one.partition(":")] for one in text.split(",")]
-        return order.order(dedup=typed(name, {bool}, text) if ":" not in text else {
-            one: typed(f"{one} of dedup", known(DedupSpec).get(one, {str}), value) for one, _, value in given})
+        return {"dedup": typed(name, {bool}, text) if ":" not in text else {
+            one: typed(f"{one} of dedup", known(DedupSpec).get(one, {str}), value) for one, _, value in given}}
     if name == "log_device":
         if text not in DEVICES:
             raise ValueError(f"log_device must be one of {', '.join(DEVICES)}, got {text!r:.40}")
-        return order.order(log_device=DEVICES[text])
+        if text == "logzilla" and "nvme_access" in machine(order.machine):
+            raise ValueError(f"log_device of the {order.machine} must be nvme, plain-nvme or nvram, got 'logzilla', which "
+                             "nobody sells today")
+        return {"log_device": DEVICES[text]}
     if name in TABLES:
         try:
-            return order.order(**{name: pairs(name, json.loads(text))})
-        except json.JSONDecodeError:
-            raise ValueError(f"{name} must be pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}") from None
+            rows = pairs(name, json.loads(text))
+        except (json.JSONDecodeError, RecursionError):
+            rows = ()
+        if not rows:
+            raise ValueError(f"{name} must be pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}")
+        return {name: rows}
     if name in (own := known(order)):
-        return order.order(**{name: typed(name, own[name], text)})
+        return {name: typed(name, own[name], text)}
     if name in (log := known(LogSpec)):
-        return order.order(intent_log={**order.intent_log, name: typed(name, log[name], text)})
+        return {"intent_log": {name: typed(name, log[name], text)}}
     if name in (groups := known(TxgSpec)):
-        return order.order(groups={**order.groups, name: typed(name, groups[name], text)})
+        return {"groups": {name: typed(name, groups[name], text)}}
     constants = machine(order.machine)
     if name not in constants:
         ours = [*own, "pool", "log_device", "dedup", "without"]
@@ -143,7 +174,7 @@ def changed(order: Order, name: str, text: str, others: Iterable[str] = ()) -> O
                       f"an order has constants as `describe {order.machine}` shows them, and {', '.join(ours)}")
     value = constant(name, text, constants[name])
     whole = isinstance(constants[name].value, int) and value == int(value)
-    return order.order(**{name: int(value) if whole else value})
+    return {name: int(value) if whole else value}
 
 
 def span(name: str, text: str, least: float, right: str) -> float:
@@ -158,12 +189,16 @@ def settings_of(load: Any) -> dict[str, set[Any]]:
     return {**(known(load) if load else {}), **(known(Reads) if isinstance(load, (Nfs, Iscsi)) else {})}
 
 
-def with_setting(load: Any, name: str, text: str) -> Any:
-    """A load with one setting otherwise."""
-    if name not in (own := settings_of(load)):
-        raise unknown(name, own, f"a load of this kind has {', '.join(own)}")
-    value = {name: typed(name, own[name], text)}
-    return replace(load, **value) if name in known(load) else replace(load, blocks=replace(load.blocks, **value))
+def loaded(load: Any, given: Mapping[str, str]) -> Any:
+    """A load with these settings otherwise."""
+    own, new = settings_of(load), dict[str, Any]()
+    for name in sorted(given):
+        if name not in own:
+            raise unknown(name, own, f"a load of this kind has {', '.join(own)}")
+        new[name] = typed(name, own[name], given[name])
+    blocks = {name: value for name, value in new.items() if name not in known(load)} if new else {}
+    parts = {"blocks": replace(load.blocks, **blocks)} if blocks else {}
+    return replace(load, **parts, **{name: value for name, value in new.items() if name not in blocks}) if new else load
 
 
 def typed(name: str, kinds: set[Any], text: str) -> Any:

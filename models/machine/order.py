@@ -135,6 +135,9 @@ class Order:
         self.check_constants()
         if self.filesystem != "zfs" and (self.logs or self.flash or self.pool != ("stripe", 1)):
             raise ValueError(f"{self.filesystem} must lie on one disk alone; log devices, flash and other pools are for zfs")
+        if self.filesystem != "zfs" and self.disk_kind != "disk":
+            raise ValueError(f"disk_kind must be disk with {self.filesystem}, which is modelled on disks that turn, got "
+                             f"{self.disk_kind}")
 
     def check_pool(self) -> None:
         if not isinstance(self.pool, tuple) or len(self.pool) != 2:

@@ -80,7 +80,7 @@ def test_who_stops_it_is_told_that_nothing_is_lost(forty):
     os.killpg(running.pid, signal.SIGINT)
     base.close()
     _, err = running.communicate(timeout=60)
-    assert running.returncode == 2
+    assert running.returncode == 130
     assert err == "exercises: stopped: what is graded so far is kept, and the same command goes on from there\n"
     assert 3 <= len(graded_by(forty)) < 40
 
