@@ -16,6 +16,7 @@ from typing import Any
 
 from figures.contents import figures, get
 from figures.define.claims import LABELS
+from figures.define.csv_cell import as_text
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
 from figures.run.evidence import evidence
@@ -87,7 +88,8 @@ def run(args: argparse.Namespace) -> CommandResult:
     if args.json:
         return CommandResult(json.dumps({**result, "rows": rows}, allow_nan=False))
     if args.csv is not None:
-        write(args.csv, to_csv(rows))
+        write(args.csv, to_csv([{name: as_text(value) if isinstance(value, str) else value for name, value in row.items()}
+                                for row in rows]))
         return CommandResult(f"{args.csv}: {len(rows)} rows")
     if args.svg is not None:
         write(args.svg, to_svg(figure, rows, params))

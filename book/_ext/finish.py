@@ -8,6 +8,8 @@ from pathlib import Path
 from built import ROOT
 from sphinx.application import Sphinx
 
+from exercises.kit.exercise import untranslated as code_untranslated
+
 SHEETS = ("basic.css", "styles/bootstrap.css", "styles/pydata-sphinx-theme.css", "pygments.css",
           "styles/sphinx-book-theme.css", "sphinx-design.min.css", "book.css")
 UNUSED = ("vendor", "locales", "images", "styles", "*-macros.html", "file.png", "minus.png", "plus.png",
@@ -17,6 +19,8 @@ THEME_CHOICE = re.compile(r'<script data-cfasync="false">.*?</script>', re.DOTAL
 WRITTEN = re.compile(r"<script>\s*document\.write\(`(.*?)`\);\s*</script>", re.DOTALL)
 """Buttons that are of use only where scripts run."""
 SEARCH_FOCUS = re.compile(r"<script>\s*// Activate the search field on page load.*?</script>", re.DOTALL)
+
+SCRIPT = re.compile(r"(<script.*?</script>)", re.DOTALL)
 
 ROOT_PAGE = """<!doctype html>
 <html lang="en">
@@ -41,6 +45,12 @@ def without_inline_scripts(html: str, live: str) -> str:
     html = THEME_CHOICE.sub(f'<script src="{live}first.js"></script>', html)
     html = WRITTEN.sub(r'<span class="wtg-scripted">\1</span>', html)
     return SEARCH_FOCUS.sub("", html)
+
+
+def untranslated(html: str) -> str:
+    """Return a page whose code no browser translates; the data in its scripts stay as they are."""
+    parts = SCRIPT.split(html)
+    return "".join(part if part.startswith("<script") else code_untranslated(part) for part in parts)
 
 
 def style(out: Path) -> None:
@@ -69,7 +79,7 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     for page in pages & set(out.rglob("*.html")):
         live_path = "../" * (len(page.relative_to(out).parts) - 1) + "live/"
         html = page.read_text(encoding="utf-8")
-        page.write_text(without_inline_scripts(html, live_path), encoding="utf-8")
+        page.write_text(untranslated(without_inline_scripts(html, live_path)), encoding="utf-8")
     style(out)
     first = app.builder.get_target_uri(app.config.root_doc)
     (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first), encoding="utf-8")

@@ -45,6 +45,11 @@ class Watch:
         self.ended = 0  # tests in which it did
         self.failure: RunnerFailed | None = None
         self.broken = ""  # why the test file could not be read
+        self.interrupted = False  # by who runs the tests
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Note that the run was interrupted, and did not just end."""
+        self.interrupted = isinstance(excinfo.value, KeyboardInterrupt)
 
     @pytest.fixture
     def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:
@@ -204,7 +209,7 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
             code = pytest.main(options, plugins=[watch])
     finally:
         os.environ.update(kept)
-    if code == pytest.ExitCode.INTERRUPTED:
+    if watch.interrupted:
         raise KeyboardInterrupt
     if watch.failure is not None:
         raise watch.failure

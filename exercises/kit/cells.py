@@ -4,16 +4,14 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What makes a spreadsheet take a cell for a formula (OWASP, CSV Injection); the last four are the wide forms."""
+from figures.define.csv_cell import as_text
 
 
 def cell(value: object) -> str:
     """A cell's text; one that a spreadsheet might run has an apostrophe before it. A number stays a number."""
     if isinstance(value, int | float):
         return number(value)
-    text = str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return as_text(str(value))
 
 
 def number(value: float) -> str:

@@ -31,6 +31,7 @@ RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed
 
 class NotAnExercise(ValueError):
     """A folder that holds no exercise; the message names what is missing, in one line."""
+CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ class Exercise:
         render = pressed(markdown, self.chapter).render
 
         def html(text: str) -> str:
-            return blanks.marked(render(text), texts)
+            return blanks.marked(untranslated(render(text)), texts)
 
         fields = self.form
         return {
@@ -190,6 +191,11 @@ class Exercise:
             "blanks": texts,
             "picture": self.picture(1),
         }
+
+
+def untranslated(html: str) -> str:
+    """Return HTML whose code no browser translates."""
+    return CODE.sub(r'<\1 translate="no"', html)
 
 
 def printed(field: dict[str, Any]) -> dict[str, Any]:

@@ -392,7 +392,7 @@ def wrong_files(folder):
         ("none.py", "there is no file"),
         ("loop.py", ""),
         (".", "is a folder, an answer is a file"),
-        ("/dev/zero", "is no regular file"),
+        ("/dev/zero", "is a device, and a file is wanted"),
         ("cut.json", "was it cut off?"),
         ("old.json", "was saved in another edition of the book"),
         ("twice.json", "each key once"),

@@ -55,6 +55,11 @@ if (location.protocol === "file:") {
   const failed = (event: Event): void => {
     const script = event.target;
     if (!(script instanceof HTMLScriptElement) || script.type !== "module") return;
+    if (window.origin === "null") {
+      const link = document.createElement("a");
+      [link.href, link.target, link.textContent] = [location.href, "_blank", "Open it in a window of its own"];
+      return tell("Figures and exercises cannot run in this frame: its sandbox lacks allow-same-origin. ", link, ".");
+    }
     void fetch(script.src)
       .then(({ status, ok, headers }) => {
         const type = headers.get("content-type") ?? "no type";

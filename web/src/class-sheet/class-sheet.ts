@@ -91,10 +91,7 @@ export function bringSheet(root: HTMLElement, page: Page): void {
     "save-class": ["class.toml", "application/toml", ({ class_file }) => class_file],
   };
   for (const [action, [name, type, text]] of Object.entries(files))
-    on(action, (sheet) => {
-      save(name, type, text(sheet));
-      tell(said, `${name} lies where your browser puts downloads.`, "note");
-    });
+    on(action, (sheet) => save(said, { name, type, text: text(sheet) }, ""));
   on("print-sheet", () => {
     root.dataset.printing = "";
     window.print();

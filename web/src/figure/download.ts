@@ -3,11 +3,14 @@ import { columnsOf } from "./table";
 import { escaped, LINE, line } from "../plot/words";
 import type { Row, Scalar } from "../data/types";
 
+/** What makes a spreadsheet take a text for a formula; as in the exercises' `cells.py`. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
 export function toCsv(rows: Row[]): string {
   const names = columnsOf(rows);
   const quote = (v: Scalar | undefined): string => {
     if (v === undefined) return "";
-    const text = String(v);
+    const text = typeof v === "string" && FORMULA.test(v) ? `'${v}` : String(v);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const lines = rows.map((row) => names.map((n) => quote(row[n])).join(","));

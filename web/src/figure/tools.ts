@@ -38,9 +38,9 @@ async function showRows({ root, picture, figure }: FigureParts): Promise<void> {
   find(root, ".lf-rows").replaceChildren(dataTable(await picture.rows(), figure.title));
 }
 
-async function svg({ root, picture, figure }: FigureParts): Promise<void> {
+async function svg({ root, picture, figure, message }: FigureParts): Promise<void> {
   await picture.all();
-  save(`${figure.id}.svg`, "image/svg+xml", toSvg(root, figure.title));
+  save(message, { name: `${figure.id}.svg`, type: "image/svg+xml", text: toSvg(root, figure.title) });
 }
 
 export function addTools(view: FigureParts): void {
@@ -58,7 +58,9 @@ export function addTools(view: FigureParts): void {
   on("stop", () => view.stop());
   on("reset", () => view.reset());
   on("share", () => share(view));
-  on("csv", async () => save(`${figure.id}.csv`, "text/csv", toCsv(await view.picture.rows())));
+  on("csv", async () => {
+    save(view.message, { name: `${figure.id}.csv`, type: "text/csv", text: toCsv(await view.picture.rows()) });
+  });
   on("svg", () => svg(view));
   on("claims", () => turnFold(root, "claims"));
   on("about", () => turnFold(root, "about"));

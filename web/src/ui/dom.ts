@@ -12,6 +12,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     if (value === true) node.setAttribute(key, "");
     else if (typeof value === "string") node.setAttribute(key, value);
   }
+  if (tag === "pre" || tag === "code") node.translate = false;
   node.append(...children);
   return node;
 }

@@ -5,6 +5,7 @@ import { empty, isEmpty, KINDS, type ExerciseWork, type Kind, type Work } from "
 
 const PREFIX = "wtg:work:";
 const NAME = "wtg:name";
+const PROBE = "wtg:probe";
 
 /** What stands at an id; null where there is nothing. */
 type Entry = [Kind, string, unknown];
@@ -57,6 +58,17 @@ export class Store {
       this.#unkept = differences(this.#read(this.edition), work); // full or forbidden
     }
     if (before !== this.isUnsaved) this.onUnsaved(this.isUnsaved);
+  }
+  /** Whether the browser would keep something now. */
+  canKeep(): boolean {
+    try {
+      if (!this.#storage) return false;
+      this.#storage.setItem(PROBE, "x".repeat(1000));
+      this.#storage.removeItem(PROBE);
+      return true;
+    } catch {
+      return false;
+    }
   }
   /** Whether closing the page would lose something. */
   get isUnsaved(): boolean {

@@ -3,6 +3,10 @@ import { button, el } from "../ui/dom";
 import type { Book } from "./book";
 import { saveWork } from "./work-panel";
 
+const CANNOT_KEEP =
+  "This browser keeps nothing of what you do here: its storage is full, or forbidden for this page (a private window or a " +
+  "page around this one may do that). What you do is gone when you close the page; save it to a file first.";
+
 export function warnOfUnsaved(book: Book): void {
   const line = el("span", { role: "status" });
   const bar = el(
@@ -17,6 +21,8 @@ export function warnOfUnsaved(book: Book): void {
     if (!bar.isConnected) document.body.append(bar);
     bar.hidden = !lost;
   };
+  const place = document.querySelector(".progress-book, .class-sheet");
+  if (place && !book.store.canKeep()) place.prepend(el("p", { class: "wtg-stored", role: "alert" }, CANNOT_KEEP));
   window.addEventListener("beforeunload", (event) => {
     if (book.store.isUnsaved) event.preventDefault();
   });

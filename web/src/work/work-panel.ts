@@ -34,10 +34,8 @@ function resetPage(store: Store): void {
 export function saveWork(book: Book, line: HTMLElement, name = "my-work", after = ""): void {
   const { text, left, gone } = textOf(book.store);
   const file = `${name}-${book.edition}.json`;
-  save(file, "application/json", text);
-  const where = `It is named ${file} and lies where your browser puts downloads.`;
-  const parts = [leftOut(left), holds(book.store.all(), gone), where, after].filter(Boolean);
-  tell(line, parts.join(" "), left.length ? "error" : "note");
+  const parts = [leftOut(left), holds(book.store.all(), gone), after].filter(Boolean);
+  save(line, { name: file, type: "application/json", text }, parts.join(" "), left.length ? "error" : "note");
 }
 
 /** For the next page: what was loaded is there only after the page was, too. */
