@@ -57,6 +57,8 @@ class Watch:
         if not isinstance(self.given, str):
             yield self.given
             return
+        if self.failure is not None:
+            raise self.failure
         if self.ended == PATIENCE:
             raise AnswerError(f"from here on no test was run: in {PATIENCE} the answer took too long, or ended itself")
         runner = self.runner()

@@ -13,6 +13,7 @@ class Limits:
     call: float = 5.0  # seconds for one call
     total: float = 30.0  # seconds for all loads and calls together
     start: float = 60.0  # seconds until an interpreter is up, which are not the answer's
+    held_up: float = 60.0  # seconds that the sandbox waits for a process which is stopped, or gets no processor
     memory: int = 1_500_000_000  # bytes that its process may allocate, of which it needs some 250 million itself
 
     def late(self, function: str | None) -> str:

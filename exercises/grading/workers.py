@@ -1,14 +1,15 @@
 """Hands jobs to processes of this machine, or to a Dask cluster; the outcomes come back as they are there."""
 
+import logging
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from exercises.grading.judge import Job, Outcome, end, judge, ready
-from models.cli.command_line import WrongUse
+from models.cli.command_line import WrongUse, one_line
 
 LONGEST = 300.0  # seconds for one job; an answer's own limits end it long before
 TRIES = 3  # how often a job that failed on our side is handed out
@@ -63,22 +64,29 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise WrongUse("--dask needs the package distributed: pip install distributed") from None
+        _silence("distributed", "tornado", "asyncio")
         try:
             client = Client(self._address, timeout=self._patience)
         except (OSError, ValueError) as error:
-            raise WrongUse(f"no Dask scheduler answers at {self._address}: {error}") from None
+            raise WrongUse(f"no Dask scheduler answers at {self._address}: {one_line(str(error))}") from None
         try:
             yield client
+        except WrongUse:
+            raise
+        except Exception as error:  # all that a lost connection raises, which differs from release to release
+            raise WrongUse(f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): what is graded so far is "
+                           "kept, and the same command goes on from there") from None
         finally:
-            client.close()
+            with suppress(Exception):
+                client.close(timeout=self._patience)
 
     def ready(self) -> str:
         """Why no answer can be run on one of its workers."""
         with self._client() as client:
-            said = client.run(ready)
+            said = client.run(ready, on_error="return")
         if not said:
             return f"the cluster at {self._address} has no workers"
-        return next((f"{worker}: {why}" for worker, why in said.items() if why), "")
+        return next((f"{worker}: {_words(why)}" for worker, why in said.items() if why), "")
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
         """Each job once with its outcome, in any order."""
@@ -96,6 +104,18 @@ class Cluster:
                     return
                 for future in done:
                     yield running.pop(future), _outcome(future)
+
+
+def _words(why: str | Exception) -> str:
+    """Why a worker is not ready, in one line."""
+    return why if isinstance(why, str) else one_line(f"{type(why).__name__} {why}")
+
+
+def _silence(*names: str) -> None:
+    """Keep a library's log off standard error: what matters of it, we say in a line."""
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in names:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _completed(running: dict[Any, Job], timeout: float | None) -> Iterator[tuple[Job, Outcome]]:

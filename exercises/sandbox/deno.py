@@ -1,7 +1,8 @@
 """The sandbox: one process a submission, in which Deno runs the page's interpreter (`inside.mjs`) without any permission.
 
 What comes out of it is the student's word: lines that are read as JSON, and nothing else. Limits of time, memory and output
-are held from outside, and the process is killed at the first that is reached. It can start no other and write no file.
+are held from outside, and the process is killed at the first that is reached. It can start no other and write no file. Only
+its own time counts (`own_time`): whoever stops it, or us, takes nothing from the answer.
 """
 
 import json
@@ -11,7 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from functools import partial
 from math import ceil
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +21,7 @@ from exercises.checker.limits import AFTER, GONE, USUAL, Limits
 from exercises.checker.output import MAX_OUTPUT
 from exercises.kit.answer import AnswerError, Ended, RunnerFailed
 from exercises.kit.plain import MAX_TEXT, NotPlain, decode
+from exercises.sandbox.own_time import TICK, OwnTime, look
 
 INSIDE = Path(__file__).with_name("inside.mjs")
 BUILT = Path(__file__).resolve().parents[2] / "_build"
@@ -67,6 +69,7 @@ class Sandbox:
         self._process: subprocess.Popen[bytes] | None = None
         self._read = b""  # what was read beyond the last line
         self._used = 0.0  # seconds of the total
+        self._time = OwnTime(lambda: None)  # of the process
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -105,7 +108,8 @@ class Sandbox:
                 [*_with_us(), "/bin/sh", "-c", limited, "sh", *deno], bufsize=0,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True, cwd="/",
                 env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"})    # nothing is kept from run to run
-            if self._line(time.monotonic() + self.limits.start, "it was not ready in time") != b'"ready"':
+            self._time = OwnTime(partial(look, self._process.pid))
+            if self._line(self.limits.start, "it was not ready in time") != b'"ready"':
                 raise OSError("it did not say that it was ready")
         except (OSError, AnswerError) as error:
             self.close()
@@ -118,48 +122,59 @@ class Sandbox:
         left = self.limits.total - self._used
         if left <= 0:
             self._late(late)
-        begun = time.monotonic()
+        begun = self._time.own
         end = begun + min(seconds, left)
+        self._time.begin()
         try:
             self._send(request.encode() + b"\n", end, late)
             return self._line(end, late).decode(), self._line(end, late).decode()
         except UnicodeDecodeError:
             raise AnswerError("the answer wrote something into our pipe that is no reply") from None
         finally:
-            self._used += time.monotonic() - begun
+            self._time.count()
+            self._used += self._time.own - begun
 
     def _send(self, data: bytes, end: float, late: str) -> None:
         assert self._process is not None and self._process.stdin is not None
         pipe = self._process.stdin.fileno()
         os.set_blocking(pipe, False)
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_WRITE)
-            while data:
-                if not selector.select(max(0.0, end - time.monotonic())):
-                    self._late(late)
-                try:
-                    data = data[os.write(pipe, data):]
-                except BrokenPipeError:
-                    raise self._gone() from None
+        while data:
+            self._wait(pipe, selectors.EVENT_WRITE, end, late)
+            try:
+                data = data[os.write(pipe, data):]
+            except BrokenPipeError:
+                raise self._gone() from None
 
     def _line(self, end: float, late: str) -> bytes:
-        """The next line that the process writes before `end`."""
+        """The next line that the process writes before its own time reaches `end`."""
         assert self._process is not None and self._process.stdout is not None
         pipe = self._process.stdout.fileno()
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_READ)
-            while b"\n" not in self._read:
-                if not selector.select(max(0.0, end - time.monotonic())):
-                    self._late(late)
-                part = os.read(pipe, 65536)
-                self._read += part
-                if not part:
-                    raise self._gone()
-                if len(self._read) > MOST:
-                    self.close()
-                    raise Ended(f"the answer wrote more than {MOST} bytes into our pipe")
+        while b"\n" not in self._read:
+            self._wait(pipe, selectors.EVENT_READ, end, late)
+            part = os.read(pipe, 65536)
+            self._read += part
+            if not part:
+                raise self._gone()
+            if len(self._read) > MOST:
+                self.close()
+                raise Ended(f"the answer wrote more than {MOST} bytes into our pipe")
         line, _, self._read = self._read.partition(b"\n")
         return line
+
+    def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
+        """Waits until the process reads or writes. Raises Ended once its own time reaches `end`; RunnerFailed if it is held up
+        for too long."""
+        held_up = self._time.held_up
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, event)
+            while not selector.select(min(TICK, max(0.01, end - self._time.own))):
+                self._time.count()
+                if self._time.own >= end:
+                    self._late(late)
+                if self._time.held_up - held_up > self.limits.held_up:
+                    self.close()
+                    raise RunnerFailed(f"a program got no processor for {self.limits.held_up:g} s: it was stopped, or this "
+                                       "machine is too busy")
 
     def _late(self, words: str) -> None:
         self.close()

@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from exercises.checker.check import check
 from exercises.checker.limits import Limits
 from exercises.contents import get
 from exercises.kit.answer import Answer, AnswerError, Ended, RunnerFailed
-from exercises.sandbox import deno
+from exercises.sandbox import deno, own_time
 from exercises.sandbox.deno import NoSandbox, Sandbox
 from tests.exercises.attacks import ATTACKS
 
@@ -115,6 +116,49 @@ def test_a_call_that_takes_too_long_ends_the_process_and_the_next_program_has_an
         with pytest.raises(AnswerError, match="no longer runs"):
             answer.g()
         assert Answer("def g():\n    return 1", box.runner()).g() == 1
+
+
+def continued_at(box, looks):
+    """Stops the sandbox's process until somebody has looked at it so often."""
+    left, pid = [looks], box._process.pid
+
+    def looking(process):
+        left[0] -= 1
+        if not left[0]:
+            os.kill(pid, signal.SIGCONT)
+        return own_time.look(process)
+
+    box._time._look = lambda: looking(pid)
+    os.kill(pid, signal.SIGSTOP)
+
+
+def test_a_program_that_was_stopped_longer_than_its_limit_gets_what_is_due():
+    with Sandbox(Limits(call=0.4)) as box:
+        answer = Answer("def f():\n    return 1", box.runner())
+        continued_at(box, 5)
+        assert answer.f() == 1
+
+
+def test_one_that_stays_stopped_is_a_failure_of_ours_and_is_over_at_once():
+    with Sandbox(Limits(held_up=0.5)) as box:
+        box.start()
+        stopped = box._process.pid
+        os.kill(stopped, signal.SIGSTOP)
+        with pytest.raises(RunnerFailed, match="got no processor"):
+            check(MINE, MINE.solution(1), box.runner)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(stopped, 0)
+
+
+@pytest.mark.parametrize("sleep", [
+    "import time\ndef f():\n    time.sleep(1000)",
+    "from pyodide.code import run_js\ndef f():\n"
+    "    run_js('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')",
+    "import sys\nfrom pyodide.code import run_js\ndef f():\n    run_js('Deno.stdin.readSync(new Uint8Array(9))')",
+])
+def test_a_program_that_only_sleeps_is_ended(sleep):
+    with Sandbox(Limits(call=0.4)) as box, pytest.raises(Ended, match="gave no value"):
+        Answer(sleep, box.runner()).f()
 
 
 def test_the_programs_of_a_submission_share_a_total_of_time():

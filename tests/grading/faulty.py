@@ -36,6 +36,10 @@ def raises(job):
     raise RuntimeError("no room")
 
 
+def lacks():
+    raise ModuleNotFoundError("no book")
+
+
 def runs_for_ever(job):
     """Runs a program without end in a sandbox, and notes the number of its process."""
     from exercises.checker.limits import Limits

@@ -76,6 +76,27 @@ def test_two_workers_of_a_cluster_give_the_same_results():
     assert said == {"ada": 3, "bob": SOME, "hang": "the cluster gave no result in 2.5 s"}
 
 
+def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(capfd):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
+        workers = Cluster(cluster.scheduler_address, patience=2.0)
+        outcomes = workers.outcomes([job("ada"), job("hang", seed="8")], faulty.hangs_on_hang)
+        assert points([next(outcomes)]) == {"ada": 3}
+        cluster.sync(cluster.scheduler.close)
+        with pytest.raises(WrongUse, match=r"scheduler at \S+ was lost \(\w+\): what is graded so far is kept, and the same"):
+            next(outcomes)
+        with pytest.raises(WrongUse, match="no Dask scheduler answers"):
+            workers.ready()
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_worker_that_lacks_the_book_is_named_with_what_it_says(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("exercises.grading.workers.ready", faulty.lacks)
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster:
+        assert re.fullmatch(r"\S+: ModuleNotFoundError no book", Cluster(cluster.scheduler_address).ready())
+
+
 def test_a_cluster_that_is_not_there_is_one_line():
     with pytest.raises(WrongUse, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         Cluster("tcp://127.0.0.1:1", patience=0.1).ready()
