@@ -5,7 +5,7 @@ frame.begin("bench", __name__)
 
 import json
 
-from bench import caches, checks, disks, engines, figures_in_page, grading, lakes, logs, slabs, two_places
+from bench import caches, checks, disks, engines, figures_in_page, grading, lakes, large_class, logs, slabs, two_places
 from bench.browser import site_and_browser
 from bench.rows import Row
 
@@ -36,7 +36,7 @@ def main() -> int:
                     lambda: two_places.measure(lakes, "operations/s"), lambda: two_places.measure(logs, "records/s"),
                     lambda: two_places.measure(caches, "requests/s"),
                     lambda: two_places.measure(slabs, "overwrites/s"),
-                    in_the_page, grading.measure):
+                    in_the_page, grading.measure, large_class.measure):
         fresh = measure()
         rows += fresh
         print("\n".join(line(row) for row in fresh), flush=True)

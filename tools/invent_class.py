@@ -115,9 +115,9 @@ def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) 
     if not isinstance(given, str):
         return given
     if one.kind == "copy":
-        renamed = _own(given, number - 3).replace("wait", "pause").replace("turn", "rotation").replace("rerotation", "return")
+        renamed = own_program(given, number - 3).replace("wait", "pause").replace("turn", "rotation").replace("rerotation", "return")
         return f"# all my own work\n{renamed}"
-    return _own(given, number)
+    return own_program(given, number)
 
 
 def _attack(number: int, exercise: Exercise, variant: int) -> str:
@@ -126,7 +126,7 @@ def _attack(number: int, exercise: Exercise, variant: int) -> str:
     return f"{ATTACKS[number % len(ATTACKS)]}\n{' = '.join(asked)} = attack\n"
 
 
-def _own(program: str, number: int) -> str:
+def own_program(program: str, number: int) -> str:
     """A right program as one student would write it: with a way of trying it out that no other has."""
     rng = random.Random(f"own {number}")
     lines = [f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)" for name in "abcd"]

@@ -82,10 +82,13 @@ class Class:
         self.students: list[Student] = list(students or ())
         self._ids: dict[str, Student] = {}
         self._names: dict[str, list[Student]] = {}
+        self._numbers: dict[str, list[Student]] = {}
         self._keys: dict[str, set[str]] = {}  # of each student the name in any order of its words
         for student in self.students:
             self._ids[key(student.id)] = student
         for student in self.students:
+            if student.canvas_id:
+                self._numbers.setdefault(student.canvas_id, []).append(student)
             for other in filter(None, (student.email, student.login)):
                 self._ids.setdefault(key(other), student)
             words = student.name.split()
@@ -134,7 +137,7 @@ class Class:
 
     def _by_platform(self, name: str, number: str) -> Owner:
         """Return whose a platform says that a file is: by its number if the roster has it, else by the name it shows."""
-        by_number = [one for one in self.students if one.canvas_id == number]
+        by_number = self._numbers.get(number, [])
         if by_number:
             return self._only(by_number, name, Evidence.NUMBER)
         owner = self._only(self._called(name), name, Evidence.SHOWN_NAME)._replace(number=number)

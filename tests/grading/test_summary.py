@@ -1,11 +1,14 @@
 """What the class's page tells: how the points are spread, what went wrong most often, who is alike."""
 
+import itertools
+import random
 import re
+from collections import Counter
 
 import pytest
 
 from exercises.contents import get
-from exercises.grading.alike import ALIKE, groups, tokens
+from exercises.grading.alike import ALIKE, groups, shingles, tokens
 from exercises.grading.marks import GRADED, Mark, Sheet
 from exercises.grading.reach import reaches
 from exercises.grading.students import Student
@@ -114,3 +117,27 @@ def test_what_a_program_reaches_for_is_named():
     assert sorted(reaches(program)) == ["__class__", "__subclasses__", "open", "os", "sys"]
     assert reaches(SOLUTION) == reaches(OTHER) == []
     assert reaches("\n".join(f"import m{n}" for n in range(9)))[-1] == "3 more"
+
+
+def test_programs_are_compared_as_if_each_were_compared_with_each():
+    rng = random.Random(39)
+    words = "a + - * / ( ) [ ] if else for in , : 1 while not".split()
+    bases = [[rng.choice(words) for _ in range(80)] for _ in range(4)]
+    programs = {}
+    for n in range(60):
+        text = list(rng.choice(bases))
+        for _ in range(rng.choice([0, 0, 1, 2, 4])):
+            text[rng.randrange(len(text))] = rng.choice(words)
+        programs[f"s{n:02}"] = (" ".join(text), "")
+    own = {id: shingles(program) for id, (program, _) in programs.items()}
+    common = Counter(shingle for one in own.values() for shingle in one)
+    telling = {id: {shingle for shingle in one if common[shingle] <= 30} for id, one in own.items()}
+    found = {frozenset(group.students): group for group in groups(programs)}
+    assert len(found) > 1
+    for first, second in itertools.combinations(programs, 2):
+        both, all = telling[first] & telling[second], telling[first] | telling[second]
+        likeness = 1.0 if own[first] == own[second] else len(both) / len(all) if all else 0.0
+        if likeness >= ALIKE:
+            group, = (group for ids, group in found.items() if first in ids)
+            assert second in group.students
+            assert (-group.likeness, group.pair) <= (-likeness, (first, second))
