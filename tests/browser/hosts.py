@@ -20,13 +20,14 @@ import serve
 class Host:
     """How a host sends files. types: by suffix; default: for all others (None: no header); clean: whether `x` is `x.html`;
     validators: whether it names versions; encodings: suffixes that it takes for an encoding, as Apache's AddEncoding does;
-    slashes: whether it leads from a folder to its address with a slash."""
+    slashes: whether it leads from a folder to its address with a slash; strips: whether it leads from `x.html` to `x`."""
 
     types: dict[str, str]
     default: str | None
     clean: bool = False
     validators: bool = True
     slashes: bool = True
+    strips: bool = False
     encodings: dict[str, str] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
 
@@ -69,7 +70,8 @@ PAGE = b"<!doctype html><title>Sign in, or not found</title>"
 
 class Faults(dict[str, str]):
     """What is wrong with which file of the site, by its end: a status, "page" (a web page in its place), "short" (half of it was
-    copied), "cut" (the connection ends in the middle), "garbage", or "held" (it stops in the middle until `go`)."""
+    copied), "cut" (the connection ends in the middle), "garbage", "new" (another edition of a page), or "held" (it stops in the
+    middle until `go`)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,6 +102,9 @@ class Handler(BaseHTTPRequestHandler):
         if file.is_dir() and not path.endswith("/") and self.host.slashes:
             self.answer(301, {"Location": f"{path}/"}, b"")
             return
+        if self.host.strips and path.endswith(".html"):
+            self.answer(301, {"Location": path.removesuffix(".html").removesuffix("index")}, b"")
+            return
         if file.is_dir():
             file /= "index.html"
         if self.host.clean and not file.suffix:
@@ -113,6 +118,8 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(int(fault) if fault.isdigit() else 200, {"Content-Type": "text/html"}, PAGE)
         elif fault == "short":
             self.answer(200, headers, body[:len(body) // 2])
+        elif fault == "new":
+            self.answer(200, headers, body.replace(b"<h1>", b"<h1>Anew: "))
         elif fault == "garbage":
             self.answer(200, headers, b"\x07" * len(body))
         else:

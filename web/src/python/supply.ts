@@ -74,7 +74,7 @@ export class Supply {
   }
 
   async #list(): Promise<Wheels> {
-    const text = await (await this.open(LISTING, "no-cache")).text();
+    const text = new TextDecoder().decode(await this.bytes(LISTING, "no-cache"));
     let wheels: Wheels;
     try {
       wheels = JSON.parse(text) as Wheels;
@@ -180,9 +180,12 @@ export class Supply {
     });
   }
 
-  /** Return a file's bytes. */
-  async bytes(name: string): Promise<ArrayBuffer> {
-    return (await this.open(name)).arrayBuffer();
+  /** Return a file's bytes. (A response would say of what is wrong with them no more than that it failed.) */
+  async bytes(name: string, cache = this.#cache): Promise<ArrayBuffer> {
+    const reader = ((await this.open(name, cache)).body as ReadableStream<Bytes>).getReader();
+    const chunks: Bytes[] = [];
+    for (let read; !(read = await reader.read()).done;) chunks.push(read.value);
+    return new Blob(chunks).arrayBuffer();
   }
 
   /** Say why the browser did not load a script, by fetching it once more. */
