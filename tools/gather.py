@@ -11,7 +11,6 @@ from exercises.contents import CHAPTERS
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
-FETCHED = {".js", ".zip", ".wasm", ".gz"}   # what an interpreter is started from
 ROOMS = ("kit", "checker", "cli")      # of exercises/, beside the exercises' own folders
 CORE = {"pyodide.asm.mjs": "pyodide.asm.js", **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")}}
 """The interpreter's files and their names in the site: many hosts do not know that .mjs is a script."""
@@ -47,7 +46,7 @@ def pack() -> None:
                 book.writestr(item, whole.read(item))
             elif below[0] in exercises and "wrong" not in below:
                 folders.writestr(item, whole.read(item))
-    files = [path for path in (*LIVE.glob("*"), *(LIVE / "pyodide").glob("*")) if path.suffix in FETCHED]
+    files = [*LIVE.glob("*.js"), *LIVE.glob("*.zip"), *LIVE.glob("*.gz"), *(LIVE / "pyodide").iterdir()]
     listing = {
         "book": "book.zip", "exercises": "exercises.zip", "pytest": "tester.zip",
         "snapshot": "snapshot.bin.gz", "memory": (ROOT / "_build" / "snapshot.bin").stat().st_size,

@@ -21,12 +21,16 @@ WRITTEN = re.compile(r"<script>\s*document\.write\(`(.*?)`\);\s*</script>", re.D
 SEARCH_FOCUS = re.compile(r"<script>\s*// Activate the search field on page load.*?</script>", re.DOTALL)
 
 SCRIPT = re.compile(r"(<script.*?</script>)", re.DOTALL)
+FIRST = '<script src="../live/first.js"></script>'
+SLASH = (Path(__file__).resolve().parents[1] / "slash.js").read_text(encoding="utf-8").strip()
 
 ROOT_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="book-edition" content="">
 <title>{title}</title>
+<script>{slash}</script>
 <link rel="icon" href="_static/favicon.svg">
 <meta http-equiv="refresh" content="0; url={first}">
 <main><h1><a href="{first}">{title}</a></h1></main>
@@ -51,6 +55,18 @@ def untranslated(html: str) -> str:
     """Return a page whose code no browser translates; the data in its scripts stay as they are."""
     parts = SCRIPT.split(html)
     return "".join(part if part.startswith("<script") else code_untranslated(part) for part in parts)
+
+
+def with_slash(page: Path, html: str) -> str:
+    """Return the page of a folder with a script that adds the slash which a host may leave out at the end of its address.
+
+    Other relative addresses lead elsewhere without it, so the script lies where both `folder` and `folder/` find it.
+    """
+    folder = page.parent
+    for place in (folder, folder / folder.name):
+        place.mkdir(exist_ok=True)
+        (place / "slash.js").write_text(SLASH, encoding="utf-8")
+    return html.replace(FIRST, f'<script src="{folder.name}/slash.js"></script>\n  {FIRST}', 1)
 
 
 def style(out: Path) -> None:
@@ -79,10 +95,11 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     for page in pages & set(out.rglob("*.html")):
         live_path = "../" * (len(page.relative_to(out).parts) - 1) + "live/"
         html = page.read_text(encoding="utf-8")
-        page.write_text(untranslated(without_inline_scripts(html, live_path)), encoding="utf-8")
+        html = untranslated(without_inline_scripts(html, live_path))
+        page.write_text(with_slash(page, html) if page.name == "index.html" else html, encoding="utf-8")
     style(out)
     first = app.builder.get_target_uri(app.config.root_doc)
-    (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first), encoding="utf-8")
+    (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first, slash=SLASH), encoding="utf-8")
     (out / ".nojekyll").touch()   # a static host is to take folders that begin with an underscore
 
 

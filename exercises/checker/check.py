@@ -49,7 +49,7 @@ class Watch:
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Note that the run was interrupted, and did not just end."""
-        self.interrupted = isinstance(excinfo.value, KeyboardInterrupt)
+        self.interrupted = type(excinfo.value) is KeyboardInterrupt  # a session that ends by itself has a kind of its own
 
     @pytest.fixture
     def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:

@@ -19,12 +19,15 @@ import serve
 @dataclass(frozen=True)
 class Host:
     """How a host sends files. types: by suffix; default: for all others (None: no header); clean: whether `x` is `x.html`;
-    validators: whether it names versions; encodings: suffixes that it takes for an encoding, as Apache's AddEncoding does."""
+    validators: whether it names versions; encodings: suffixes that it takes for an encoding, as Apache's AddEncoding does;
+    slashes: whether it leads from a folder to its address with a slash; strips: whether it leads from `x.html` to `x`."""
 
     types: dict[str, str]
     default: str | None
     clean: bool = False
     validators: bool = True
+    slashes: bool = True
+    strips: bool = False
     encodings: dict[str, str] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
 
@@ -62,29 +65,65 @@ HOSTS = {
 }
 
 
+PAGE = b"<!doctype html><title>Sign in, or not found</title>"
+
+
+class Faults(dict[str, str]):
+    """What is wrong with which file of the site, by its end: a status, "page" (a web page in its place), "short" (half of it was
+    copied), "cut" (the connection ends in the middle), "garbage", "new" (another edition of a page), or "held" (it stops in the
+    middle until `go`)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+
+    def of(self, path: str) -> str:
+        """What is wrong with the file at an address; nothing if that is empty."""
+        return next((fault for end, fault in self.items() if path.endswith(end)), "")
+
+    def only(self, end: str, fault: str) -> None:
+        """From now on one file is faulty, and no other."""
+        self.clear()
+        self[end] = fault
+
+
 class Handler(BaseHTTPRequestHandler):
     """Files of a folder, sent as a host does."""
 
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, host: Host, folder: Path, packs: bool, *rest: Any):
-        self.host, self.folder, self.packs = host, folder, packs
+    def __init__(self, host: Host, folder: Path, packs: bool, faults: Faults, *rest: Any):
+        self.host, self.folder, self.packs, self.faults = host, folder, packs, faults
         super().__init__(*rest)
 
     def do_GET(self) -> None:
         path = unquote(urlsplit(self.path).path)
         file = self.folder / path.lstrip("/")
-        if file.is_dir() and not path.endswith("/"):
+        if file.is_dir() and not path.endswith("/") and self.host.slashes:
             self.answer(301, {"Location": f"{path}/"}, b"")
+            return
+        if self.host.strips and path.endswith(".html"):
+            self.answer(301, {"Location": path.removesuffix(".html").removesuffix("index")}, b"")
             return
         if file.is_dir():
             file /= "index.html"
         if self.host.clean and not file.suffix:
             file = file.with_suffix(".html")
         if not file.is_file():
-            self.answer(404, {"Content-Type": "text/html"}, b"<!doctype html><title>none</title>")
+            self.answer(404, {"Content-Type": "text/html"}, PAGE)
             return
-        self.answer(200, *self.sent(file))
+        fault = self.faults.of(path)
+        headers, body = self.sent(file)
+        if fault.isdigit() or fault == "page":
+            self.answer(int(fault) if fault.isdigit() else 200, {"Content-Type": "text/html"}, PAGE)
+        elif fault == "short":
+            self.answer(200, headers, body[:len(body) // 2])
+        elif fault == "new":
+            self.answer(200, headers, body.replace(b"<h1>", b"<h1>Anew: "))
+        elif fault == "garbage":
+            self.answer(200, headers, b"\x07" * len(body))
+        else:
+            self.answer(200, headers, body, fault)
 
     def sent(self, file: Path) -> tuple[dict[str, str], bytes]:
         """Headers and body of a file."""
@@ -100,21 +139,29 @@ class Handler(BaseHTTPRequestHandler):
             headers["Content-Encoding"], body = "gzip", gzip.compress(body, 1)
         return headers, body
 
-    def answer(self, status: int, headers: dict[str, str], body: bytes) -> None:
+    def answer(self, status: int, headers: dict[str, str], body: bytes, fault: str = "") -> None:
         self.send_response(status)
         for name, value in {**headers, "Content-Length": str(len(body))}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        half = len(body) // 2 if fault else len(body)
+        self.wfile.write(body[:half])
+        if fault == "cut":
+            self.close_connection = True
+        elif fault == "held":
+            self.faults.go.wait(120)
+            self.wfile.write(body[half:])
 
     def log_message(self, format: str, *args: object) -> None:
         """Stay silent."""
 
 
 @contextmanager
-def serving(host: Host, packs: bool = False, folder: Path = serve.SITE) -> Iterator[str]:
+def serving(
+    host: Host, packs: bool = False, folder: Path = serve.SITE, faults: Faults | None = None,
+) -> Iterator[str]:
     """Serve a folder as a host does; the address. packs: whether it compresses all that it sends."""
-    server = serve.Server(("127.0.0.1", 0), partial(Handler, host, folder, packs))
+    server = serve.Server(("127.0.0.1", 0), partial(Handler, host, folder, packs, Faults() if faults is None else faults))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/"

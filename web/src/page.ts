@@ -8,6 +8,8 @@ import { openLink } from "./site/link";
 import { leadOn } from "./site/moved";
 import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
+import { unreachable } from "./python/failure";
+import { find, tell } from "./ui/dom";
 import type { Page } from "./python/page-parts";
 import { printLight } from "./site/print";
 import { tellStoredCopy } from "./site/stored-copy";
@@ -65,7 +67,9 @@ each(".progress-book", (root) => {
   kept.push({ sync: () => view.refresh() });
 });
 each(".class-sheet", (root) => {
-  void import("./class-sheet/class-sheet").then(({ bringSheet }) => bringSheet(root, page));
+  import("./class-sheet/class-sheet")
+    .then(({ bringSheet }) => bringSheet(root, page))
+    .catch((error: Error) => tell(find(root, ".cs-said"), unreachable(error)));
 });
 page.store.watch(() => kept.forEach((view) => view.sync()));
 warnOfUnsaved(page);

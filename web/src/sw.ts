@@ -22,27 +22,37 @@ const KEPT = "x-book-kept";
 /** Whether a host says itself, by what identifies a version, that it is the same file: then it need not be written again, for the
  * interpreter alone is several megabytes. A host that says nothing has its file written. */
 const isSame = (a: Response | undefined, b: Response): boolean => {
-  const says = (name: string): boolean => !!a?.headers.has(name) && a.headers.get(name) === b.headers.get(name);
+  if (!a?.headers.has(KEPT)) return false;
+  const says = (name: string): boolean => a.headers.has(name) && a.headers.get(name) === b.headers.get(name);
   return says("etag") || (says("last-modified") && says("content-length"));
 };
 
 /** A whole file of the book. What was led elsewhere is kept as if it had come from here: a browser refuses it otherwise. */
 const isWhole = (answer: Response): boolean => answer.status === 200 && answer.type === "basic";
 
-/** A sign-in page or a page for missing files that comes with status 200 in place of a file is not put away. */
-function isFit(request: Request, answer: Response): boolean {
-  const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-  return isWhole(answer) && (isPage ? isPageAddress(request.url) : true);
-}
+/** Every page of the book has this: a page for signing in or for missing files, which comes with status 200 too, has not. */
+const OURS = '<meta name="book-edition"';
 const isPageAddress = (url: string): boolean => /(\/|\.html|\/[^./]*)$/.test(new URL(url).pathname);
 
-async function keep(request: Request, answer: Response): Promise<void> {
+/** What is to be put away of an answer; null if it is not what was asked for. */
+async function bodyOf(request: Request, answer: Response): Promise<BodyInit | null> {
+  if (!isWhole(answer)) return null;
+  if (!answer.headers.get("content-type")?.startsWith("text/html")) return answer.body;
+  const text = isPageAddress(request.url) ? await answer.text() : "";
+  return text.includes(OURS) ? text : null;
+}
+
+/** Put an answer away; false if it is not what was asked for. */
+async function keep(request: Request, answer: Response): Promise<boolean> {
   const cache = await caches.open(shelf);
-  if (!isFit(request, answer) || isSame(await cache.match(request), answer)) return;
+  if (isWhole(answer) && isSame(await cache.match(request), answer)) return true;
+  const body = await bodyOf(request, answer);
+  if (body === null) return false;
   const headers = new Headers(answer.headers);
   headers.set(KEPT, String(Date.now()));
   headers.delete("content-encoding"); // what is put away is unpacked
-  await cache.put(request, new Response(answer.body, { headers }));
+  await cache.put(request, new Response(body, { headers }));
+  return true;
 }
 
 /** The copy that was put away. An address may have an end or none: hosts serve `disks.html` as `disks`, and `x/index.html` as `x/`. */
@@ -101,9 +111,7 @@ async function keepAll(name: string, urls: () => Promise<string[]> | string[], e
   const mark = new URL(name, worker.registration.scope).href;
   if ((await (await cache.match(mark))?.text()) === edition) return;
   for (const url of mine(await urls())) {
-    const answer = await fetch(url);
-    if (!answer.ok) return;
-    await keep(new Request(url), answer);
+    if (!(await keep(new Request(url), await fetch(url)))) return;
   }
   await cache.put(mark, new Response(edition));
 }
@@ -128,7 +136,7 @@ async function keepRest({ pages = [], list, edition = "" }: Told): Promise<void>
 /** A page that was loaded before this worker came tells what it has; later what other pages there are. */
 worker.addEventListener("message", (event) => {
   const told = (event as MessageEvent<Told>).data;
-  const kept = mine(told.keep ?? []).map(async (url) =>
+  const kept: Promise<unknown>[] = mine(told.keep ?? []).map(async (url) =>
     keep(new Request(url), await fetch(url)).catch(() => undefined),
   );
   if (told.pages) kept.push(keepRest(told).catch(() => undefined));

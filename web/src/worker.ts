@@ -1,6 +1,7 @@
 /** The worker that holds Python for the book's own code. */
 import { expose } from "comlink";
 import { makeRemote } from "./python/remote";
+import { FRESH } from "./python/supply";
 import type { Create } from "./python/pyodide/pyodide.mjs";
 
 /** Where the interpreter's own script is: beside this one, as a file that every host sends as a script. */
@@ -18,5 +19,6 @@ const remote = makeRemote(
       .catch(async (error: Error) => {
         throw await supply.whyNotLoaded(FILE, error);
       }),
+  location.hash === FRESH,
 );
 expose(remote);

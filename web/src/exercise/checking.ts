@@ -3,6 +3,7 @@ import type { VerdictPanel } from "./verdict-panel";
 import { asSentence, find } from "../ui/dom";
 import type { Engine } from "../python/engine";
 import type { Missed } from "../python/outcome";
+import { patiently, type Listener } from "../python/starting";
 import type { AnswerEditor } from "./answer-editor";
 import { isTooLong, judged, sameAnswer, TOO_LONG, type ExerciseWork, type Given } from "../work/work";
 import type { Verdict } from "../data/types";
@@ -53,16 +54,17 @@ export class Checking {
     panel.clear();
     panel.busy(true);
     panel.say(engine.isUp ? "Checking…" : "Starting the interpreter…");
-    await editor.open().catch(() => undefined);
+    const onStart: Listener = (line) => {
+      if (mine === this.#turn) panel.say(line === null ? "Checking…" : asSentence(line));
+    };
+    await patiently("the editor's script", (line) => line && panel.say(asSentence(line)), editor.open()).catch(
+      () => undefined,
+    );
     const unposed = mine === this.#turn ? await this.#context.pose() : null;
     if (mine !== this.#turn) return;
     const checked = { variant: this.#context.work().variant, answer: editor.answer() };
     const wrong = unposed ?? (isTooLong(checked.answer) ? TOO_LONG : null);
-    const came = wrong
-      ? null
-      : await engine.check(this, { exercise: id, ...checked }, (line) => {
-          if (mine === this.#turn) panel.say(line === null ? "Checking…" : asSentence(line));
-        });
+    const came = wrong ? null : await engine.check(this, { exercise: id, ...checked }, onStart);
     if (mine !== this.#turn) return;
     this.#rest();
     if (!came) panel.refuse(wrong ?? "");

@@ -8,7 +8,7 @@ import { differing, presetOf, presetValues } from "../data/params";
 import { showDone, showFailed, showRecalled, showStopped, type Done, type Failed } from "./outcome";
 import type { FigureParts } from "./parts";
 import type { Page } from "../python/page-parts";
-import { perform } from "./perform";
+import { drawn, perform } from "./perform";
 import { Picture, type Drawing } from "./picture";
 import { SetUps } from "./set-ups";
 import { Shipped } from "./shipped";
@@ -198,7 +198,7 @@ export class LiveFigure implements FigureParts {
   async #done(turn: number, rows: Row[], outcome: Done): Promise<void> {
     const drawing = { rows, params: outcome.result.params, seed: outcome.result.seed };
     this.picture.draw(drawing);
-    const fault = await this.picture.settled();
+    const fault = await drawn(this, () => turn === this.#turn);
     if (turn !== this.#turn) return;
     if (fault !== null) return this.#failed({ kind: "error", error: undrawable(fault), output: outcome.output }, true);
     this.good = drawing;

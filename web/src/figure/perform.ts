@@ -1,9 +1,25 @@
 /** A run: one that was made when the book was built comes from beside the page, any other from Python. */
 import { asSentence, tell } from "../ui/dom";
 import type { Outcome } from "../python/outcome";
+import { patiently, type Listener } from "../python/starting";
 import type { Request, Row } from "../data/types";
 import type { FigureParts } from "./parts";
 import { showState } from "./state";
+
+/** Tell the reader of a figure what is awaited. */
+function awaiting({ root, message }: FigureParts, isCurrent: () => boolean): Listener {
+  return (line, isStill) => {
+    if (!isCurrent()) return;
+    if (line !== null) showState(root, "loading", isStill ? "waiting…" : line);
+    if (isStill || "still" in message.dataset) tell(message, isStill ? asSentence(line ?? "") : null, "note");
+    if (isStill) message.dataset.still = "";
+    else delete message.dataset.still;
+  };
+}
+
+/** Wait until the picture is drawn; return why it cannot be, or null. */
+export const drawn = (view: FigureParts, isCurrent: () => boolean): Promise<Error | null> =>
+  patiently("the script that draws", awaiting(view, isCurrent), view.picture.settled());
 
 /** Rows as far as they came, and how it ended. `here`: in Python; `isCurrent` is false when another run has begun. */
 export async function perform(
@@ -12,9 +28,10 @@ export async function perform(
   here: boolean,
   isCurrent: () => boolean,
 ): Promise<{ rows: Row[]; outcome: Outcome }> {
-  const { root, picture, shipped, page, message } = view;
+  const { root, picture, shipped, page } = view;
+  const onStart = awaiting(view, isCurrent);
   import("../plot/render").catch(() => undefined); // drawing tells of it
-  const shipment = here ? null : await shipped.find(request);
+  const shipment = here ? null : await patiently(`figures/${request.figure}`, onStart, shipped.find(request));
   if (!isCurrent()) return { rows: [], outcome: { kind: "cancelled" } };
   if (shipment) {
     page.engine.drop(view);
@@ -23,13 +40,6 @@ export async function perform(
   }
   if (page.engine.isUp) showState(root, "running", "running…");
   else showState(root, "loading", "starting the interpreter…");
-  const onStart = (line: string | null, isStill: boolean): void => {
-    if (!isCurrent()) return;
-    if (line !== null) showState(root, "loading", isStill ? "waiting…" : line);
-    if (isStill || "still" in message.dataset) tell(message, isStill ? asSentence(line ?? "") : null, "note");
-    if (isStill) message.dataset.still = "";
-    else delete message.dataset.still;
-  };
   const rows: Row[] = [];
   const outcome = await page.engine.run(
     view,

@@ -2,10 +2,9 @@
 import { loadPyodide, type Create, type PyodideInterface } from "./pyodide/pyodide.mjs";
 import { unpacked, type Bytes } from "../data/gzip";
 import { lacks } from "../data/policy";
-import { broke, type Supply, type Wheels } from "./supply";
+import { HOME, isOfFile, type Supply, type Wheels } from "./supply";
 
 export const GIB = 1 << 30;
-const HOME = "pyodide/";
 const WASM = `${HOME}pyodide.asm.wasm`;
 /** The smallest WebAssembly module: a policy that refuses it refuses the interpreter. */
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
@@ -36,34 +35,6 @@ export function limitMemory(limit: number): void {
   };
 }
 
-/** The interpreter's loader waits for ever where its module cannot be compiled; this rejects then. */
-class Compilation {
-  readonly failed: Promise<never>;
-  #fail: (why: Error) => void = () => undefined;
-  readonly #own = WebAssembly.instantiateStreaming.bind(WebAssembly);
-
-  constructor(supply: Supply) {
-    this.failed = new Promise<never>((_, reject) => (this.#fail = reject));
-    this.failed.catch(() => undefined);
-    WebAssembly.instantiateStreaming = async (source, imports) => {
-      try {
-        const done = await this.#own(source, imports);
-        supply.reach("start");
-        return done;
-      } catch (error) {
-        const { name, message } = error as Error;
-        const compiled =
-          name === "CompileError" ? `${WASM} cannot be compiled (${supply.came(WASM)}): ${message}` : null;
-        this.#fail(compiled === null ? (error as Error) : new Error(compiled));
-        throw error;
-      }
-    };
-  }
-  over(): void {
-    WebAssembly.instantiateStreaming = this.#own;
-  }
-}
-
 export const addressOf = (asked: RequestInfo | URL): string =>
   typeof asked === "string" ? asked : asked instanceof URL ? asked.href : asked.url;
 
@@ -78,13 +49,32 @@ function supplied(supply: Supply): () => void {
   return () => (globalThis.fetch = own);
 }
 
+/** The interpreter's loader waits for ever where its module cannot be compiled; `fail` is called then. */
+function compiling(supply: Supply, fail: (why: Error) => void): () => void {
+  const own = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    try {
+      const done = await own.call(WebAssembly, source, imports);
+      supply.reach("start");
+      return done;
+    } catch (error) {
+      const why = error as Error;
+      fail(isOfFile(why) ? why : new Error(`${WASM} cannot be compiled (${supply.came(WASM)}): ${why.message}`));
+      throw error;
+    }
+  };
+  return () => (WebAssembly.instantiateStreaming = own);
+}
+
 async function loaded(supply: Supply, options: object): Promise<PyodideInterface> {
-  const compilation = new Compilation(supply);
+  let restore = (): unknown => undefined;
+  const uncompiled = new Promise<never>((_, reject) => (restore = compiling(supply, reject)));
+  uncompiled.catch(() => undefined);
   try {
     const indexURL = new URL(HOME, supply.live).href;
-    return await Promise.race([loadPyodide({ indexURL, ...options }), compilation.failed]);
+    return await Promise.race([loadPyodide({ indexURL, ...options }), uncompiled, supply.failed]);
   } finally {
-    compilation.over();
+    restore();
   }
 }
 
@@ -147,8 +137,6 @@ export async function boot(supply: Supply, glue: Promise<Create>): Promise<Boote
     book.catch(() => undefined);
     const started = await interpreter(wheels, supply, glue);
     return { ...started, book: await book };
-  } catch (error) {
-    throw broke(error as Error, `the interpreter's files came only in part: check the connection and try again`);
   } finally {
     restoreFetch();
   }

@@ -1,10 +1,11 @@
 /** The page's interpreters, and the runs and checks that take turns on them. */
-import { broken, tooLong, tooMany } from "./failure";
+import { broken, lacking, tooLong, tooMany } from "./failure";
 import { Ended, TOO_LONG, type WorkerClient } from "./worker-client";
 import { isJudged, isPosed, isSheet, isSolved, isStep, type Guard } from "./decode-replies";
 import { read, type Check, type Missed, type Outcome, type RunProgress } from "./outcome";
 import { Interview } from "./interview";
 import type { Listener } from "./starting";
+import { isOfFile } from "./supply";
 import { BROKEN, WorkerPool } from "./worker-pool";
 import type { Posed, Refused, Request, Solved, Verdict, Wish } from "../data/types";
 import type { Sheet, SheetWish } from "../data/types";
@@ -140,6 +141,7 @@ export class Engine {
       const client = this.#pool.warm();
       try {
         await client.started(onStart);
+        await client.given(onStart);
         return read((await ask(client)).text, isFitting);
       } catch (error) {
         return this.#failed(job, client, error as Error, "exercise");
@@ -156,7 +158,7 @@ export class Engine {
       try {
         await client.started(onStart);
         client.asked = true;
-        await client.prepare();
+        await client.tested(onStart);
         for (let round = 0; ; round++) {
           const text = JSON.stringify({ ...wish, said: interview.said, round });
           const judged = read((await client.timed((r) => r.check(text))).text, isJudged);
@@ -165,7 +167,7 @@ export class Engine {
           if (job.stopped) return { kind: "stopped" };
         }
       } catch (error) {
-        return this.#failed(job, client, error as Error, "exercise");
+        return this.#failed(job, interview.ended ?? client, error as Error, "exercise");
       } finally {
         interview.over();
       }
@@ -184,6 +186,7 @@ export class Engine {
 
   #failed(job: Job, client: WorkerClient, error: Error, what: "figure" | "exercise"): Missed {
     if (job.stopped) return { kind: "stopped" };
+    if (client.up && !client.dead && isOfFile(error)) return { kind: "error", error: lacking(error), output: "" };
     const slow = error instanceof Ended && error.message === TOO_LONG;
     client.end(error.message);
     if (this.#pool.failures < 2) this.#pool.warm();

@@ -1,6 +1,8 @@
 /** What a reader is told when a run was ended from outside. */
+import { asSentence } from "../ui/dom";
 import { refusedByPolicy } from "../data/policy";
 import type { Fault } from "../data/types";
+import { ABSENT } from "./supply";
 
 const oneLine = (error: Error): string => error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";
 
@@ -16,11 +18,19 @@ export const tooMany = (most: number): Fault => ({
   message: `more than ${most.toLocaleString("en-US")} rows came, so the run was stopped; give fewer`,
 });
 
-export function broken(error: Error & { absent?: boolean }, atStart: boolean, line: number | null): Fault {
-  if (atStart && error.absent) {
-    const message = "The interpreter is not stored yet: connect once, then it runs offline too.";
-    return { kind: "model", message, absent: true };
-  }
+/** A file could not be had: offline, or from a host that is connected. */
+export function lacking(error: Error): Fault {
+  const [isAbsent, isOffline] = [error.name === ABSENT, !navigator.onLine];
+  const message = !isAbsent
+    ? `What the tests need could not be loaded: ${oneLine(error)}`
+    : isOffline
+      ? "The interpreter is not stored yet: connect once, then it runs offline too."
+      : `The interpreter is not stored yet, and ${oneLine(error)}: check the connection and try again.`;
+  return { kind: "model", message: asSentence(message), absent: isAbsent };
+}
+
+export function broken(error: Error, atStart: boolean, line: number | null): Fault {
+  if (atStart && error.name === ABSENT) return lacking(error);
   const what = atStart ? "The interpreter could not start" : "The interpreter failed and was started anew";
   const where = line === null || atStart ? "" : ` (the program was last at line ${line})`;
   return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };

@@ -84,6 +84,11 @@ export class Interview {
     }
   }
 
+  /** The program's interpreter, if that has ended. */
+  get ended(): WorkerClient | null {
+    return this.#client?.dead ? this.#client : null;
+  }
+
   /** Gives the interpreter up, unless the program has surely left nothing in it. */
   over(): void {
     if (!this.#client || this.#client.dead) return;

@@ -1,7 +1,7 @@
 /** Where an interpreter lives: a worker of the page for the book's own code, a worker that is shut in for a reader's. */
 import type { Endpoint } from "comlink";
 import { refusedByPolicy } from "../data/policy";
-import { Supply, type Stage } from "./supply";
+import { FRESH, Supply, type Stage } from "./supply";
 
 /** What a guest is given. */
 export interface Luggage {
@@ -19,8 +19,24 @@ export interface Place {
 
 const SCRIPT = "worker.js";
 
-export function inThePage(live: string): Place {
-  const worker = new Worker(new URL(SCRIPT, live), { type: "module", name: "figures" });
+/** A place where nothing can begin. */
+const nowhere = (why: Error): Place => ({
+  endpoint: new MessageChannel().port1,
+  failed: (tell) => void Promise.resolve(why).then(tell),
+  staged: () => undefined,
+  end: () => undefined,
+});
+
+/** `isFresh`: past the browser's own copies of the files, with which the last one could not start. */
+export function inThePage(live: string, isFresh: boolean): Place {
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL(SCRIPT + (isFresh ? FRESH : ""), live), { type: "module", name: "figures" });
+  } catch (error) {
+    const isStranger = globalThis.origin === "null";
+    const line = "the frame in which this page is shown allows no workers: open the page in a tab of its own";
+    return nowhere(isStranger ? new Error(line) : (error as Error));
+  }
   const why = ({ message }: ErrorEvent): Promise<Error> =>
     new Supply(live).whyNotLoaded(SCRIPT, new Error(message ?? ""));
   return {
@@ -48,11 +64,12 @@ let packed: Promise<Packed> | undefined;
 let stage: Stage | null = null;
 const stageListeners = new Set<(stage: Stage) => void>();
 
-async function pack(live: string): Promise<Packed> {
-  const supply = new Supply(live, (now) => {
+async function pack(live: string, isFresh: boolean): Promise<Packed> {
+  const tellAll = (now: Stage): void => {
     stage = now;
     for (const tell of stageListeners) tell(now);
-  });
+  };
+  const supply = new Supply(live, tellAll, isFresh);
   const { snapshot, book } = await supply.listing;
   const files = new Map([[LISTING, new Blob([JSON.stringify(await supply.listing)])]]);
   const names = [PROGRAM, USHER, ...FILES, book, ...(snapshot ? [snapshot] : [])];
@@ -91,7 +108,7 @@ async function openFrame(live: string, usher: string): Promise<HTMLIFrameElement
 }
 
 /** Without network, without storage, without a way to the page but one channel. */
-export function shutIn(live: string): Place {
+export function shutIn(live: string, isFresh: boolean): Place {
   const { port1: here, port2: there } = new MessageChannel();
   const { port1: trouble, port2: troubled } = new MessageChannel();
   let frame: HTMLIFrameElement | null = null;
@@ -99,7 +116,8 @@ export function shutIn(live: string): Place {
   let tell: (why: Error) => void = () => undefined;
   let tellStage: ((stage: Stage) => void) | null = null;
   trouble.onmessage = ({ data }) => tell(new Error(String(data)));
-  packed ??= pack(live);
+  if (isFresh) packed = undefined; // what it holds may be at fault
+  packed ??= pack(live, isFresh);
   packed.catch(() => (packed = undefined));
   packed
     .then(async (luggage) => {

@@ -56,6 +56,7 @@ function unpack(name: "exercises" | "pytest"): Promise<void> {
   };
   const done = unpacked.get(name) ?? work();
   unpacked.set(name, done);
+  done.catch(() => unpacked.delete(name)); // it may come another time
   return done;
 }
 async function prepare(): Promise<void> {
@@ -63,7 +64,6 @@ async function prepare(): Promise<void> {
   supply.reach("import");
   (await booted).python.runPython("import exercises.checker.check");
 }
-let prepared: Promise<void> | undefined;
 
 export interface Timed {
   text: string;
@@ -102,9 +102,14 @@ async function practise(figure: string): Promise<void> {
 }
 
 /** Start the interpreter; `live` is where its files are, `glue` brings its own script. */
-export const makeRemote = (tell: (news: News) => void, live: string, glue: (supply: Supply) => Promise<Create>) => {
+export const makeRemote = (
+  tell: (news: News) => void,
+  live: string,
+  glue: (supply: Supply) => Promise<Create>,
+  isFresh = false,
+) => {
   limitMemory(GIB);
-  supply = new Supply(live, (stage) => tell({ stage }));
+  supply = new Supply(live, (stage) => tell({ stage }), isFresh);
   booted = boot(supply, glue(supply));
   booted.then(whenIdle).catch(() => undefined);
   (globalThis as { reportLine?: (line: number) => void }).reportLine = (line) => {
@@ -139,7 +144,9 @@ const remote = {
   practise,
   step: (budget: number): Promise<Timed> => timed(() => call("figures.run.live", "step", budget)),
   /** Unpacks and imports the tester, once, before the reader's time is counted. */
-  prepare: (): Promise<void> => (prepared ??= prepare()),
+  prepare,
+  /** Unpacks the exercises, once. */
+  exercises: (): Promise<void> => unpack("exercises"),
   check: (request: string): Promise<Timed> => timed(() => call("exercises.checker.live", "check", request)),
   pose: (request: string): Promise<Timed> => asked("pose", request),
   solve: (request: string): Promise<Timed> => asked("solve", request),

@@ -1,4 +1,5 @@
-/** What a reader is told while an interpreter starts: how far it has come, and what it waits for when nothing moves. */
+/** What a reader is told while an interpreter starts, or a file is awaited: how far it has come, and what is missing when nothing
+ * moves. */
 import type { Phase, Stage } from "./supply";
 
 /** Nothing may stand still for so long (ms) without a word. */
@@ -29,41 +30,50 @@ function standstill(stage: Stage): string {
   const { phase, waiting } = stage;
   if (phase !== "fetch")
     return `${WORDS[phase].replace("…", "")} takes longer than ${PATIENCE / 1000} seconds on this device; it goes on`;
-  const file = waiting[0] ?? "the next file";
-  return `nothing has come for ${PATIENCE / 1000} seconds: waiting for ${file} (${megabytes(stage.got)} of ${megabytes(stage.of)} MB are here). Check the connection; it goes on when more comes`;
+  const here = stage.of ? ` (${megabytes(stage.got)} of ${megabytes(stage.of)} MB are here)` : "";
+  return `nothing has come for ${PATIENCE / 1000} seconds: waiting for ${waiting[0] ?? "the next file"}${here}. Check the connection; it goes on when more comes`;
 }
 
 /** Called with each line, `isStill` where nothing has moved for long, and with null once the start is over. */
 export type Listener = (line: string | null, isStill: boolean) => void;
 
 export class Starting {
-  #stage: Stage = { phase: "fetch", got: 0, of: 0, waiting: ["worker.js"] };
+  #stage: Stage;
   #line: [string, boolean] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #begun = performance.now();
+  #begun = performance.now();
   readonly #listeners = new Set<Listener>();
 
-  constructor() {
-    this.#watch();
+  /** `file` is what is awaited first. */
+  constructor(file: string) {
+    this.#stage = { phase: "fetch", got: 0, of: 0, waiting: [file] };
   }
 
   /** Something has moved. */
   reached(stage: Stage): void {
     this.#stage = stage;
+    if (this.#line?.[1] || performance.now() - this.#begun > SOON) this.#say(progress(stage), false);
     this.#watch();
-    if (performance.now() - this.#begun > SOON) this.#say(progress(stage), false);
   }
 
-  /** Call `listener` with each line from now on, and with the one that stands, if there is one; the result ends it. */
-  follow(listener: Listener): () => void {
+  /** Call `listener` with each line while `work` is under way, and with the one that stands, if there is one. */
+  async follow<T>(listener: Listener, work: Promise<T>): Promise<T> {
+    if (!this.#listeners.size) this.#begun = performance.now();
     this.#listeners.add(listener);
     if (this.#line) listener(...this.#line);
-    return () => this.#listeners.delete(listener);
+    this.#watch();
+    try {
+      return await work;
+    } finally {
+      this.#listeners.delete(listener);
+      if (!this.#listeners.size) this.over();
+      listener(null, false);
+    }
   }
 
   over(): void {
     clearTimeout(this.#timer);
-    this.#listeners.clear();
+    this.#line = null;
   }
 
   #say(line: string, isStill: boolean): void {
@@ -71,8 +81,10 @@ export class Starting {
     for (const listener of this.#listeners) listener(line, isStill);
   }
 
+  /** Count from now. Nobody needs to be told what nobody waits for. */
   #watch(): void {
     clearTimeout(this.#timer);
+    if (!this.#listeners.size) return;
     const due = performance.now() + PATIENCE;
     this.#timer = setTimeout(() => {
       if (document.hidden || performance.now() - due > SLEPT) this.#watch();
@@ -80,3 +92,7 @@ export class Starting {
     }, PATIENCE);
   }
 }
+
+/** Wait for a file that the browser fetches by itself, and say so where it does not come. */
+export const patiently = <T>(file: string, listener: Listener, work: Promise<T>): Promise<T> =>
+  new Starting(file).follow(listener, work);

@@ -1,6 +1,7 @@
 /** Fetches the interpreter's files, counts what has come, and says in one line what is wrong with a file. */
 import type { Bytes } from "../data/gzip";
 import { refusedByPolicy } from "../data/policy";
+import { Check, ending, Mismatch, wrongAnswer } from "./file-check";
 
 /** What is in `wheels.json`. */
 export interface Wheels {
@@ -15,6 +16,9 @@ export interface Wheels {
   sizes: Record<string, number>;
 }
 
+/** What a worker's address ends with where the browser's own copies of the files are not to be used. */
+export const FRESH = "#fresh";
+
 export type Phase = "fetch" | "compile" | "start" | "unpack" | "import";
 /** How far a start has come: bytes that are here of those that are needed, and the files that are still awaited. */
 export interface Stage {
@@ -24,31 +28,29 @@ export interface Stage {
   waiting: string[];
 }
 
-/** The file is neither on the network nor on this device. */
+/** Names of errors: the file is neither on the network nor on this device; what came in its place cannot be used. */
 export const ABSENT = "Absent";
+const UNFIT = "Unfit";
+/** Whether it is a file that is to blame, so that all else can stay as it is. */
+export const isOfFile = ({ name }: Error): boolean => name === ABSENT || name === UNFIT;
+
 const LISTING = "wheels.json";
+/** Where the interpreter's own files are. */
+export const HOME = "pyodide/";
 /** Bytes come in many small pieces; the page is told of them at most every so many milliseconds. */
 const OFTEN = 150;
-const SIGNS: Record<string, readonly number[]> = { wasm: [0, 0x61, 0x73, 0x6d], zip: [0x50, 0x4b], json: [0x7b] };
 const TYPES: Record<string, string> = { wasm: "application/wasm", json: "application/json" };
-const ending = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
 
-function failure(message: string, name = "Error"): Error {
+function failure(message: string, name = UNFIT): Error {
   return Object.assign(new Error(message), { name });
 }
-
-/** Say what a host has sent in place of a file, or null if that may be right. */
-function wrongAnswer(name: string, answer: Response): string | null {
-  if (!answer.ok) return `the host answered ${answer.status} for ${name}; it must have every file of the book`;
-  const type = answer.headers.get("content-type") ?? "";
-  return type.startsWith("text/html") ? asPage(name) : null;
-}
-const asPage = (name: string): string =>
-  `the host sent a web page in place of ${name}; a sign-in page or a rule for missing files stands in the way`;
 
 export class Supply {
   readonly live: string;
   readonly listing: Promise<Wheels>;
+  /** Rejects when one of the interpreter's own files cannot be used: its loader passes over one, and waits for ever for another. */
+  readonly failed: Promise<never>;
+  #fail: (why: Error) => void = () => undefined;
   #phase: Phase = "fetch";
   #got = new Map<string, number>();
   #waiting = new Set<string>();
@@ -58,20 +60,26 @@ export class Supply {
   /** The one of now: the loader's own requests come here by way of another that stands in its place. */
   readonly #fetch = globalThis.fetch.bind(globalThis);
 
-  constructor(live: string, tell: (stage: Stage) => void = () => undefined) {
+  readonly #cache: RequestCache;
+
+  /** `isFresh`: past the browser's own copies, for what came last could not be used. */
+  constructor(live: string, tell: (stage: Stage) => void = () => undefined, isFresh = false) {
     this.live = live;
     this.#tell = tell;
+    this.#cache = isFresh ? "reload" : "default";
+    this.failed = new Promise<never>((_, reject) => (this.#fail = reject));
+    this.failed.catch(() => undefined);
     this.listing = this.#list();
     this.listing.catch(() => undefined);
   }
 
   async #list(): Promise<Wheels> {
-    const answer = await this.open(LISTING, "no-cache");
+    const text = new TextDecoder().decode(await this.bytes(LISTING, "no-cache"));
     let wheels: Wheels;
     try {
-      wheels = (await answer.json()) as Wheels;
+      wheels = JSON.parse(text) as Wheels;
     } catch {
-      throw failure(`${LISTING} came broken: load the page again`);
+      throw failure(`${LISTING} came broken: try again`);
     }
     this.#sizes = wheels.sizes;
     return wheels;
@@ -98,7 +106,8 @@ export class Supply {
     const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
     const got = sum([...names].map((name) => Math.min(this.#got.get(name) ?? 0, this.#sizes[name] ?? Infinity)));
     const of = sum([...names].map((name) => this.#sizes[name] ?? this.#got.get(name) ?? 0));
-    this.#tell({ phase: this.#phase, got, of, waiting: [...this.#waiting] });
+    const idle = this.#phase === "fetch" ? "compile" : this.#phase;
+    this.#tell({ phase: this.#waiting.size ? "fetch" : idle, got, of, waiting: [...this.#waiting] });
   }
 
   /** Say how much of a file has come, for a line about one that cannot be used. */
@@ -107,11 +116,13 @@ export class Supply {
   }
 
   /** Fetch a file. Its body is counted as it comes, and has the type that belongs to it. */
-  async open(name: string, cache: RequestCache = "default"): Promise<Response> {
+  async open(name: string, cache = this.#cache): Promise<Response> {
     this.#waiting.add(name);
-    const answer = await this.#ask(name, cache);
+    const answer = await this.#ask(name, cache).catch((error: Error) => {
+      throw this.#blame(name, error);
+    });
     const wrong = wrongAnswer(name, answer);
-    if (wrong) throw failure(wrong);
+    if (wrong) throw this.#blame(name, failure(wrong));
     const type = TYPES[ending(name)] ?? "application/octet-stream";
     // The browser keeps compiled code with the answer that it fetched itself, so that one is handed on where its type fits.
     if (ending(name) === "wasm" && answer.headers.get("content-type") === type) {
@@ -129,37 +140,52 @@ export class Supply {
     } catch (error) {
       await new Promise((resolve) => setTimeout(resolve)); // a policy's refusal is told after the failure
       const refused = refusedByPolicy("connect-src");
-      throw refused ? failure(refused) : failure(`${name}: ${(error as Error).message}`, ABSENT);
+      throw refused ? failure(refused) : failure(`${name} could not be fetched (${(error as Error).message})`, ABSENT);
     }
+  }
+
+  #blame(name: string, why: Error): Error {
+    if (name.startsWith(HOME)) this.#fail(why);
+    return why;
   }
 
   #counted(name: string, body: ReadableStream<Bytes> | null): ReadableStream<Bytes> {
-    let got = 0;
-    const look = (chunk: Bytes): void => {
-      const signs = got === 0 ? (SIGNS[ending(name)] ?? []) : [];
-      if (signs.some((sign, i) => i < chunk.length && chunk[i] !== sign))
-        throw failure(chunk[0] === 0x3c ? asPage(name) : `${name} came as something else: load the page again`);
-      this.#got.set(name, (got += chunk.length));
+    const check = new Check(name, this.#sizes[name]);
+    const say = (got: number): void => {
+      this.#got.set(name, got);
       if (performance.now() - this.#told > OFTEN) this.#say();
     };
-    const count = new TransformStream<Bytes, Bytes>({
-      transform: (chunk, to) => (look(chunk), to.enqueue(chunk)),
-      flush: () => {
-        this.#waiting.delete(name);
-        this.#say();
+    const blame = (error: unknown): never => {
+      const why =
+        error instanceof Mismatch ? error.message : `${name} came only in part (${this.came(name)}): try again`;
+      throw this.#blame(name, failure(why));
+    };
+    const reader = (body ?? new Blob().stream()).getReader();
+    return new ReadableStream({
+      pull: async (to) => {
+        try {
+          const { value, done } = await reader.read();
+          if (value) say(check.take(value));
+          if (value) to.enqueue(value);
+          if (!done) return;
+          this.#waiting.delete(name);
+          check.over();
+          this.#say();
+          to.close();
+        } catch (error) {
+          blame(error);
+        }
       },
+      cancel: (reason) => reader.cancel(reason),
     });
-    return (body ?? new Blob().stream()).pipeThrough(count);
   }
 
-  /** Return a file's bytes. */
-  async bytes(name: string): Promise<ArrayBuffer> {
-    const answer = await this.open(name);
-    try {
-      return await answer.arrayBuffer();
-    } catch (error) {
-      throw broke(error as Error, `${name} came only in part (${this.came(name)}): check the connection and try again`);
-    }
+  /** Return a file's bytes. (A response would say of what is wrong with them no more than that it failed.) */
+  async bytes(name: string, cache = this.#cache): Promise<ArrayBuffer> {
+    const reader = ((await this.open(name, cache)).body as ReadableStream<Bytes>).getReader();
+    const chunks: Bytes[] = [];
+    for (let read; !(read = await reader.read()).done;) chunks.push(read.value);
+    return new Blob(chunks).arrayBuffer();
   }
 
   /** Say why the browser did not load a script, by fetching it once more. */
@@ -167,19 +193,15 @@ export class Supply {
     const refused = refusedByPolicy("script-src", "worker-src", "child-src", "default-src");
     if (refused) return failure(refused);
     try {
-      const answer = await this.#ask(name, "default");
+      const answer = await this.#ask(name, "reload");
       const type = answer.headers.get("content-type") ?? "no type";
       const wrong = wrongAnswer(name, answer);
       if (wrong) return failure(wrong);
       if (!/javascript|ecmascript/.test(type))
         return failure(`the host sent ${name} as ${type}; scripts must come as text/javascript`);
-      return failure(`${name} came and could not be used: ${error.message || "the browser says no more"}`);
+      return failure(`${name} came and could not be used (${error.message || "the browser says no more"}): try again`);
     } catch (absent) {
       return absent as Error;
     }
   }
 }
-
-/** What was found wrong with a file says more than that its stream broke. */
-export const broke = (error: Error, message: string): Error =>
-  error instanceof TypeError || error.name === "NetworkError" ? failure(message) : error;

@@ -4,15 +4,13 @@ import { isTimed, newsOf } from "./decode-replies";
 import type { Place } from "./places";
 import type { Remote, Timed } from "./remote";
 import { Starting, type Listener } from "./starting";
-import { ABSENT } from "./supply";
 
 export const TOO_LONG = "too long";
+/** Its name is that of its cause. */
 export class Ended extends Error {
-  /** Whether a file that it needed is neither on the network nor on this device. */
-  readonly absent: boolean;
-  constructor(why: string, absent = false) {
+  constructor(why: string, name = "Error") {
     super(why);
-    this.absent = absent;
+    this.name = name;
   }
 }
 
@@ -31,7 +29,7 @@ export class WorkerClient {
   asked = false;
   dead = false;
   up = false;
-  readonly #starting = new Starting();
+  readonly #starting = new Starting("worker.js");
   readonly #place: Place;
   readonly #remote: Wrapped<Remote>;
   #end: (reason: Error) => void = () => undefined;
@@ -48,30 +46,30 @@ export class WorkerClient {
       const { line, reply, stage } = newsOf((event as MessageEvent<unknown>).data);
       if (line !== undefined) this.line = line;
       if (reply !== undefined) this.heard(reply);
-      if (stage !== undefined && !this.up) this.#starting.reached(stage);
+      if (stage !== undefined) this.#starting.reached(stage);
     });
     this.ready = this.call((remote) => remote.ready());
     this.ready.then(
-      () => {
-        this.up = true;
-        this.#starting.over();
-      },
+      () => (this.up = true),
       (error: Error) => this.#failed(error),
     );
   }
   #failed(error: Error): void {
-    this.end(error.message, error.name === ABSENT || (error instanceof Ended && error.absent));
+    this.end(error.message, error.name);
   }
 
   /** Wait until it is up, and tell how the start goes. */
   async started(listener: Listener): Promise<void> {
-    const end = this.up || this.dead ? () => undefined : this.#starting.follow(listener);
-    try {
-      await this.ready;
-    } finally {
-      end();
-      listener(null, false);
-    }
+    if (!this.up) await this.#starting.follow(listener, this.ready);
+  }
+  /** Wait until it can check, and tell how that goes. */
+  async tested(listener: Listener): Promise<void> {
+    await this.#starting.follow(listener, this.prepare());
+  }
+  /** Wait until it has the exercises, and tell how that goes. */
+  async given(listener: Listener): Promise<void> {
+    const given = this.call((remote) => remote.exercises());
+    await this.#starting.follow(listener, given);
   }
 
   /** A call for a text with the time that it took (ms). What comes may be anything: the program may have broken the interpreter. */
@@ -94,7 +92,9 @@ export class WorkerClient {
 
   /** Unpacks the tester, once. */
   prepare(): Promise<void> {
-    return (this.#prepared ??= this.call((remote) => remote.prepare()));
+    const done = (this.#prepared ??= this.call((remote) => remote.prepare()));
+    done.catch(() => (this.#prepared = null)); // its files may come another time
+    return done;
   }
   /** Checks an answer for practice: an exercise's first check in an interpreter takes longer than those after it. */
   rehearse(wish: string): void {
@@ -113,11 +113,11 @@ export class WorkerClient {
     this.ready.then(() => this.call((remote) => remote.practise(figure))).catch(() => undefined);
   }
 
-  end(reason: string, absent = false): void {
+  end(reason: string, name?: string): void {
     if (this.dead) return;
     this.dead = true;
     this.#starting.over();
     this.#place.end();
-    this.#end(new Ended(reason, absent));
+    this.#end(new Ended(reason, name));
   }
 }

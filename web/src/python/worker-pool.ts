@@ -9,8 +9,8 @@ export const BROKEN = {};
 const isSmall = (): boolean => ((navigator as { deviceMemory?: number }).deviceMemory ?? 8) <= 2;
 
 export interface Places {
-  inThePage(live: string): Place;
-  shutIn(live: string): Place;
+  inThePage(live: string, isFresh: boolean): Place;
+  shutIn(live: string, isFresh: boolean): Place;
 }
 
 export class WorkerPool {
@@ -44,7 +44,7 @@ export class WorkerPool {
   /** Where the book's own code runs. */
   warm(): WorkerClient {
     if (!this.#host || this.#host.dead) {
-      this.#host = this.#make(this.#places.inThePage(this.#live));
+      this.#host = this.#make(this.#places.inThePage(this.#live, this.failures > 0));
       if (this.#practice !== null) this.#host.rehearse(this.#practice);
     }
     return this.#host;
@@ -63,7 +63,7 @@ export class WorkerPool {
 
   /** The guest room, if nobody was in it. */
   #fresh(): WorkerClient {
-    if (!this.#guest || this.#guest.dead) this.#guest = this.#make(this.#places.shutIn(this.#live));
+    if (!this.#guest || this.#guest.dead) this.#guest = this.#make(this.#places.shutIn(this.#live, this.failures > 0));
     return this.#guest;
   }
 

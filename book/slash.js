@@ -1,0 +1,1 @@
+if (!/\/(index(\.html)?)?$/.test(location.pathname)) history.replaceState(null, "", location.pathname + "/" + location.search + location.hash);

@@ -1,0 +1,159 @@
+"""A host that does not send what is needed: one line names the file and what came, and the next touch tries again."""
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from exercises.contents import get
+from tests.browser.conftest import KEEP_NOTHING, SAVE_DATA
+from tests.browser.exercising import Solver, page_of
+from tests.browser.figures import Reader
+from tests.browser.hosts import HOSTS, Faults, serving
+
+EXERCISE = "missed-revolution"
+FIGURE = "one-writer"
+PAGE = page_of(EXERCISE)
+OWN = "def run(**settings):\n    yield [{'t': 0.0, 'latency': 0.001}]\n"
+RAN = "the rows are drawn"
+MISSING = "the host answered {fault} for {file}"
+INSTEAD = "the host sent a web page in place of {file}"
+PARTLY = "{file} came only in part"
+ELSE = "the host sent something else in place of {file}"
+UNCOMPILED = "{file} cannot be compiled"
+UNUSABLE = "{file} came and could not be used"
+TOUCHES = 6
+"""An interpreter that was begun before the fault may still be on its way to another."""
+
+# What is said of a file that an interpreter needs, by what is wrong with it.
+SCRIPT = {"404": MISSING, "500": MISSING, "page": INSTEAD, "short": UNUSABLE, "garbage": UNUSABLE}
+ARCHIVE = {"404": MISSING, "403": MISSING, "page": INSTEAD, "short": PARTLY, "cut": PARTLY, "garbage": ELSE}
+NEEDED = {
+    "worker.js": SCRIPT,
+    "pyodide/pyodide.asm.js": SCRIPT,
+    "pyodide/pyodide.asm.wasm": {"404": MISSING, "page": INSTEAD, "short": f"{PARTLY}|{UNCOMPILED}",
+                                 "cut": f"{PARTLY}|{UNCOMPILED}", "garbage": f"{ELSE}|{UNCOMPILED}"},
+    "pyodide/python_stdlib.zip": ARCHIVE,
+    "pyodide/pyodide-lock.json": {"404": MISSING, "page": INSTEAD, "short": PARTLY, "garbage": ELSE},
+    "wheels.json": {"404": MISSING, "page": INSTEAD, "short": "{file} came broken", "garbage": ELSE},
+    "book.zip": ARCHIVE,
+}
+
+
+@pytest.fixture
+def faults() -> Faults:
+    return Faults()
+
+
+@pytest.fixture
+def open_at(chromium: Browser, faults: Faults) -> Iterator[Callable[[str], Page]]:
+    """Open a page of a host with faults."""
+    contexts = []
+    with serving(HOSTS["nginx"], faults=faults) as address:
+        def open_at(path: str) -> Page:
+            context = chromium.new_context(service_workers="block")
+            contexts.append(context)
+            for script in (KEEP_NOTHING, SAVE_DATA):
+                context.add_init_script(script)
+            page = context.new_page()
+            page.goto(address + path)
+            return page
+
+        yield open_at
+        faults.go.set()
+        for context in contexts:
+            context.close()
+
+
+def told(reader: Reader, wanted: str, act: Callable[[], None]) -> str:
+    """Touch the figure until it says what is wanted; what it said last."""
+    said = ""
+    for _ in range(TOUCHES):
+        act()
+        reader.settle()
+        said = reader.message
+        if re.search(wanted, said):
+            break
+    return said
+
+
+@pytest.mark.parametrize("file", NEEDED)
+def test_a_figure_names_the_file_that_did_not_come_and_runs_once_it_does(
+    file: str, open_at: Callable[[str], Page], faults: Faults,
+) -> None:
+    reader = Reader(open_at(PAGE), FIGURE)
+    for fault, line in NEEDED[file].items():
+        faults.only(f"live/{file}", fault)
+        wanted = line.format(fault=fault, file=file)
+        said = told(reader, wanted, lambda: reader.press("run"))
+        assert re.search(wanted, said), fault
+        assert "not stored" not in said
+    faults.clear()
+    told(reader, "", lambda: reader.press("run"))
+    reader.after(lambda: reader.press("run"))
+    assert reader.message == ""
+
+
+@pytest.mark.parametrize("fault", ["page", "cut"])
+def test_without_a_whole_snapshot_the_interpreter_starts_plainly(
+    fault: str, open_at: Callable[[str], Page], faults: Faults,
+) -> None:
+    faults["snapshot.bin.gz"] = fault
+    reader = Reader(open_at(PAGE), FIGURE)
+    reader.after(lambda: reader.press("run"))
+    assert reader.message == ""
+
+
+def test_a_program_of_the_reader_s_own_names_the_file_that_it_lacks(
+    open_at: Callable[[str], Page], faults: Faults,
+) -> None:
+    reader = Reader(open_at(PAGE), FIGURE)
+    reader.type_code(OWN)
+    for file in ("guest.js", "usher.js", "pyodide/pyodide.asm.wasm"):
+        for fault, line in {"404": MISSING, "page": INSTEAD}.items():
+            faults.only(f"live/{file}", fault)
+            wanted = line.format(fault=fault, file=file)
+            assert re.search(wanted, told(reader, wanted, lambda: reader.press("run-code"))), (file, fault)
+    faults.clear()
+    assert RAN in told(reader, RAN, lambda: reader.press("run-code"))
+
+
+@pytest.mark.parametrize("file", ["tester.zip", "exercises.zip"])
+def test_an_exercise_names_the_file_that_its_tests_lack_and_is_checked_once_it_is_there(
+    file: str, open_at: Callable[[str], Page], faults: Faults,
+) -> None:
+    faults[file] = "404"        # what is needed is fetched as soon as somebody is there
+    solver = Solver(open_at(PAGE), EXERCISE)
+    solver.write(get(EXERCISE).solution(1))
+    for fault, line in {"404": MISSING, "page": INSTEAD, "short": PARTLY, "garbage": ELSE}.items():
+        faults.only(f"live/{file}", fault)
+        wanted = line.format(fault=fault, file=file)
+        for _ in range(TOUCHES):
+            said = solver.check()
+            if wanted in said:
+                break
+        assert wanted in said, fault
+        assert solver.root.get_attribute("data-tries") in (None, "0")
+    faults.clear()
+    assert solver.check() == solver.praise
+
+
+def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_succeeds_once_it_moves(
+    open_at: Callable[[str], Page], faults: Faults,
+) -> None:
+    faults["pyodide.asm.wasm"] = "held"
+    page = open_at(PAGE)
+    page.clock.install()
+    reader = Reader(page, FIGURE)
+    reader.press("run")
+    line = reader.figure.locator(".lf-message")
+    for _ in range(100):                # the page's own clock; what moves is counted from its last byte
+        page.clock.run_for(10_500)
+        if line.is_visible():
+            break
+        page.wait_for_timeout(50)
+    expect(line).to_contain_text("Nothing has come for 10 seconds: waiting for pyodide/pyodide.asm.wasm")
+    assert re.search(r"\(\d+\.\d of \d+\.\d MB are here\)", line.inner_text())
+    page.clock.resume()
+    reader.after(faults.go.set)
+    assert reader.message == ""
