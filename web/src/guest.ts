@@ -4,7 +4,7 @@
  */
 import { expose } from "comlink";
 import { addressOf } from "./python/boot";
-import type { Luggage } from "./python/places";
+import type { Luggage } from "./python/guest-room";
 import create from "./python/pyodide/pyodide.asm.mjs";
 
 /** An address that no file has; those of the luggage are named as if they lay there. */

@@ -1,7 +1,7 @@
 /** The worker that holds Python for the book's own code. */
 import { expose } from "comlink";
 import { makeRemote } from "./python/remote";
-import { FRESH } from "./python/supply";
+import { FRESH } from "./python/file-fault";
 import type { Create } from "./python/pyodide/pyodide.mjs";
 
 /** Where the interpreter's own script is: beside this one, as a file that every host sends as a script. */

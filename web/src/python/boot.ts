@@ -2,7 +2,8 @@
 import { loadPyodide, type Create, type PyodideInterface } from "./pyodide/pyodide.mjs";
 import { unpacked, type Bytes } from "../data/gzip";
 import { lacks } from "../data/policy";
-import { HOME, isOfFile, type Supply, type Wheels } from "./supply";
+import { isOfFile } from "./file-fault";
+import { HOME, type Supply, type Wheels } from "./supply";
 
 export const GIB = 1 << 30;
 const WASM = `${HOME}pyodide.asm.wasm`;

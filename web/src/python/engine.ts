@@ -5,7 +5,7 @@ import { isJudged, isPosed, isSheet, isSolved, isStep, type Guard } from "./deco
 import { read, type Check, type Missed, type Outcome, type RunProgress } from "./outcome";
 import { Interview } from "./interview";
 import type { Listener } from "./starting";
-import { isOfFile } from "./supply";
+import { isOfFile } from "./file-fault";
 import { BROKEN, WorkerPool } from "./worker-pool";
 import type { Posed, Refused, Request, Solved, Verdict, Wish } from "../data/types";
 import type { Sheet, SheetWish } from "../data/types";

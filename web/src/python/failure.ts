@@ -2,7 +2,7 @@
 import { asSentence } from "../ui/dom";
 import { refusedByPolicy } from "../data/policy";
 import type { Fault } from "../data/types";
-import { ABSENT } from "./supply";
+import { ABSENT } from "./file-fault";
 
 const oneLine = (error: Error): string => error.message.trim().split("\n").at(-1)?.slice(0, 200) ?? "unknown reason";
 

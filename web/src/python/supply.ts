@@ -1,6 +1,7 @@
 /** Fetches the interpreter's files, counts what has come, and says in one line what is wrong with a file. */
 import type { Bytes } from "../data/gzip";
 import { refusedByPolicy } from "../data/policy";
+import { ABSENT, UNFIT } from "./file-fault";
 import { Check, ending, Mismatch, wrongAnswer } from "./file-check";
 
 /** What is in `wheels.json`. */
@@ -16,9 +17,6 @@ export interface Wheels {
   sizes: Record<string, number>;
 }
 
-/** What a worker's address ends with where the browser's own copies of the files are not to be used. */
-export const FRESH = "#fresh";
-
 export type Phase = "fetch" | "compile" | "start" | "unpack" | "import";
 /** How far a start has come: bytes that are here of those that are needed, and the files that are still awaited. */
 export interface Stage {
@@ -27,12 +25,6 @@ export interface Stage {
   of: number;
   waiting: string[];
 }
-
-/** Names of errors: the file is neither on the network nor on this device; what came in its place cannot be used. */
-export const ABSENT = "Absent";
-const UNFIT = "Unfit";
-/** Whether it is a file that is to blame, so that all else can stay as it is. */
-export const isOfFile = ({ name }: Error): boolean => name === ABSENT || name === UNFIT;
 
 const LISTING = "wheels.json";
 /** Where the interpreter's own files are. */
