@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPosed, isSheet, isSolved, isStep, isJudged } from "../src/python/decode-replies";
+import { isJudged, isPosed, isSheet, isSolved, isStep, isTimed, newsOf } from "../src/python/decode-replies";
 
 const test = { id: "test_a", points: 1, outcome: "failed", advice: null, message: "no", guard: false };
 const verdict = { exercise: "e", variant: 1, passed: false, points: 0, of: 1, error: null, output: "", tests: [test] };
@@ -44,5 +44,28 @@ describe("what comes from an interpreter that a program may have broken", () => 
     for (const wrong of [{ blanks: { a: 1 } }, { blanks: {}, picture: {} }, { blanks: {}, starter: 1 }])
       expect(isPosed(wrong)).toBe(false);
     expect(isSolved({ solution: 5 })).toBe(false);
+  });
+
+  const WRONG = ["1", -5, 1.5, Number.NaN, Number.POSITIVE_INFINITY, null, [], {}, true];
+  it.each(WRONG.filter((value) => value !== 1.5))("is no timed answer with ms of %j", (ms) => {
+    expect(isTimed({ text: "x", ms })).toBe(false);
+  });
+  it("is a timed answer with a text and a number", () => expect(isTimed({ text: "x", ms: 1.5 })).toBe(true));
+  it.each(WRONG)("is no news with a line, a reply or a stage of %j", (value) => {
+    const { line, stage } = newsOf({ line: value, reply: 5, stage: value });
+    expect([line, stage]).toEqual([undefined, undefined]);
+  });
+  it.each([1, "x", null, [], undefined])("is no news that is %j", (value) => expect(newsOf(value)).toEqual({}));
+  it("is news with each part that has its form", () => {
+    const stage = { phase: "fetch", got: 1, of: 2, waiting: ["a"] };
+    expect(newsOf({ line: 3, reply: "r", stage, more: 1 })).toEqual({ line: 3, reply: "r", stage });
+    expect(newsOf({ stage: { ...stage, phase: "constructor" } })).toEqual({});
+  });
+  it.each([-5, 0, 1.5, "3", {}, Number.NaN])("is no error at line %j", (line) => {
+    expect(isStep({ error: { kind: "code", message: "m", line } })).toBe(false);
+    expect(isJudged({ ...verdict, error: { message: "m", line, field: null } })).toBe(false);
+  });
+  it.each([[1], [null], [{ a: {} }], [{ a: null }], [{ a: Number.NaN }]])("is no step with rows of %j", (...rows) => {
+    expect(isStep({ rows })).toBe(false);
   });
 });

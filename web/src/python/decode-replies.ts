@@ -12,7 +12,12 @@ const isCount = (v: unknown): v is number => typeof v === "number" && Number.isF
 const isMaybe = (v: unknown, is: (v: unknown) => boolean): boolean => v === undefined || v === null || is(v);
 const isLine = (v: unknown): v is number => isCount(v) && Number.isInteger(v) && v >= 1;
 const isFault = (v: unknown): boolean =>
-  isRecord(v) && isText(v.message) && isMaybe(v.line, isLine) && isMaybe(v.param, isText) && isMaybe(v.kind, isText);
+  isRecord(v) &&
+  isText(v.message) &&
+  isMaybe(v.line, isLine) &&
+  isMaybe(v.param, isText) &&
+  isMaybe(v.field, isText) &&
+  isMaybe(v.kind, isText);
 const isRefused = (v: unknown): v is Refused => isRecord(v) && isFault(v.error);
 
 const isTest = (v: unknown): boolean =>
@@ -96,9 +101,17 @@ export const isSheet: Guard<Sheet> = (v): v is Sheet =>
 
 const isResult = (v: unknown): boolean => isRecord(v) && isText(v.describe) && Array.isArray(v.compare);
 
+const isScalar = (v: unknown): boolean => typeof v === "string" || (typeof v === "number" && Number.isFinite(v));
+const isRowOfFigure = (v: unknown): boolean => {
+  if (!isRecord(v)) return false;
+  for (const name in v) if (!isScalar(v[name])) return false;
+  return true;
+};
+const isRows = (v: unknown): boolean => Array.isArray(v) && v.every(isRowOfFigure);
+
 export const isStep: Guard<Step> = (v): v is Step =>
   isRecord(v) &&
-  isMaybe(v.rows, Array.isArray) &&
+  isMaybe(v.rows, isRows) &&
   isMaybe(v.error, isFault) &&
   isMaybe(v.output, isText) &&
   isMaybe(v.result, isResult) &&
