@@ -142,6 +142,8 @@ class Reader:
         told = given.handed_in if isinstance(given, Given) else None
         if told and told.name and not self.members.is_called(owner.student, told.name):
             flags.append(Flag(WHOSE, f"the file is signed {shown(told.name)}"))
+        if owner.rival:
+            flags.append(Flag(WHOSE, f"its name says {owner.rival.id}, its place says {id}"))
         if owner.evidence is Evidence.SIGNED:
             flags.append(Flag(WHOSE, "only the name in the file says so"))
         if (match := CANVAS.fullmatch(entry.path.name)) and match["late"]:
@@ -168,12 +170,26 @@ class Reader:
             if before := answers.get((one.student, one.exercise)):
                 self.found.others.append(before)
             answers[one.student, one.exercise] = one
+        self._flag_unsure(first)
         for other in self.found.others:
             counts = answers[other.student, other.exercise]
             if surer(counts, other):
                 flag = Flag(WHOSE, f"{other.file} is left out: {doubt(other, counts)}")
                 answers[other.student, other.exercise] = replace(counts, flags=(*counts.flags, flag))
         self.found.unmatched = list(dict.fromkeys(self.found.unmatched))
+
+    def _flag_unsure(self, first: dict[str, str]) -> None:
+        """Flag what counts on weaker evidence than another file of the same student has, for want of a better."""
+        surest: dict[str, Evidence] = {}
+        for one in self.all:
+            surest[one.student] = max(one.evidence, surest.get(one.student, Evidence.NONE))
+        for key, one in self.found.answers.items():
+            why = DOUBTS.get(one.evidence, "")
+            if one.evidence is Evidence.SHOWN_NAME and one.number != first[one.student]:
+                why = f"two show this name, and {first[one.student]} came before {one.number}"
+            elif one.evidence is surest[one.student] or one.evidence is Evidence.SIGNED:
+                continue
+            self.found.answers[key] = replace(one, flags=(*one.flags, Flag(WHOSE, why)))
 
     def _named(self, path: PurePosixPath) -> str | None:
         """The exercise that a file is named after; Canvas puts a name before it and a number behind it."""

@@ -13,7 +13,7 @@ import pytest
 from exercises.contents import get
 from exercises.exports import cells
 from exercises.grading.class_file import ClassFile
-from exercises.grading.files import entries
+from exercises.grading.files import MOST_FILES, entries
 from exercises.grading.notices import superseded
 from exercises.grading.students import Class, Student
 from exercises.grading.submissions import LATE, WHOSE, Reader, read_arrivals
@@ -311,3 +311,26 @@ def test_a_notebook_of_large_outputs_is_read_without_them(tmp_path):
     cell = nbformat.v4.new_code_cell(PARTS, metadata=OURS, outputs=[printed])
     put(tmp_path / "s1" / "work.ipynb", nbformat.writes(nbformat.v4.new_notebook(cells=[cell])))
     assert read(tmp_path).answers["s1", PROGRAM].given.answer == PARTS
+
+
+@pytest.mark.parametrize("name", ["s1-x", "answers-Ada-Lovelace", "up", "Ada Lovelace_9_assignsubmission_file_/x"])
+def test_whoever_only_claims_to_be_a_student_cannot_use_up_her_budget(tmp_path, name):
+    put(tmp_path / "s1" / "answers.json", page("Ada", **GIVEN))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as zipped:
+        for number in range(MOST_FILES + 1):
+            zipped.writestr(f"s1/{number}.py", "x")
+    put(tmp_path / f"{name}.zip", packed.getvalue())
+    members = Class([ADA, BOB])
+    found = Reader(members, ClassFile(), [FORM]).read(entries(tmp_path, None, members.account))
+    assert list(found.answers) == [("s1", FORM)]
+    assert f"more than {MOST_FILES} files" in found.not_taken[0][1]
+
+
+def test_an_answer_that_is_less_surely_hers_than_her_others_is_flagged(tmp_path):
+    put(tmp_path / "s1" / "missed_revolution.py", PYTHON)
+    put(tmp_path / "answers-Ada-Lovelace.json", page("Ada", **GIVEN))
+    put(tmp_path / "s2" / "Ada Lovelace.json", page("", **GIVEN))
+    found = {key: [flag.text for flag in one.flags] for key, one in read(tmp_path).answers.items()}
+    assert found == {("s1", PROGRAM): [], ("s2", FORM): [],
+                     ("s1", FORM): ["only its own name, or that of a zip's folder, says whose it is"]}
