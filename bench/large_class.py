@@ -1,4 +1,4 @@
-"""How long a large class takes beside the judging: files read, matched and reported: `python -m bench.large_class [STUDENTS]`.
+"""How long a large class takes, judging aside: files read, matched, reported: `python -m bench.large_class [STUDENTS]`.
 
 The exercises ask for a program, and for two forms whose givens are simulated. The verdicts are made up.
 """

@@ -93,8 +93,8 @@ class Budget:
         what = f"more than {most:,} files" if files > most else f"more than {most_bytes:,} bytes unpacked"
         place = path.parent if path.parent != PurePosixPath() else path
         whose = account[0] if account[0] and not account[1] else "it"
-        self.over[account] = Entry(place, arrived, refused=f"holds {what}, with which nothing of {whose} is graded: hand in the "
-                                                           "answers alone")
+        why = f"holds {what}, with which nothing of {whose} is graded: hand in the answers alone"
+        self.over[account] = Entry(place, arrived, refused=why)
         return False
 
     def is_over(self, path: PurePosixPath) -> bool:

@@ -13,6 +13,7 @@ from exercises.grading.files import DEEPEST, MOST_BYTES, MOST_FILES, entries
 from models.cli.command_line import WrongUse
 from tests.grading.classes import DUE, put
 
+VAST = {f"{n}.ipynb": "0" * (MOST_BYTES // 5) for n in range(6)}
 FOUR = (2026, 12, 1, 16, 0, 0)
 
 
@@ -152,7 +153,7 @@ def test_who_hands_in_too_many_files_is_refused_with_a_line_and_the_others_go_on
 
 def test_who_hands_in_too_many_bytes_is_refused_before_they_are_unpacked(tmp_path):
     folder = tmp_path / "in"
-    put(folder / "s1.zip", archive({f"{n}.ipynb": "0" * (MOST_BYTES // 5) for n in range(6)}, compress_type=zipfile.ZIP_DEFLATED))
+    put(folder / "s1.zip", archive(VAST, compress_type=zipfile.ZIP_DEFLATED))
     put(folder / "s2.py", "x")
     said = {str(entry.path): entry.refused for entry in entries(folder, UTC, first_part)}
     assert said == {"s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, with which nothing of s1 is graded: "
@@ -188,7 +189,7 @@ def test_a_name_in_a_zip_that_is_no_utf_8_is_what_the_standard_says(tmp_path):
 
 
 def test_a_zip_of_nobody_has_the_budget_of_one_person(tmp_path):
-    put(tmp_path / "in" / "up.zip", archive({f"s1/{n}.ipynb": "0" * (MOST_BYTES // 5) for n in range(6)}, compress_type=zipfile.ZIP_DEFLATED))
+    put(tmp_path / "in" / "up.zip", archive(VAST, compress_type=zipfile.ZIP_DEFLATED))
     put(tmp_path / "in" / "many.zip", archive({f"{n}.py": "x" for n in range(MOST_FILES + 1)}))
     put(tmp_path / "in" / "x.py", "x")
     said = {str(entry.path): entry.refused for entry in entries(tmp_path / "in", UTC)}

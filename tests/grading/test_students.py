@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from exercises.grading.students import Class, Evidence, Student, read_roster
+from exercises.kit.roster import read
 from models.cli.command_line import WrongUse
 from tests.grading.classes import put
 
@@ -105,6 +106,19 @@ def test_a_signature_may_be_a_part_of_the_name_or_the_id():
     "name\tid\tother\temail\tsection\nAda\ts1\tx\ta@b\tA\nBob\ts2\n"])
 def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path, text):
     assert read_roster(put(tmp_path / "roster.csv", text)) == [Student("s1", "Ada", "a@b", "A"), Student("s2", "Bob")]
+
+
+@pytest.mark.parametrize("text", [
+    "sep=;\nid;name\n1;Ada\n", "\ufeffsep=;\r\nid;name\r\n1;Ada\r\n",
+    '"sep=,"\nid,name\n1,Ada\n', "sep=\t\nid\tname\n1\tAda\n",
+    "sep=\\t\nid\tname\n1\tAda\n", "SEP=;\rid;name\r1;Ada\r", "sep=|\nid|name\n1|Ada\n", "sep=;;;\nid;name\n1;Ada\n",
+    "sep=;\nid,name\n1,Ada\n", "sep = ;\n\nid;name\n1;Ada\n", "\n\nid;name\n1;Ada\n"])
+def test_a_first_line_that_names_the_delimiter_is_no_student(text):
+    assert read(text) == ([Student("1", "Ada")], [])
+
+
+def test_a_mistake_below_such_a_line_is_named_by_its_own_line():
+    assert "line 4: the id is empty" in read("sep=;\nid;name\n1;Ada\n;Bob\n")[1][0]
 
 
 def test_a_roster_may_be_one_name_a_line(tmp_path):

@@ -16,7 +16,7 @@ from exercises.grading.class_file import ClassFile
 from exercises.grading.files import MOST_FILES, entries
 from exercises.grading.notices import superseded
 from exercises.grading.students import Class, Student
-from exercises.grading.submissions import LATE, WHOSE, Reader, read_arrivals
+from exercises.grading.submissions import COPIES, LATE, WHOSE, Reader, read_arrivals
 from models.cli.command_line import WrongUse
 from tests.grading.classes import DUE, FORM, OTHER_FORM, PROGRAM, page, put, right
 
@@ -256,15 +256,22 @@ def test_of_two_numbers_that_show_one_name_the_first_that_came_is_taken_for_hers
         f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"]
 
 
-@pytest.mark.parametrize("copy", ["missed_revolution (1).py", "missed_revolution-1.py", "missed_revolution copy.py",
-                                  "missed_revolution - Copy.py", "missed_revolution(2).py"])
-def test_of_two_of_one_time_the_newer_copy_counts(tmp_path, copy):
-    for name, text in ((copy, "new = 1\n"), ("missed_revolution.py", "old = 1\n")):
-        put(tmp_path / "s1" / name, text, DUE)
+@pytest.mark.parametrize(("newer", "older"), [
+    *((f"{{}}{copy}.py", "{}.py") for copy in (" (1)", "(2)", "-1", "_1", " 2", " [1]", " copy", " - Copy",
+                                             " \N{EN DASH} Kopie", " copy 2", " - Copy (2)", " (1) (1)", " copie")),
+    ("Copy of {}.py", "{}.py"), ("{} (10).py", "{} (9).py"), ("{} (1) (1).py", "{} (1).py"), ("{} (2).py", "{} (1) (1).py"),
+    ("lovelaceada_5_90_{}-1.py", "lovelaceada_5_100_{}.py"), ("lovelaceada_late_5_90_{}-2.py", "lovelaceada_5_91_{}-1.py")])
+@pytest.mark.parametrize("seconds", [0, -2])
+def test_of_copies_that_came_together_the_newer_counts_and_a_remark_says_so(tmp_path, newer, older, seconds):
+    newer, older = (name.format("missed_revolution") for name in (newer, older))
+    put(tmp_path / "s1" / newer, "new = 1\n", DUE + timedelta(seconds=seconds))
+    put(tmp_path / "s1" / older, "old = 1\n", DUE)
     found = read(tmp_path)
-    assert found.answers["s1", PROGRAM].given.answer == "new = 1\n"
-    assert superseded(found) == [f"s1, {PROGRAM}: s1/missed_revolution.py gives way to s1/{copy}, whose number makes it the "
-                                 "newer copy, as both are of one time"]
+    counts = found.answers["s1", PROGRAM]
+    assert counts.given.answer == "new = 1\n"
+    why = "its number makes it the newer copy, as both came within seconds"
+    assert superseded(found) == [f"s1, {PROGRAM}: s1/{older} gives way to s1/{newer}, as {why}"]
+    assert (COPIES, f"s1/{newer} counts and not s1/{older}: {why}") in counts.flags
 
 
 def test_what_came_clearly_later_counts_whatever_it_is_called(tmp_path):
