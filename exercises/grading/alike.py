@@ -97,7 +97,7 @@ def _candidates(telling: dict[str, set[int]], common: Counter[int], alike: float
 
 
 class _Joined:
-    """Groups of pairs: who is alike to somebody of a group belongs to it. Of the pairs only the best of each group is kept."""
+    """Groups of pairs: who is alike to somebody of a group belongs to it. Of its pairs a group keeps only the best."""
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}  # by student another of the group, and so on up to one who is their own

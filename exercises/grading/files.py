@@ -112,7 +112,7 @@ def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[En
         if source.is_dir():
             found = list(_in_folder(source, source, budget))
         elif source.is_file() and zipfile.is_zipfile(source):
-            found = list(_in_zip(Archive(lambda: source), PurePosixPath(), _when(source), zone, budget))
+            found = list(_in_zip(_whole(source), PurePosixPath(), _when(source), zone, budget))
         elif source.exists():
             raise WrongUse(f"{source} is neither a folder nor a zip of what was handed in")
         else:
@@ -130,6 +130,17 @@ def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[En
             opened += _in_zip(inner, entry.path.with_suffix(""), entry.arrived, zone, budget, len(entry.path.parts))
     left = [entry for entry in opened if not budget.is_over(entry.paid)]
     return sorted([*left, *budget.over.values()], key=lambda entry: entry.path)
+
+
+def _whole(source: Path) -> "Archive":
+    """Return the zip of all that was handed in. Raise WrongUse where it cannot be read."""
+    archive = Archive(lambda: source)
+    try:
+        archive.whole.infolist()
+    except UNREADABLE as error:
+        raise WrongUse(f"{source} is no zip that can be read ({error}): fetch it again, or unpack it and grade the "
+                       "folder") from None
+    return archive
 
 
 def _again(entry: Entry) -> Callable[[], IO[bytes]]:

@@ -128,7 +128,9 @@ def test_where_there_is_nothing_one_line_says_so(tmp_path):
     (tmp_path / "empty").mkdir()
     for source, words in ((tmp_path / "none", "there is no folder"), (tmp_path / "empty", "is empty: it must hold"),
                           (put(tmp_path / "x.txt", "x"), "neither a folder nor a zip"),
-                          (put(tmp_path / "x.zip", archive({})), "is empty")):
+                          (put(tmp_path / "x.zip", archive({})), "is empty"),
+                          (put(tmp_path / "y.zip", archive({"J\u00f6.py": "x"}).replace("\u00f6".encode(), b"\xff\xff")),
+                           r"y.zip is no zip that can be read \(.*\): fetch it again")):
         with pytest.raises(WrongUse, match=words):
             entries(source, None)
 
