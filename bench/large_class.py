@@ -1,4 +1,4 @@
-"""How long a large class takes beside the judging: files read, matched and reported: `python -m bench.large_class [STUDENTS]`.
+"""How long a large class takes, judging aside: files read, matched, reported: `python -m bench.large_class [STUDENTS]`.
 
 The exercises ask for a program, and for two forms whose givens are simulated. The verdicts are made up.
 """
@@ -22,7 +22,7 @@ from exercises.kit.variant_of import variant_of
 from figures.define.edition import EDITION
 from tools.invent_class import own_program
 
-STUDENTS, SECONDS, MEGABYTES = 1000, 15.0, 300.0
+STUDENTS, SECONDS, MEGABYTES = 1000, 12.0, 200.0
 EXERCISES = ("missed-revolution", "which-change-helps", "safe-by-tomorrow")
 SEED, TIME = "large", "2026-12-01T10:00:00Z"
 
@@ -52,7 +52,7 @@ class MadeUp:
             failed = (number + place) % 3 == 0
             tests.append({"id": test.id, "points": test.points, "outcome": "failed" if failed else "passed", "guard": False,
                           "advice": self._advice[exercise.id][place] if failed else None, "message": None})
-        points = sum(test["points"] for test in tests if test["outcome"] == "passed")
+        points = sum(test.points for test, got in zip(exercise.tests, tests, strict=True) if got["outcome"] == "passed")
         return {"passed": points == exercise.points, "points": points, "exercise": exercise.id, "of": exercise.points,
                 "variant": job["answer"]["variant"], "tests": tests, "error": None, "output": ""}
 
@@ -72,7 +72,7 @@ def hand_in(folder: Path, students: int) -> None:
             if isinstance(answer, str):
                 answer = own_program(answer, n - n % 10 % 2)
             else:
-                answer = {name: f"{rng.uniform(1, 999):.1f}" if isinstance(value, str) and value[:1].isdigit() else value
+                answer = {name: f"{rng.uniform(1, 999):.1f}" if str(value)[:1].isdigit() else value
                           for name, value in answer.items()}
             given[id] = {"variant": variant_of(SEED, f"s{n:05}", id), "answer": answer, "time": TIME, "hints": 0}
         page = {"v": 2, "edition": EDITION, "name": f"Student {n}", "saved": TIME, "figures": {}, "predictions": {},

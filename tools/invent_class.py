@@ -115,7 +115,8 @@ def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) 
     if not isinstance(given, str):
         return given
     if one.kind == "copy":
-        renamed = own_program(given, number - 3).replace("wait", "pause").replace("turn", "rotation").replace("rerotation", "return")
+        renamed = own_program(given, number - 3)
+        renamed = renamed.replace("wait", "pause").replace("turn", "rotation").replace("rerotation", "return")
         return f"# all my own work\n{renamed}"
     return own_program(given, number)
 

@@ -55,7 +55,7 @@ def shingles(program: str) -> set[int]:
 
 
 def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[Group]:
-    """Return the groups of students (by id) whose programs are alike, the largest first. Each program comes with its start."""
+    """Return the groups of students (by id) whose programs are alike, largest first. Each program comes with its start."""
     starts = {start: shingles(start) for start in {start for _, start in programs.values()}}
     same: dict[frozenset[int], list[str]] = {}  # the students whose programs have all in common
     for id in sorted(programs):
@@ -88,7 +88,8 @@ def _candidates(telling: dict[str, set[int]], common: Counter[int], alike: float
     (A set that has the part `alike` of a union in common misses fewer than the part 1 - `alike` of its own.)"""
     seen: dict[int, list[str]] = {}
     for id, one in telling.items():
-        rarest = sorted(one, key=lambda shingle: (common[shingle], shingle))[:len(one) - ceil(alike * len(one) - 1e-9) + 1]
+        few = len(one) - ceil(alike * len(one) - 1e-9) + 1      # less what rounding adds
+        rarest = sorted(one, key=lambda shingle: (common[shingle], shingle))[:few]
         for other in dict.fromkeys(other for shingle in rarest for other in seen.get(shingle, ())):
             yield (other, id) if other < id else (id, other)
         for shingle in rarest:
@@ -96,7 +97,7 @@ def _candidates(telling: dict[str, set[int]], common: Counter[int], alike: float
 
 
 class _Joined:
-    """Groups of pairs: who is alike to somebody of a group belongs to it. Of the pairs only the best of each group is kept."""
+    """Groups of pairs: who is alike to somebody of a group belongs to it. Of its pairs a group keeps only the best."""
 
     def __init__(self) -> None:
         self._first: dict[str, str] = {}  # by student another of the group, and so on up to one who is their own

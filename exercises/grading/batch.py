@@ -51,7 +51,7 @@ def grade(batch: Batch) -> CommandResult:
         raise WrongUse(f"{out} holds something else than grades: name another folder, or say --force")
     members = Class(told.students)
     wanted = None if told.asked is None else list(told.asked)
-    lying = entries(batch.source, told.zone, members.person)
+    lying = entries(batch.source, told.zone, members.account)
     found = Reader(members, told, wanted).read(_bar("reading", " files", len(lying), lying))
     if wanted is None:
         answered = {exercise for _, exercise in found.answers}

@@ -30,14 +30,15 @@ UNSEEN = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "timestamp.txt"
 """What computers leave beside the files of people."""
 MOST_FILES = 500  # of one person
 MOST_BYTES = 100_000_000  # of one person, unpacked
-MOST_STRAY = 20_000  # files of nobody beside each other
+MOST_STRAY = 20_000  # files of nobody in one folder
+MOST_STRAY_BYTES = 2_000_000_000
 DEEPEST = 20  # folders inside one another
 LONGEST = 255  # characters of a name, as on disks
 UNICODE_PATH = 0x7075
 """Of a zip member's extra fields: its name in UTF-8, as Info-ZIP writes it."""
 
-Whose = Callable[[PurePosixPath], str | None]
-"""Says whose a path is, None if nobody's."""
+Whose = Callable[[PurePosixPath], tuple[str, str] | None]
+"""Says who pays for a path: a person, and which of that person's accounts; None if nobody is known to."""
 
 
 def nobody(path: PurePosixPath) -> None:
@@ -54,41 +55,51 @@ class Entry:
     refused: str = ""
     zipped: int | None = None  # so many parts of the path stand before what lies in a student's own zip
 
+    @property
+    def paid(self) -> PurePosixPath:
+        """The path that says who pays for it: a student's zip for all that is in it."""
+        own = self.path.parts[:self.zipped]
+        return self.path if self.zipped is None else PurePosixPath(*own[:-1], f"{own[-1]}.zip")
+
 
 class Budget:
     """Counts the files and bytes of each person, so that one cannot keep the others waiting."""
 
     def __init__(self, whose: Whose) -> None:
         self._whose = whose
-        self._files: Counter[str] = Counter()
-        self._bytes: Counter[str] = Counter()
-        self.over: dict[str, Entry] = {}  # by person: the line that refuses all of theirs
+        self._files: Counter[tuple[str, str]] = Counter()
+        self._bytes: Counter[tuple[str, str]] = Counter()
+        self.over: dict[tuple[str, str], Entry] = {}  # by account: the line that refuses all of it
 
-    def person(self, path: PurePosixPath) -> tuple[str, bool]:
-        """Return who pays for a path, and whether that is known; for a stray file its first folder or zip pays."""
+    def account(self, path: PurePosixPath) -> tuple[tuple[str, str], bool]:
+        """Return who pays for a path, and whether it is one person; what is nobody's pays with its first folder or zip."""
         known = self._whose(path)
-        return (f"/{path.parts[0].removesuffix('.zip')}", False) if known is None else (known, True)
+        if known is not None:
+            return known, True
+        is_zip = path.suffix.lower() == ".zip"      # somebody has packed it
+        return ("", str(path) if is_zip else path.parts[0]), is_zip
 
     def takes(self, path: PurePosixPath, arrived: datetime, size: int) -> bool:
         """Return whether there is room for one more file of so many bytes; once there is not, there is never again."""
-        person, known = self.person(path)
-        if person in self.over:
+        account, is_one = self.account(path)
+        if account in self.over:
             return False
-        self._files[person] += 1
-        self._bytes[person] += size
-        most = MOST_FILES if known else MOST_STRAY
-        files, total = self._files[person], self._bytes[person]
-        if files <= most and (total <= MOST_BYTES or not known):
+        self._files[account] += 1
+        self._bytes[account] += size
+        most, most_bytes = (MOST_FILES, MOST_BYTES) if is_one else (MOST_STRAY, MOST_STRAY_BYTES)
+        files, total = self._files[account], self._bytes[account]
+        if files <= most and total <= most_bytes:
             return True
-        what = f"more than {most:,} files" if files > most else f"more than {MOST_BYTES:,} bytes unpacked"
+        what = f"more than {most:,} files" if files > most else f"more than {most_bytes:,} bytes unpacked"
         place = path.parent if path.parent != PurePosixPath() else path
-        why = f"holds {what}, with which nothing of {person.strip('/')} is graded: hand in the answers alone"
-        self.over[person] = Entry(place, arrived, refused=why)
+        whose = account[0] if account[0] and not account[1] else "it"
+        why = f"holds {what}, with which nothing of {whose} is graded: hand in the answers alone"
+        self.over[account] = Entry(place, arrived, refused=why)
         return False
 
     def is_over(self, path: PurePosixPath) -> bool:
         """Return whether whoever pays for a path is over the budget."""
-        return self.person(path)[0] in self.over
+        return bool(path.parts) and self.account(path)[0] in self.over
 
 
 def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[Entry]:
@@ -101,7 +112,7 @@ def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[En
         if source.is_dir():
             found = list(_in_folder(source, source, budget))
         elif source.is_file() and zipfile.is_zipfile(source):
-            found = list(_in_zip(Archive(lambda: source), PurePosixPath(), _when(source), zone, budget))
+            found = list(_in_zip(_whole(source), PurePosixPath(), _when(source), zone, budget))
         elif source.exists():
             raise WrongUse(f"{source} is neither a folder nor a zip of what was handed in")
         else:
@@ -117,8 +128,19 @@ def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[En
         else:
             inner = Archive(_again(entry), in_memory=True)
             opened += _in_zip(inner, entry.path.with_suffix(""), entry.arrived, zone, budget, len(entry.path.parts))
-    left = [entry for entry in opened if not budget.is_over(entry.path)]
+    left = [entry for entry in opened if not budget.is_over(entry.paid)]
     return sorted([*left, *budget.over.values()], key=lambda entry: entry.path)
+
+
+def _whole(source: Path) -> "Archive":
+    """Return the zip of all that was handed in. Raise WrongUse where it cannot be read."""
+    archive = Archive(lambda: source)
+    try:
+        archive.whole.infolist()
+    except UNREADABLE as error:
+        raise WrongUse(f"{source} is no zip that can be read ({error}): fetch it again, or unpack it and grade the "
+                       "folder") from None
+    return archive
 
 
 def _again(entry: Entry) -> Callable[[], IO[bytes]]:
@@ -173,7 +195,9 @@ def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
         path = Path(item.path)
         below = _below(path, root)
         size = item.stat(follow_symlinks=False).st_size if item.is_file(follow_symlinks=False) else 0
-        if not budget.takes(below, _when(path), size if below.suffix.lower() in KINDS else 0):
+        if not budget.takes(below, _when(path), _to_read(below, size)):
+            if budget.is_over(below.parent):
+                return
             continue
         if item.is_symlink():
             yield _refused(path, root, "is a symbolic link; only what it leads to may be handed in")
@@ -206,7 +230,7 @@ def _in_zip(
         path = PurePosixPath(folder, *(_plain(part) for part in parts))
         when = arrived if zipped else _packed(member, zone, arrived)
         kind = path.suffix.lower()
-        if not budget.takes(own if zipped else path, when, member.file_size if kind in KINDS else 0):
+        if not budget.takes(own if zipped else path, when, _to_read(path, member.file_size)):
             if zipped:
                 return
             continue
@@ -246,6 +270,11 @@ def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -
         return datetime(*member.date_time, tzinfo=zone).astimezone(UTC)
     except (ValueError, OverflowError, OSError):
         return otherwise
+
+
+def _to_read(path: PurePosixPath, size: int) -> int:
+    """Return how many bytes of a file will be read: none of one that is refused for its kind or size."""
+    return size if size <= KINDS.get(path.suffix.lower(), 0) else 0
 
 
 def _sized(path: PurePosixPath, arrived: datetime, size: int, read: Callable[[], bytes], zipped: int | None = None) -> Entry:

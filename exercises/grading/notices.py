@@ -9,7 +9,7 @@ from exercises.grading.jobs import NOTHING, OTHER_VARIANT
 from exercises.grading.judge import Job, Outcome
 from exercises.grading.marks import NOT_GRADED, Mark, Sheet
 from exercises.grading.store import Result
-from exercises.grading.submissions import HandedIn, HandIn, copy_number, doubt, surer
+from exercises.grading.submissions import NEWER_COPY, HandedIn, doubt, is_newer_copy, surer
 
 MOST = 12  # lines of a kind; the class's page has them all
 AT_ONCE = timedelta(minutes=2)
@@ -31,14 +31,6 @@ def gone(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str
             if mark.state == NOTHING and (old := before.get((mark.student.id, mark.exercise.id))) and old.verdict]
 
 
-AFTER = {True: "whose number makes it the newer copy", False: "which comes after it by name"}
-
-
-def is_copy(one: HandIn, other: HandIn) -> bool:
-    """Return whether a number in its name makes a file the newer of two."""
-    return copy_number(one.file) > copy_number(other.file)
-
-
 def superseded(found: HandedIn) -> list[str]:
     """The answers that another of the same student stands for."""
     lines = []
@@ -46,9 +38,11 @@ def superseded(found: HandedIn) -> list[str]:
         counts = found.answers[one.student, one.exercise]
         if surer(counts, one):
             why = f"as {doubt(one, counts)}"
+        elif is_newer_copy(counts, one):
+            why = f"as {NEWER_COPY}"
         else:
             is_later = counts.arrived > one.arrived
-            why = "which came later" if is_later else f"{AFTER[is_copy(counts, one)]}, as both are of one time"
+            why = "which came later" if is_later else "which comes after it by name, as both are of one time"
         lines.append(f"{one.student}, {one.exercise}: {one.file} gives way to {counts.file}, {why}")
     return lines
 

@@ -37,12 +37,14 @@ class Evidence(IntEnum):
 class Owner(NamedTuple):
     """Whose a file is and what says so, or why that is not known.
 
-    number: the platform's, where it is not in the roster."""
+    number: the platform's, where it is not in the roster.
+    rival: another student whom a weaker part of the path names."""
 
     student: Student | None
     why: str = ""
     evidence: Evidence = Evidence.NONE
     number: str = ""
+    rival: Student | None = None
 
 
 def read_roster(path: Path) -> list[Student]:
@@ -109,18 +111,35 @@ class Class:
             is_folder = number < len(folders) and number + 1 < zipped
             found = self._said_by(part, is_folder)
             if found:
-                return found if number < zipped else found._replace(evidence=min(found.evidence, Evidence.FILE_NAME))
+                evidence = found.evidence if number < zipped else min(found.evidence, Evidence.FILE_NAME)
+                return found._replace(evidence=evidence, rival=self._rival(found.student, parts[number:]))
         if not signed:
             return Owner(None, "it names no student of the roster")
         known = self._ids.get(key(signed.strip()))
         return self._only([known] if known else self._called(signed), signed, Evidence.SIGNED)
 
-    def person(self, path: PurePosixPath) -> str | None:
-        """Return the id of whose a path is, None if that is not known; without a roster the first part is somebody."""
+    def account(self, path: PurePosixPath) -> tuple[str, str] | None:
+        """Return who pays for a path in the budgets: the id, and what else tells one account from another; None if that is
+        not known. Without a roster the first part is somebody.
+
+        Whoever only claims to be a student pays from an account of their own, and leaves the student's as it is."""
+        first = path.parts[0].removesuffix(".zip")
         if not self.has_roster:
-            return path.parts[0].removesuffix(".zip")
-        student = self.owner(path).student
-        return student.id if student else None
+            return first, ""
+        owner = self.owner(path)
+        if owner.student is None:
+            return None
+        claims = {Evidence.PLACE: "", Evidence.NUMBER: "number", Evidence.SHOWN_NAME: f"shown by {owner.number}"}
+        return owner.student.id, claims.get(owner.evidence, f"called {first}")
+
+    def _rival(self, student: Student | None, parts: list[str]) -> Student | None:
+        """Return another student whom something names that is weaker than the first of some parts, which names `student`."""
+        canvas = CANVAS.fullmatch(parts[0])
+        for part in [*([canvas["rest"]] if canvas else []), *parts[1:]]:
+            found = self._said_by(part, False)
+            if found and found.student and student and found.student != student and len(found.student.id) > 2:
+                return found.student
+        return None
 
     def _said_by(self, part: str, is_folder: bool) -> Owner | None:
         """Return what a part of a path says of whose it is, None if nothing."""
@@ -137,10 +156,13 @@ class Class:
 
     def _by_platform(self, name: str, number: str) -> Owner:
         """Return whose a platform says that a file is: by its number if the roster has it, else by the name it shows."""
-        by_number = self._numbers.get(number, [])
+        by_number, by_name = self._numbers.get(number, []), self._called(name)
+        if len(by_number) == 1 and by_name and by_number[0] not in by_name:
+            others = " and ".join(student.id for student in by_name)
+            return Owner(None, f"it has the number of {by_number[0].id}, {number}, and shows the name of {others}")
         if by_number:
             return self._only(by_number, name, Evidence.NUMBER)
-        owner = self._only(self._called(name), name, Evidence.SHOWN_NAME)._replace(number=number)
+        owner = self._only(by_name, name, Evidence.SHOWN_NAME)._replace(number=number)
         if owner.student and owner.student.canvas_id:
             known = owner.student.canvas_id
             return Owner(None, f"it shows the name of {owner.student.id}, whose number is {known} and not {number}")

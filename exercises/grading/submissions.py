@@ -3,9 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -19,10 +19,14 @@ from exercises.grading.files import Entry
 from exercises.grading.students import CANVAS, Class, Evidence, Owner
 from models.cli.command_line import WrongUse
 
-COPY = re.compile(r"(?: ?\((\d{1,4})\)|-(\d{1,3})|(?: -)? copy(?: \(?(\d{1,4})\)?)?)$", re.IGNORECASE)
-"""What browsers and platforms put behind the name of a copy."""
-WHOSE, LATE, OPENED, BEYOND, EDITIONS = (
-    "Whose is it?", "Late", "Opened the solution first", "Uses more than the task asks for", "Another edition of the book")
+COPY = re.compile(r"(?:[-_ ]?[(\[](\d{1,4})[)\]]|[-_ ](\d{1,4})"
+                  r"|(?: [-\N{EN DASH}])? (?:copy|kopie|copie|copia)(?: \(?(\d{1,4})\)?)?)$", re.IGNORECASE)
+"""What browsers, systems and platforms put behind the name of a copy."""
+COPY_OF = re.compile(r"(?:copy of|kopie von|copie de|copia de) +", re.IGNORECASE)
+AT_ONCE = timedelta(seconds=10)
+"""Copies whose times are so near were put there together: the times say nothing of which is newer."""
+WHOSE, COPIES, LATE = "Whose is it?", "Copies of one file", "Late"
+OPENED, BEYOND, EDITIONS = "Opened the solution first", "Uses more than the task asks for", "Another edition of the book"
 
 
 class Flag(NamedTuple):
@@ -142,6 +146,8 @@ class Reader:
         told = given.handed_in if isinstance(given, Given) else None
         if told and told.name and not self.members.is_called(owner.student, told.name):
             flags.append(Flag(WHOSE, f"the file is signed {shown(told.name)}"))
+        if owner.rival:
+            flags.append(Flag(WHOSE, f"its name says {owner.rival.id}, its place says {id}"))
         if owner.evidence is Evidence.SIGNED:
             flags.append(Flag(WHOSE, "only the name in the file says so"))
         if (match := CANVAS.fullmatch(entry.path.name)) and match["late"]:
@@ -160,26 +166,47 @@ class Reader:
             if one.evidence is Evidence.SHOWN_NAME:
                 first.setdefault(one.student, one.number)
         answers = self.found.answers
+        together = _together(self.all)
 
         def surest_last(one: HandIn) -> tuple[Any, ...]:
-            return one.evidence, one.number == first.get(one.student), one.arrived, copy_number(one.file), one.file
+            name, numbers = copy_of(one.file)
+            return (one.evidence, one.number == first.get(one.student), together.get((one.student, one.exercise, one.file),
+                    one.arrived), name, numbers, one.file)
 
         for one in sorted(self.all, key=surest_last):
             if before := answers.get((one.student, one.exercise)):
                 self.found.others.append(before)
             answers[one.student, one.exercise] = one
+        self._flag_unsure(first)
         for other in self.found.others:
             counts = answers[other.student, other.exercise]
             if surer(counts, other):
                 flag = Flag(WHOSE, f"{other.file} is left out: {doubt(other, counts)}")
-                answers[other.student, other.exercise] = replace(counts, flags=(*counts.flags, flag))
+            elif is_newer_copy(counts, other):
+                flag = Flag(COPIES, f"{counts.file} counts and not {other.file}: {NEWER_COPY}")
+            else:
+                continue
+            answers[other.student, other.exercise] = replace(counts, flags=(*counts.flags, flag))
         self.found.unmatched = list(dict.fromkeys(self.found.unmatched))
+
+    def _flag_unsure(self, first: dict[str, str]) -> None:
+        """Flag what counts on weaker evidence than another file of the same student has, for want of a better."""
+        surest: dict[str, Evidence] = {}
+        for one in self.all:
+            surest[one.student] = max(one.evidence, surest.get(one.student, Evidence.NONE))
+        for key, one in self.found.answers.items():
+            why = DOUBTS.get(one.evidence, "")
+            if one.evidence is Evidence.SHOWN_NAME and one.number != first[one.student]:
+                why = f"two show this name, and {first[one.student]} came before {one.number}"
+            elif one.evidence is surest[one.student] or one.evidence is Evidence.SIGNED:
+                continue
+            self.found.answers[key] = replace(one, flags=(*one.flags, Flag(WHOSE, why)))
 
     def _named(self, path: PurePosixPath) -> str | None:
         """The exercise that a file is named after; Canvas puts a name before it and a number behind it."""
         lms = CANVAS.fullmatch(path.stem)
         stem = lms["rest"] if lms else path.stem
-        for name in (stem, COPY.sub("", stem)):
+        for name in (stem, *_originals(stem)):
             if (id := name.strip().lower().replace("_", "-")) in contents.ids():
                 return id
         return None
@@ -196,10 +223,46 @@ DOUBTS = {
 }
 
 
-def copy_number(file: PurePosixPath) -> int:
-    """Return which copy of a name a file is: 1 for `x (1).py`, `x-1.py` and `x copy.py`, 0 for `x.py`."""
-    found = COPY.search(file.stem)
-    return int(next(filter(None, found.groups()), 1)) if found else 0
+NEWER_COPY = "its number makes it the newer copy, as both came within seconds"
+
+
+def _originals(stem: str) -> Iterator[str]:
+    """Give what a file may have been called of which this is a copy, or a copy of a copy."""
+    stem = COPY_OF.sub("", stem, count=1) if COPY_OF.match(stem) else stem
+    yield stem
+    while found := COPY.search(stem):
+        stem = stem[:found.start()]
+        yield stem
+    yield stem.rstrip("0123456789")
+
+
+def copy_of(file: PurePosixPath) -> tuple[str, tuple[int, ...]]:
+    """Return of what a file is a copy, and which: (1,) for `x (1).py`, `x-1.py` and `x copy.py`, (1, 2) for `x (1) (2).py`.
+
+    Canvas gives each upload a number of its own, which is left out: `adalovelace_501_*_x.py`."""
+    lms = CANVAS.fullmatch(file.stem)
+    stem, numbers = (f"{lms['user']} {lms['rest']}" if lms else file.stem), []
+    if COPY_OF.match(stem):
+        stem, numbers = COPY_OF.sub("", stem, count=1), [1]
+    while found := COPY.search(stem):
+        numbers.insert(0, int(next(filter(None, found.groups()), 1)))
+        stem = stem[:found.start()]
+    return f"{file.parent}/{stem}{file.suffix}".lower(), tuple(numbers)
+
+
+def _together(answers: list[HandIn]) -> dict[tuple[str, str, PurePosixPath], datetime]:
+    """Return for the copies of one file that came within seconds the time of the last of them."""
+    copies: dict[tuple[str, str, str], list[HandIn]] = {}
+    for one in sorted(answers, key=lambda one: one.arrived, reverse=True):
+        copies.setdefault((one.student, one.exercise, copy_of(one.file)[0]), []).append(one)
+    return {(one.student, one.exercise, one.file): some[0].arrived for some in copies.values() for one in some
+            if some[0].arrived - one.arrived <= AT_ONCE}
+
+
+def is_newer_copy(one: HandIn, other: HandIn) -> bool:
+    """Return whether a number in its name, and not its time, makes a file the newer of two copies."""
+    (name, number), (other_name, other_number) = copy_of(one.file), copy_of(other.file)
+    return name == other_name and number > other_number and abs(one.arrived - other.arrived) <= AT_ONCE
 
 
 def surer(one: HandIn, other: HandIn) -> bool:

@@ -10,8 +10,8 @@ from difflib import get_close_matches
 COLUMNS = ("id", "name", "email", "section", "login", "canvas_id")
 MAX_CELL = 200  # characters
 DELIMITERS = ",;\t"
-SEP = re.compile(r'"?sep=(?P<delimiter>.)"?[ \t]*(\r\n|\r|\n|$)', re.IGNORECASE)
-"""The first line by which Excel names the delimiter."""
+SEP = re.compile(r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE)
+"""The first line by which Excel names the delimiter; some programs fill it up with delimiters."""
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -36,11 +36,14 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
     text = text.removeprefix("\ufeff")
     named = SEP.match(text)
     if named:
-        text = "\n" + text[named.end():]  # the numbers of the lines stay
-    first = text.removeprefix("\n").partition("\n")[0]
+        text = "\n" * len(re.findall(r"\r\n|\r|\n", named[0])) + text[named.end():]  # the numbers of the lines stay
+    first = next((line for line in re.split(r"\r\n|\r|\n", text) if line.strip()), "")
+    separator = named["delimiter"].replace(r"\t", "\t") if named else None
+    if separator and separator not in first and any(sign in first for sign in DELIMITERS):
+        separator = None  # it was saved with another one since
     is_table = bool(named) or any(sign in text for sign in DELIMITERS) or _head(first) in COLUMNS
     try:
-        rows = _table(text, first, where, named and named["delimiter"]) if is_table else _names(text)
+        rows = _table(text, first, where, separator) if is_table else _names(text)
         found = [(line, {name: " ".join((value or "").split()) for name, value in cells.items()}) for line, cells in rows]
     except _Mistake as mistake:
         return [], [str(mistake)]
@@ -71,7 +74,7 @@ def _table(text: str, first: str, where: str, separator: str | None) -> list[tup
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 0
     try:
-        heads: list[str] = [_head(name) for name in next((row for row in reader if row), [])]
+        heads: list[str] = [_head(name) for name in next((row for row in reader if any(cell.strip() for cell in row)), [])]
         for column in ("id", "name"):
             if column not in heads:
                 raise _Mistake(f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "

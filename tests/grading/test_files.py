@@ -8,10 +8,12 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from exercises.grading import files
 from exercises.grading.files import DEEPEST, MOST_BYTES, MOST_FILES, entries
 from models.cli.command_line import WrongUse
 from tests.grading.classes import DUE, put
 
+VAST = {f"{n}.ipynb": "0" * (MOST_BYTES // 5) for n in range(6)}
 FOUR = (2026, 12, 1, 16, 0, 0)
 
 
@@ -126,13 +128,15 @@ def test_where_there_is_nothing_one_line_says_so(tmp_path):
     (tmp_path / "empty").mkdir()
     for source, words in ((tmp_path / "none", "there is no folder"), (tmp_path / "empty", "is empty: it must hold"),
                           (put(tmp_path / "x.txt", "x"), "neither a folder nor a zip"),
-                          (put(tmp_path / "x.zip", archive({})), "is empty")):
+                          (put(tmp_path / "x.zip", archive({})), "is empty"),
+                          (put(tmp_path / "y.zip", archive({"J\u00f6.py": "x"}).replace("\u00f6".encode(), b"\xff\xff")),
+                           r"y.zip is no zip that can be read \(.*\): fetch it again")):
         with pytest.raises(WrongUse, match=words):
             entries(source, None)
 
 
 def first_part(path):
-    return path.parts[0].removesuffix(".zip")
+    return path.parts[0].removesuffix(".zip"), ""
 
 
 def test_who_hands_in_too_many_files_is_refused_with_a_line_and_the_others_go_on(tmp_path):
@@ -151,7 +155,7 @@ def test_who_hands_in_too_many_files_is_refused_with_a_line_and_the_others_go_on
 
 def test_who_hands_in_too_many_bytes_is_refused_before_they_are_unpacked(tmp_path):
     folder = tmp_path / "in"
-    put(folder / "s1.zip", archive({f"{n}.ipynb": "0" * (MOST_BYTES // 5) for n in range(6)}))
+    put(folder / "s1.zip", archive(VAST, compress_type=zipfile.ZIP_DEFLATED))
     put(folder / "s2.py", "x")
     said = {str(entry.path): entry.refused for entry in entries(folder, UTC, first_part)}
     assert said == {"s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, with which nothing of s1 is graded: "
@@ -184,3 +188,24 @@ def test_a_name_in_a_zip_that_is_no_utf_8_is_what_the_standard_says(tmp_path):
     for n in at:
         data[n + 1] = 0x94       # of code page 437
     assert list(found(put(tmp_path / "all.zip", bytes(data)))) == ["Jörg/x.py"]
+
+
+def test_a_zip_of_nobody_has_the_budget_of_one_person(tmp_path):
+    put(tmp_path / "in" / "up.zip", archive(VAST, compress_type=zipfile.ZIP_DEFLATED))
+    put(tmp_path / "in" / "many.zip", archive({f"{n}.py": "x" for n in range(MOST_FILES + 1)}))
+    put(tmp_path / "in" / "x.py", "x")
+    said = {str(entry.path): entry.refused for entry in entries(tmp_path / "in", UTC)}
+    assert list(said) == ["many.zip", "up.zip", "x.py"]
+    assert "more than 500 files" in said["many.zip"]
+    assert "bytes unpacked" in said["up.zip"]
+
+
+def test_a_folder_is_left_once_its_owner_is_over_the_budget(tmp_path, monkeypatch):
+    for n in range(MOST_FILES + 50):
+        (tmp_path / "in" / "s1" / f"{n:04}").mkdir(parents=True)
+    put(tmp_path / "in" / "s2" / "x.py", "x")
+    asked = []
+    monkeypatch.setattr(files.Budget, "takes", lambda *given, whole=files.Budget.takes: asked.append(given) or whole(*given))
+    said = {str(entry.path): entry.refused for entry in entries(tmp_path / "in", UTC, first_part)}
+    assert list(said) == ["s1", "s2/x.py"]
+    assert len(asked) == MOST_FILES + 3     # the folder itself counts

@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from exercises.grading.students import Class, Evidence, Student, read_roster
+from exercises.kit.roster import read
 from models.cli.command_line import WrongUse
 from tests.grading.classes import put
 
@@ -14,7 +15,7 @@ MEMBERS = Class([ADA, BOB, Student("s3", "Eve Twin"), Student("s4", "Eve Twin")]
 
 
 @pytest.mark.parametrize(("evidence", "student", "paths"), [
-    (Evidence.NUMBER, ADA, ["adaofanothername_77_456_answers.json", "lovelaceada_late_77_456_x.json", "müllerbob_77_1_x.py"]),
+    (Evidence.NUMBER, ADA, ["adaofanothername_77_456_answers.json", "lovelaceada_late_77_456_x.json"]),
     (Evidence.PLACE, ADA, ["s1.json", "S1/x.py", "ada@example.org/x.py", "ada_lovelace/x.py", "Lovelace, Ada/x.py"]),
     (Evidence.PLACE, BOB, ["bmuell.json", "section-a/s2/x.py", "s2/s1.json"]),
     (Evidence.SHOWN_NAME, BOB, ["müllerbob_1_2_x.py", "Bob Müller_9_assignsubmission_file_/s1/x.py"]),
@@ -36,12 +37,34 @@ def test_a_number_that_is_not_the_roster_s_makes_a_file_nobody_s(path):
     assert owner.why == "it shows the name of s1, whose number is 77 and not 123"
 
 
+def test_a_number_of_somebody_else_than_the_name_says_makes_a_file_nobody_s():
+    owner = MEMBERS.owner(PurePosixPath("müllerbob_77_1_x.py"))
+    assert (owner.student, owner.why) == (None, "it has the number of s1, 77, and shows the name of s2")
+
+
+def test_a_weaker_part_of_a_path_that_names_another_student_is_a_rival():
+    class_of_two = Class([Student("s001", "Ada Lovelace", canvas_id="77"), Student("s002", "Bob Bell")])
+    for path in ("s002/s001.json", "s002/s001-answers.json", "s002/Ada Lovelace/x.py", "bellbob_9_1_lovelaceada_77_1_x.py"):
+        owner = class_of_two.owner(PurePosixPath(path))
+        assert (owner.student.id, owner.rival.id) == ("s002", "s001"), path
+    for path in ("s002/s002.json", "bellbob_9_1_x.py", "s002/x.py", "s002/Bob Bell.json"):
+        assert class_of_two.owner(PurePosixPath(path)).rival is None
+
+
+def test_whoever_only_claims_to_be_a_student_pays_from_an_account_of_their_own():
+    own = {MEMBERS.account(PurePosixPath(path)) for path in ("s1.json", "s1/venv/x.py", "s1.zip")}
+    claimed = {MEMBERS.account(PurePosixPath(path)) for path in (
+        "s1-x.zip", "answers-Ada-Lovelace.zip", "Bob Müller_9_assignsubmission_file_/x.py", "adax_77_1_x.zip")}
+    assert (len(own), len(claimed)) == (1, 4)
+    assert not own & claimed
+
+
 def test_what_lies_in_a_student_s_own_zip_is_that_student_s_word():
     path = PurePosixPath("upload/s1/x.py")
     assert MEMBERS.owner(path).evidence is Evidence.PLACE
-    assert MEMBERS.owner(path, zipped=1)[::2] == (ADA, Evidence.FILE_NAME)
-    assert MEMBERS.owner(PurePosixPath("upload/any_77_1_x.py"), zipped=1)[::2] == (ADA, Evidence.FILE_NAME)
-    assert MEMBERS.owner(PurePosixPath("s2/s1/x.py"), zipped=1)[::2] == (BOB, Evidence.PLACE)
+    assert MEMBERS.owner(path, zipped=1)[:3:2] == (ADA, Evidence.FILE_NAME)
+    assert MEMBERS.owner(PurePosixPath("upload/any_77_1_x.py"), zipped=1)[:3:2] == (ADA, Evidence.FILE_NAME)
+    assert MEMBERS.owner(PurePosixPath("s2/s1/x.py"), zipped=1)[:3:2] == (BOB, Evidence.PLACE)
 
 
 @pytest.mark.parametrize("path", ["Mallory_9_assignsubmission_file_/s1/x.py", "mallory_1_2_s1.json", "mallory_1_2_x.py"])
@@ -51,14 +74,14 @@ def test_what_lies_in_a_strangers_place_is_nobodys_whatever_the_stranger_has_cal
 
 def test_a_name_in_the_file_counts_where_the_path_says_nothing():
     for signed in ("Ada Lovelace", " s1 ", "lovelace ada"):
-        assert MEMBERS.owner(PurePosixPath("answers.json"), signed)[::2] == (ADA, Evidence.SIGNED)
+        assert MEMBERS.owner(PurePosixPath("answers.json"), signed)[:3:2] == (ADA, Evidence.SIGNED)
     assert MEMBERS.owner(PurePosixPath("answers.json"), "").student is None
     assert "is nobody" in MEMBERS.owner(PurePosixPath("answers.json"), "Zoe").why
 
 
 def test_a_name_that_two_have_is_neithers():
     owner = MEMBERS.owner(PurePosixPath("Eve Twin.json"))
-    assert owner == (None, '"Eve Twin" is the name of s3 and s4: give it the id for a name', Evidence.NONE, "")
+    assert owner == (None, '"Eve Twin" is the name of s3 and s4: give it the id for a name', Evidence.NONE, "", None)
 
 
 def test_without_a_roster_each_folder_and_each_file_is_a_student():
@@ -83,6 +106,19 @@ def test_a_signature_may_be_a_part_of_the_name_or_the_id():
     "name\tid\tother\temail\tsection\nAda\ts1\tx\ta@b\tA\nBob\ts2\n"])
 def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path, text):
     assert read_roster(put(tmp_path / "roster.csv", text)) == [Student("s1", "Ada", "a@b", "A"), Student("s2", "Bob")]
+
+
+@pytest.mark.parametrize("text", [
+    "sep=;\nid;name\n1;Ada\n", "\ufeffsep=;\r\nid;name\r\n1;Ada\r\n",
+    '"sep=,"\nid,name\n1,Ada\n', "sep=\t\nid\tname\n1\tAda\n",
+    "sep=\\t\nid\tname\n1\tAda\n", "SEP=;\rid;name\r1;Ada\r", "sep=|\nid|name\n1|Ada\n", "sep=;;;\nid;name\n1;Ada\n",
+    "sep=;\nid,name\n1,Ada\n", "sep = ;\n\nid;name\n1;Ada\n", "\n\nid;name\n1;Ada\n"])
+def test_a_first_line_that_names_the_delimiter_is_no_student(text):
+    assert read(text) == ([Student("1", "Ada")], [])
+
+
+def test_a_mistake_below_such_a_line_is_named_by_its_own_line():
+    assert "line 4: the id is empty" in read("sep=;\nid;name\n1;Ada\n;Bob\n")[1][0]
 
 
 def test_a_roster_may_be_one_name_a_line(tmp_path):

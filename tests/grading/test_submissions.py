@@ -13,10 +13,10 @@ import pytest
 from exercises.contents import get
 from exercises.exports import cells
 from exercises.grading.class_file import ClassFile
-from exercises.grading.files import entries
+from exercises.grading.files import MOST_FILES, entries
 from exercises.grading.notices import superseded
 from exercises.grading.students import Class, Student
-from exercises.grading.submissions import LATE, WHOSE, Reader, read_arrivals
+from exercises.grading.submissions import COPIES, LATE, WHOSE, Reader, read_arrivals
 from models.cli.command_line import WrongUse
 from tests.grading.classes import DUE, FORM, OTHER_FORM, PROGRAM, page, put, right
 
@@ -256,15 +256,22 @@ def test_of_two_numbers_that_show_one_name_the_first_that_came_is_taken_for_hers
         f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"]
 
 
-@pytest.mark.parametrize("copy", ["missed_revolution (1).py", "missed_revolution-1.py", "missed_revolution copy.py",
-                                  "missed_revolution - Copy.py", "missed_revolution(2).py"])
-def test_of_two_of_one_time_the_newer_copy_counts(tmp_path, copy):
-    for name, text in ((copy, "new = 1\n"), ("missed_revolution.py", "old = 1\n")):
-        put(tmp_path / "s1" / name, text, DUE)
+@pytest.mark.parametrize(("newer", "older"), [
+    *((f"{{}}{copy}.py", "{}.py") for copy in (" (1)", "(2)", "-1", "_1", " 2", " [1]", " copy", " - Copy",
+                                             " \N{EN DASH} Kopie", " copy 2", " - Copy (2)", " (1) (1)", " copie")),
+    ("Copy of {}.py", "{}.py"), ("{} (10).py", "{} (9).py"), ("{} (1) (1).py", "{} (1).py"), ("{} (2).py", "{} (1) (1).py"),
+    ("lovelaceada_5_90_{}-1.py", "lovelaceada_5_100_{}.py"), ("lovelaceada_late_5_90_{}-2.py", "lovelaceada_5_91_{}-1.py")])
+@pytest.mark.parametrize("seconds", [0, -2])
+def test_of_copies_that_came_together_the_newer_counts_and_a_remark_says_so(tmp_path, newer, older, seconds):
+    newer, older = (name.format("missed_revolution") for name in (newer, older))
+    put(tmp_path / "s1" / newer, "new = 1\n", DUE + timedelta(seconds=seconds))
+    put(tmp_path / "s1" / older, "old = 1\n", DUE)
     found = read(tmp_path)
-    assert found.answers["s1", PROGRAM].given.answer == "new = 1\n"
-    assert superseded(found) == [f"s1, {PROGRAM}: s1/missed_revolution.py gives way to s1/{copy}, whose number makes it the "
-                                 "newer copy, as both are of one time"]
+    counts = found.answers["s1", PROGRAM]
+    assert counts.given.answer == "new = 1\n"
+    why = "its number makes it the newer copy, as both came within seconds"
+    assert superseded(found) == [f"s1, {PROGRAM}: s1/{older} gives way to s1/{newer}, as {why}"]
+    assert (COPIES, f"s1/{newer} counts and not s1/{older}: {why}") in counts.flags
 
 
 def test_what_came_clearly_later_counts_whatever_it_is_called(tmp_path):
@@ -311,3 +318,26 @@ def test_a_notebook_of_large_outputs_is_read_without_them(tmp_path):
     cell = nbformat.v4.new_code_cell(PARTS, metadata=OURS, outputs=[printed])
     put(tmp_path / "s1" / "work.ipynb", nbformat.writes(nbformat.v4.new_notebook(cells=[cell])))
     assert read(tmp_path).answers["s1", PROGRAM].given.answer == PARTS
+
+
+@pytest.mark.parametrize("name", ["s1-x", "answers-Ada-Lovelace", "up", "Ada Lovelace_9_assignsubmission_file_/x"])
+def test_whoever_only_claims_to_be_a_student_cannot_use_up_her_budget(tmp_path, name):
+    put(tmp_path / "s1" / "answers.json", page("Ada", **GIVEN))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as zipped:
+        for number in range(MOST_FILES + 1):
+            zipped.writestr(f"s1/{number}.py", "x")
+    put(tmp_path / f"{name}.zip", packed.getvalue())
+    members = Class([ADA, BOB])
+    found = Reader(members, ClassFile(), [FORM]).read(entries(tmp_path, None, members.account))
+    assert list(found.answers) == [("s1", FORM)]
+    assert f"more than {MOST_FILES} files" in found.not_taken[0][1]
+
+
+def test_an_answer_that_is_less_surely_hers_than_her_others_is_flagged(tmp_path):
+    put(tmp_path / "s1" / "missed_revolution.py", PYTHON)
+    put(tmp_path / "answers-Ada-Lovelace.json", page("Ada", **GIVEN))
+    put(tmp_path / "s2" / "Ada Lovelace.json", page("", **GIVEN))
+    found = {key: [flag.text for flag in one.flags] for key, one in read(tmp_path).answers.items()}
+    assert found == {("s1", PROGRAM): [], ("s2", FORM): [],
+                     ("s1", FORM): ["only its own name, or that of a zip's folder, says whose it is"]}
