@@ -66,6 +66,7 @@ def test_a_log_device_may_fail_with_the_power(answer, note):
     note(f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and all are there")
 
 
+@pytest.mark.guard
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "A commit carries what about half of the threads wrote. It takes the time of a write with this kind and, besides, that "

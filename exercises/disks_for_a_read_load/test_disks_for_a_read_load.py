@@ -73,6 +73,7 @@ def test_they_answer_enough_reads_a_second(answer, case, note):
     note(said)
 
 
+@pytest.mark.guard
 @pytest.mark.points(2)
 @pytest.mark.advice(
     "A read stands in line behind all those that the disk likes better, so fewer should stand in it. You have hardly more "

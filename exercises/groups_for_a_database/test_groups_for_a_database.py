@@ -46,6 +46,7 @@ def test_there_is_money_for_it(answer, case, note):
     note(said)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "What is dirty when the power fails is gone: all that the open group has gathered, and the group that is on its way, for "
@@ -87,6 +88,7 @@ def test_few_reads_are_too_slow(answer, case, note):
     note(said)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "A safe write is done when its log record is on a platter, and that takes a turn or two, more when other work is ahead "

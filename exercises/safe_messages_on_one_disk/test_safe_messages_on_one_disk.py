@@ -17,6 +17,7 @@ def two_turns(disk):
     return 2 * 60 / int(disk)
 
 
+@pytest.mark.guard
 @pytest.mark.points(1)
 @pytest.mark.advice(
     "A faster spindle shortens the turn, and that is what its price is for. If many messages share a turn, need it be so "

@@ -1,0 +1,62 @@
+"""What guessing earns in an exercise of fields: the mean part of its points, over variants and blind answers."""
+
+import importlib
+import inspect
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from exercises.kit import form
+from exercises.kit.exercise import Exercise
+from exercises.kit.form import Field, Number, Switch
+
+MOST_ANSWERS = 60  # blind answers to one variant; where there are more, so many are drawn
+FEW = 12  # whole numbers that someone might as well draw as choose
+
+
+def chance(exercise: Exercise, variants: range) -> float:
+    """Return the part of the points that guessing earns on average: each choice and switch is drawn, and so is a whole number
+    among a few; any other number is guessed as 0, or as the least that may be typed."""
+    tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
+    earned = answers = 0.0
+    for variant in variants:
+        for answer in _blind(exercise.form or {}, random.Random(f"{exercise.id} {variant}")):
+            answers += 1
+            passed = [test for test, function in tests if _passes(function, exercise, variant, answer)]
+            guards = exercise.guards(variant)
+            if any(test.id not in guards for test in passed):
+                earned += sum(test.points for test in passed)
+    return earned / answers / exercise.points
+
+
+def _module(exercise: Exercise) -> Any:
+    return importlib.import_module(f"exercises.{exercise.test_file.parent.name}.{exercise.test_file.stem}")
+
+
+def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.Given]:
+    """All blind answers to a form, or some that are drawn."""
+    options = {name: _options(field) for name, field in fields.items()}
+    whole = list(itertools.islice(itertools.product(*options.values()), 100_000))
+    for values in whole if len(whole) <= MOST_ANSWERS else rng.sample(whole, MOST_ANSWERS):
+        yield form.read(fields, dict(zip(options, values, strict=True)))
+
+
+def _options(field: Field) -> list[Any]:
+    if isinstance(field, Switch):
+        return [False, True]
+    if isinstance(field, Number):
+        if field.whole and field.high - field.low <= FEW:
+            return list(range(round(field.low), round(field.high) + 1))
+        return [field.typed(field.low)] if field.low > 0 else ["0"]
+    return list(field.options)
+
+
+def _passes(function: Callable[..., None], exercise: Exercise, variant: int, answer: form.Given) -> bool:
+    known = {"answer": answer, "case": exercise.case(variant), "note": lambda text: None,
+             "rng": random.Random(f"{variant} {function.__name__}")}
+    try:
+        function(**{name: known[name] for name in inspect.signature(function).parameters})
+    except AssertionError:
+        return False
+    return True
