@@ -1,6 +1,8 @@
 """The zip for Gradescope, unpacked and run in a folder that is laid out as Gradescope does it."""
 import json
 import os
+import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from exercises.__main__ import main
 from exercises.contents import get
 from exercises.exports.cells import answer, notebook
+from exercises.exports.gradescope import special
 from tests.exercises.exports.sample import ANSWERS, VARIANT, marks
 
 pytestmark = pytest.mark.slow
@@ -76,3 +79,16 @@ def test_the_zip_holds_no_solution_and_scripts_that_a_shell_can_read(source):
     assert not list((source / "grader").rglob("wrong"))
     for name in ("setup.sh", "run_autograder"):
         assert subprocess.run(["bash", "-n", source / name]).returncode == 0
+
+
+def test_a_pipe_in_a_submission_keeps_nobody_waiting(tmp_path):
+    (tmp_path / "submission" / "deep").mkdir(parents=True)
+    (tmp_path / "submission" / "deep" / "x.py").write_text("x = 1\n")
+    (tmp_path / "submission" / "link.py").symlink_to("/etc/passwd")
+    os.mkfifo(tmp_path / "submission" / "deep" / "pipe.py")
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind(str(tmp_path / "submission" / "socket.py"))
+        shutil.copytree(tmp_path / "submission", tmp_path / "copy", symlinks=True, ignore=special)
+    assert sorted(str(path.relative_to(tmp_path / "copy")) for path in (tmp_path / "copy").rglob("*")) == [
+        "deep", "deep/x.py", "link.py"]
+    assert (tmp_path / "copy" / "link.py").is_symlink()
