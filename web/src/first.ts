@@ -27,7 +27,7 @@ function tell(...parts: (string | HTMLElement)[]): void {
   line.className = "wtg-stored";
   line.setAttribute("role", "alert");
   line.append(...parts);
-  const show = (): void => (document.querySelector("main .bd-article, main") ?? document.body).prepend(line);
+  const show = (): void => (document.querySelector(".bd-article") ?? document.body).prepend(line);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", show);
   else show();
 }
