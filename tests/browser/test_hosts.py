@@ -15,16 +15,20 @@ PAGE = page_of(EXERCISE)
 FIGURE = "one-writer"
 
 
+def uses(page: Page, watch: Watch) -> None:
+    """Run a figure, and have an exercise's program checked."""
+    reader = Reader(page, FIGURE)
+    reader.after(lambda: reader.press("run"))
+    assert any("snapshot" in url for url in watch.requests)
+    solver = Solver(page, EXERCISE)
+    solver.write(get(EXERCISE).solution(1))
+    assert solver.check() == solver.praise
+
+
 @pytest.mark.parametrize("packs", [False, True], ids=["plain", "compressed"])
 @pytest.mark.parametrize("name", HOSTS)
 def test_a_figure_runs_and_a_program_is_checked_on(
     name: str, packs: bool, open_page: Callable[..., Page], watch: Watch,
 ) -> None:
     with serving(HOSTS[name], packs) as address:
-        page = open_page(address + PAGE)
-        reader = Reader(page, FIGURE)
-        reader.after(lambda: reader.press("run"))
-        assert any("snapshot" in url for url in watch.requests)
-        solver = Solver(page, EXERCISE)
-        solver.write(get(EXERCISE).solution(1))
-        assert solver.check() == solver.praise
+        uses(open_page(address + PAGE), watch)

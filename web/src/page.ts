@@ -16,7 +16,6 @@ import { tellStoredCopy } from "./site/stored-copy";
 import { keepHeights } from "./site/stable-height";
 import { bringWishes } from "./site/wishes";
 import { bringPrediction } from "./predict/predict";
-import { ProgressView } from "./progress/progress";
 import { Store } from "./work/store";
 import { warnOfUnsaved } from "./work/unsaved-warning";
 import { addWork } from "./work/work-panel";
@@ -63,8 +62,12 @@ each(".exercise[data-exercise]", (root) => {
   kept.push(view);
 });
 each(".progress-book", (root) => {
-  const view = new ProgressView(root, page);
-  kept.push({ sync: () => view.refresh() });
+  import("./progress/progress")
+    .then(({ ProgressView }) => {
+      const view = new ProgressView(root, page);
+      kept.push({ sync: () => view.refresh() });
+    })
+    .catch((error: Error) => root.append(unreachable(error)));
 });
 each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
