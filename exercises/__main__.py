@@ -138,9 +138,10 @@ def _list(options: argparse.Namespace) -> CommandResult:
                 found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
             else:
                 found.append(told)
-                rows.append([id, chapter, exercise.kind, "own" if exercise.own else "same", f"{exercise.points} points"])
+                rows.append([id, chapter, exercise.kind, "own" if exercise.own else "same", f"{exercise.points} points",
+                             f"guessing {100 * told['chance']:.0f} %" if told["chance"] is not None else ""])
                 titles.append(exercise.title)
-    heads = table(rows, "<<<<>").splitlines() if rows else []
+    heads = table(rows, "<<<<><").splitlines() if rows else []
     lines = [*(f"{head}  {title}" for head, title in zip(heads, titles, strict=True)), *broken]
     return CommandResult(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
 

@@ -19,6 +19,12 @@ from exercises.kit.exercise import Exercise, RawAnswer
 from exercises.kit.expect import Advised
 from exercises.kit.form import BadAnswer, Given
 
+USELESS: dict[type[BaseException], str] = {
+    OverflowError: "what came is too large a number for the test to work with; look at the units of what was asked for",
+    ZeroDivisionError: "what came is 0 somewhere, and the test divides by it; a number other than 0 was asked for",
+    Exception: "the test could not use what came: it is not what the question asks for, or holds something else inside",
+}
+"""What is said where a test's own arithmetic fails on what an answer gave."""
 PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
 IDLE = (
     "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
@@ -127,7 +133,7 @@ class Watch:
                 self.advice[test] = error.advice
             self.messages.setdefault(test, str(error))
         else:
-            self.messages.setdefault(test, f"the test could not use what came: {type(error).__name__}: {error}")
+            self.messages.setdefault(test, USELESS.get(type(error), USELESS[Exception]))
 
 
 def check(
@@ -153,7 +159,8 @@ def check(
     watch = Watch(exercise, given, runner, variant, seed)
     _run_pytest(exercise, watch)
     if watch.error is not None:
-        verdict.error = {"message": watch.error.message, "line": watch.error.line, "field": None}
+        fault = watch.error.fault.partition(": ")[0]  # what follows may hold inputs that were drawn for marks
+        verdict.error = {"message": fault if seed else watch.error.message, "line": watch.error.line, "field": None}
     for outcome, test in zip(verdict.tests, exercise.tests, strict=True):
         cases = watch.collected[test.id]
         if cases and watch.good[test.id] == PHASES * cases:

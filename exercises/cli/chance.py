@@ -11,16 +11,17 @@ from exercises.kit import form
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import Field, Number, Switch
 
-MOST_ANSWERS = 60  # blind answers to one variant; where there are more, so many are drawn
+MOST_ANSWERS = 40  # blind answers to one variant; where there are more, so many are drawn
+VARIANTS = range(1, 4)
 FEW = 12  # whole numbers that someone might as well draw as choose
 
 
-def chance(exercise: Exercise, variants: range) -> float:
+def chance(exercise: Exercise) -> float:
     """Return the part of the points that guessing earns on average: each choice and switch is drawn, and so is a whole number
     among a few; any other number is guessed as 0, or as the least that may be typed."""
     tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
     earned = answers = 0.0
-    for variant in variants:
+    for variant in VARIANTS:
         for answer in _blind(exercise.form or {}, random.Random(f"{exercise.id} {variant}")):
             answers += 1
             passed = [test for test, function in tests if _passes(function, exercise, variant, answer)]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from exercises.checker.verdict import Verdict
 from exercises.cli.answer_file import Given, HandedIn, Opened
+from exercises.cli.chances import CHANCES
 from exercises.kit import set_up
 from exercises.kit.blanks import plain
 from exercises.kit.exercise import Exercise
@@ -27,6 +28,7 @@ def summary(exercise: Exercise) -> dict[str, Any]:
         "folder": f"exercises/{exercise.test_file.parent.name}",
         "points": exercise.points,
         "own": exercise.own,
+        "chance": CHANCES.get(exercise.id),  # the part of the points that guessing earns; None for a program
         "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
     }
 

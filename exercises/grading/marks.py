@@ -53,6 +53,11 @@ class Mark:
         return self.state == GRADED and self.points == self.exercise.points
 
     @property
+    def shows_messages(self) -> bool:
+        """Whether its student may read what the tests say: those of a program name inputs that were drawn for marks."""
+        return self.exercise.form is not None
+
+    @property
     def remarks(self) -> list[str]:
         """What a teacher should know of it, in words."""
         return [*dict.fromkeys(filter(None, [self.why, *self.told, *(flag.text for flag in self.flags)]))]

@@ -48,7 +48,7 @@ def _tests(mark: Mark, number: int) -> list[dict[str, Any]]:
             "score": test.points if passed and mark.points else 0,
             "max_score": test.points,
             "status": "passed" if passed else "failed",
-            "output": "\n".join(text for text in (outcome.get("message"), outcome.get("advice"), held) if text),
+            "output": "\n".join(text for text in (mark.shows_messages and outcome.get("message"), outcome.get("advice"), held) if text),
             "output_format": "text",
             "visibility": "visible",
         })

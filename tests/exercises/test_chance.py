@@ -1,0 +1,20 @@
+"""Who guesses earns less than a third of the points, and the list says how much."""
+
+import pytest
+
+from exercises.cli.chance import chance
+from exercises.cli.chances import CHANCES
+from exercises.contents import exercises
+
+FIELDS = [exercise for exercise in exercises() if exercise.form is not None]
+
+
+def test_each_exercise_of_fields_has_its_chance():
+    assert list(CHANCES) == [exercise.id for exercise in FIELDS]
+
+
+@pytest.mark.parametrize("exercise", FIELDS, ids=lambda exercise: exercise.id)
+def test_guessing_earns_what_the_list_says_and_less_than_a_third(exercise):
+    earned = chance(exercise)
+    assert earned == pytest.approx(CHANCES[exercise.id], abs=0.006)
+    assert earned < 1 / 3
