@@ -1,4 +1,4 @@
-"""What guessing earns in each exercise of fields, as a part of its points: worked out by `chance`, which takes half a minute."""
+"""What guessing earns in each exercise of fields, as a part of its points (worked out by `chance`)."""
 
 CHANCES = {
     "a-page-of-many-reads": 0.25,

@@ -74,8 +74,8 @@ class Cluster:
         except WrongUse:
             raise
         except Exception as error:  # all that a lost connection raises, which differs from release to release
-            raise WrongUse(f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): what is graded so far is "
-                           "kept, and the same command goes on from there") from None
+            raise WrongUse(f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): what is graded so far "
+                           "is kept, and the same command goes on from there") from None
         finally:
             with suppress(Exception):
                 client.close(timeout=self._patience)

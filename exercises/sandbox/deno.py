@@ -162,8 +162,8 @@ class Sandbox:
         return line
 
     def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
-        """Waits until the process reads or writes. Raises Ended once its own time reaches `end`; RunnerFailed if it is held up
-        for too long."""
+        """Waits until the process reads or writes. Raises Ended once its own time reaches `end`; RunnerFailed if it is held
+        up for too long."""
         held_up = self._time.held_up
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)

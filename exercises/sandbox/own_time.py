@@ -25,7 +25,7 @@ class Look(NamedTuple):
 def look(process: int) -> Look | None:
     """Return what the system says of a process; None if it says nothing."""
     try:
-        if os.path.exists("/proc/self/stat"):
+        if Path("/proc/self/stat").exists():
             state, *fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()  # a name may hold blanks
             ticks = int(fields[10]) + int(fields[11])  # utime, stime
             return Look(ticks / os.sysconf("SC_CLK_TCK"), state in WAITING)

@@ -173,3 +173,14 @@ def test_a_guard_counts_only_for_who_passes_something_else(tmp_path, code, tests
     verdict = check(small_exercise(tmp_path), code, InPage)
     assert (passed(verdict), verdict.points, verdict.of) == (tests, points, 3)
     assert [test.guard for test in verdict.tests] == [True, False]
+
+
+@pytest.mark.parametrize(("arithmetic", "words"), [
+    ("int(1e308 * 10 * answer.double(1))", "too large a number"), ("1 / (answer.double(1) - 2)", "is 0 somewhere"),
+    ("answer.double(1)['x']", "not what the question asks for"),
+])
+def test_where_a_tests_own_arithmetic_fails_plain_words_say_so(double, arithmetic, words):
+    double.test_file.write_text(TESTS.replace("    expect(", f"    {arithmetic}\n    expect(", 1))
+    message = next(test.message for test in check(double, RIGHT, InPage).tests if test.message)
+    assert words in message
+    assert "Error" not in message

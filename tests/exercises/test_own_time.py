@@ -61,7 +61,7 @@ def test_a_process_that_waits_and_one_that_is_stopped_are_told_apart(monkeypatch
         os.kill(one.pid, signal.SIGSTOP)
         os.waitid(os.P_PID, one.pid, os.WSTOPPED)
         stopped = look(one.pid)
-        monkeypatch.setattr(own_time.os.path, "exists", lambda path: False)
+        monkeypatch.setattr(own_time.Path, "exists", lambda path: False)
         by_ps = look(one.pid)
         monkeypatch.undo()
         one.kill()

@@ -42,13 +42,14 @@ def _tests(mark: Mark, number: int) -> list[dict[str, Any]]:
         outcome = outcomes.get(test.id, {})
         passed = outcome.get("outcome") == "passed"
         held = GUARD if passed and not mark.points else ""
+        came = outcome.get("message") if mark.shows_messages else ""
         found.append({
             "name": f"{mark.exercise.title}: {in_words(test.id)}",
             "number": f"{number}.{place}",
             "score": test.points if passed and mark.points else 0,
             "max_score": test.points,
             "status": "passed" if passed else "failed",
-            "output": "\n".join(text for text in (mark.shows_messages and outcome.get("message"), outcome.get("advice"), held) if text),
+            "output": "\n".join(text for text in (came, outcome.get("advice"), held) if text),
             "output_format": "text",
             "visibility": "visible",
         })
