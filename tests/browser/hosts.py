@@ -69,9 +69,10 @@ PAGE = b"<!doctype html><title>Sign in, or not found</title>"
 
 
 class Faults(dict[str, str]):
-    """What is wrong with which file of the site, by its end: a status, "page" (a web page in its place), "short" (half of it was
-    copied), "cut" (the connection ends in the middle), "garbage", "new" (another edition of a page), or "held" (it stops in the
-    middle until `go`)."""
+    """What is wrong with which file of the site, by its end.
+
+    A status, "page" (a web page in its place), "short" (half of it was copied), "cut" (the connection ends in the middle),
+    "garbage", "new" (another edition of a page), or "held" (it stops in the middle until `go`)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ PAGES = sorted(serve.SITE.glob("book/*.html"))
 PROGRAM, FIELDS = EACH_KIND["write"], EACH_KIND["choose"]
 POLICY = re.search(r"default-src 'self'; script-src[^\n`]+", Path("book/for-instructors.md").read_text(encoding="utf-8"))
 SANDBOX = "allow-scripts allow-forms"
-OUTER = '<!doctype html><title>A course</title><iframe src="{address}" sandbox="{sandbox}" width="1200" height="800"></iframe>'
+OUTER = '<!doctype html><title>A course</title><iframe src="{address}" sandbox="{sandbox}" width="1200" height="800">'
 
 
 def host(policy: str):

@@ -101,7 +101,7 @@ def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
     (f'exercises = ["{FORM}"]', ["roster.csv"], "the class file names no seed"),
     (None, ["none.csv"], "cannot read the roster none.csv: No such file or directory"),
     (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "sheet.pdf"], "a sheet is a .csv or a .html file"),
-    (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "no/sheet.csv"], "cannot write no/sheet.csv: No such file"),
+    (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "no/sheet.csv"], "there is no folder no for sheet.csv"),
     (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "roster.csv"], "there is a roster.csv already"),
     (None, ["roster.csv", *NEW, "--exercise", "missed"], "must be the id of an exercise"),
     (None, ["roster.csv", "--new"], "--new needs --url ADDRESS, where the class finds the book"),
