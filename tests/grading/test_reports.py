@@ -193,3 +193,13 @@ def test_dolos_gets_each_program_with_its_name_and_time(tmp_path):
         assert [whole.read(row["filename"]).decode() for row in info] == ["x = 'é'\n", "y = 1\n"]
         assert len(whole.namelist()) == 3
         assert all("/" not in name for name in whole.namelist())
+
+
+@pytest.mark.slow
+def test_a_student_reads_no_input_that_was_drawn_for_marks_and_the_teacher_does(tmp_path):
+    put(tmp_path / "handed-in" / "ada" / "missed_revolution.py", f"{get(PROGRAM).start(1)}\nx = 1\n")
+    graded(tmp_path)
+    student, teacher = ((tmp_path / "grades" / name).read_text() for name in ("students/ada.html", "class.html"))
+    assert get(PROGRAM).advice(get(PROGRAM).tests[0], 1)[:40] in html.unescape(student)
+    assert "host_delay=" not in student
+    assert "host_delay=" in teacher
