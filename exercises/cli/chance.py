@@ -5,6 +5,7 @@ import inspect
 import itertools
 import random
 from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any
 
 from exercises.kit import form
@@ -12,7 +13,9 @@ from exercises.kit.exercise import Exercise
 from exercises.kit.form import Field, Number, Switch
 
 MOST_ANSWERS = 40  # blind answers to one variant; where there are more, so many are drawn
-VARIANTS = range(1, 4)
+VARIANTS, MORE = range(1, 4), range(1, 13)
+"""The variants that are tried; more where so few answers are blind that the variant decides."""
+FEW_ANSWERS = 6
 FEW = 12  # whole numbers that someone might as well draw as choose
 
 
@@ -21,11 +24,12 @@ def chance(exercise: Exercise) -> float:
     among a few; any other number is guessed as 0, or as the least that may be typed."""
     tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
     earned = answers = 0.0
-    for variant in VARIANTS:
+    many = prod(len(_options(field)) for field in (exercise.form or {}).values())
+    for variant in MORE if many <= FEW_ANSWERS else VARIANTS:
+        case, guards = exercise.case(variant), exercise.guards(variant)
         for answer in _blind(exercise.form or {}, random.Random(f"{exercise.id} {variant}")):
             answers += 1
-            passed = [test for test, function in tests if _passes(function, exercise, variant, answer)]
-            guards = exercise.guards(variant)
+            passed = [test for test, function in tests if _passes(function, case, variant, answer)]
             if any(test.id not in guards for test in passed):
                 earned += sum(test.points for test in passed)
     return earned / answers / exercise.points
@@ -53,8 +57,8 @@ def _options(field: Field) -> list[Any]:
     return list(field.options)
 
 
-def _passes(function: Callable[..., None], exercise: Exercise, variant: int, answer: form.Given) -> bool:
-    known = {"answer": answer, "case": exercise.case(variant), "note": lambda text: None,
+def _passes(function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.Given) -> bool:
+    known = {"answer": answer, "case": case, "note": lambda text: None,
              "rng": random.Random(f"{variant} {function.__name__}")}
     try:
         function(**{name: known[name] for name in inspect.signature(function).parameters})

@@ -2,7 +2,7 @@
 
 CHANCES = {
     "a-page-of-many-reads": 0.25,
-    "what-drew-this-map": 0.33,
+    "what-drew-this-map": 0.32,
     "what-the-data-sheet-leaves-out": 0.25,
     "four-lines-of-iostat": 0.13,
     "disks-for-a-read-load": 0.0,
@@ -27,8 +27,8 @@ CHANCES = {
     "where-the-stairs-end": 0.1,
     "room-to-write": 0.0,
     "loss-of-a-database": 0.0,
-    "reads-that-nobody-asked-for": 0.1,
-    "block-and-start": 0.27,
+    "reads-that-nobody-asked-for": 0.23,
+    "block-and-start": 0.22,
     "deeper-under-the-throttle": 0.0,
     "days-from-iostat": 0.05,
     "which-change-helps": 0.24,
