@@ -1,6 +1,7 @@
 """A host that does not send what is needed: one line names the file and what came, and the next touch tries again."""
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -40,17 +41,33 @@ NEEDED = {
 }
 
 
+WHOLE = {
+    "default-src": "'self'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data:", "connect-src": "'self'", "worker-src": "'self' blob:",
+}
+"""A policy under which all runs; and with less than that, what is said of a figure or of a reader's own program."""
+LACKING = [
+    ("script-src", "'self'", "run", "script-src must allow 'wasm-unsafe-eval'"),
+    ("worker-src", "'none'", "run", "worker-src must allow 'self'"),
+    ("connect-src", "'none'", "run", "connect-src must allow 'self'"),
+    ("worker-src", "'self'", "run-code", "worker-src must allow blob:"),
+]
+
+
 @pytest.fixture
 def faults() -> Faults:
     return Faults()
 
 
 @pytest.fixture
-def open_at(chromium: Browser, faults: Faults) -> Iterator[Callable[[str], Page]]:
-    """Open a page of a host with faults."""
+def open_at(chromium: Browser, faults: Faults) -> Iterator[Callable[..., Page]]:
+    """Open a page of a host with faults, or with a content policy."""
     contexts = []
-    with serving(HOSTS["nginx"], faults=faults) as address:
-        def open_at(path: str) -> Page:
+    headers: dict[str, str] = {}
+    with serving(replace(HOSTS["nginx"], headers=headers), faults=faults) as address:
+        def open_at(path: str, policy: dict[str, str] | None = None) -> Page:
+            if policy:
+                headers["Content-Security-Policy"] = "; ".join(f"{name} {what}" for name, what in policy.items())
             context = chromium.new_context(service_workers="block")
             contexts.append(context)
             for script in (KEEP_NOTHING, SAVE_DATA):
@@ -157,3 +174,20 @@ def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_
     page.clock.resume()
     reader.after(faults.go.set)
     assert reader.message == ""
+
+
+@pytest.mark.parametrize(("directive", "allowed", "action", "line"), LACKING)
+def test_the_directive_that_a_policy_lacks_is_named(
+    directive: str, allowed: str, action: str, line: str, open_at: Callable[..., Page],
+) -> None:
+    reader = Reader(open_at(PAGE, WHOLE | {directive: allowed}), FIGURE)
+    if action == "run-code":
+        reader.type_code(OWN)
+    assert line in told(reader, line, lambda: reader.press(action))
+
+
+def test_under_a_strict_policy_figures_and_programs_run(open_at: Callable[..., Page]) -> None:
+    reader = Reader(open_at(PAGE, WHOLE), FIGURE)
+    reader.after(lambda: reader.press("run"))
+    reader.type_code(OWN)
+    assert RAN in told(reader, RAN, lambda: reader.press("run-code"))
