@@ -6,7 +6,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / ".cache" / "servers"
 # What Debian's packages hold of each: program and libraries, table of types, what is set by default.
-PACKAGES = {"nginx": ("nginx", "nginx-common"), "apache2": ("apache2-bin", "apache2", "media-types", "libapr1", "libaprutil1")}
+PACKAGES = {"nginx": ("nginx", "nginx-common"),
+            "apache2": ("apache2-bin", "apache2", "media-types", "libapr1", "libaprutil1")}
 
 
 def root_of(name: str) -> Path | None:

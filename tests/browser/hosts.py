@@ -114,21 +114,21 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(404, {"Content-Type": "text/html"}, PAGE)
             return
         fault = self.faults.of(path)
-        headers, body = self.sent(file)
+        headers, body = self.sent(file, fault == "new")
         if fault.isdigit() or fault == "page":
             self.answer(int(fault) if fault.isdigit() else 200, {"Content-Type": "text/html"}, PAGE)
         elif fault == "short":
             self.answer(200, headers, body[:len(body) // 2])
-        elif fault == "new":
-            self.answer(200, headers, body.replace(b"<h1>", b"<h1>Anew: "))
         elif fault == "garbage":
             self.answer(200, headers, b"\x07" * len(body))
         else:
-            self.answer(200, headers, body, fault)
+            self.answer(200, headers, body, "" if fault == "new" else fault)
 
-    def sent(self, file: Path) -> tuple[dict[str, str], bytes]:
+    def sent(self, file: Path, is_new: bool) -> tuple[dict[str, str], bytes]:
         """Headers and body of a file."""
         host, body = self.host, file.read_bytes()
+        if is_new:
+            body = body.replace(b"<h1>", b"<h1>Anew: ")
         ends = ["".join(file.suffixes[-2:]), file.suffix]
         type = next((host.types[end] for end in ends if end in host.types), host.default)
         headers = {**({"Content-Type": type} if type else {}), **host.headers}

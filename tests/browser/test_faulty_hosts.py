@@ -1,6 +1,7 @@
 """A host that does not send what is needed: one line names the file and what came, and the next touch tries again."""
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -40,17 +41,33 @@ NEEDED = {
 }
 
 
+WHOLE = {
+    "default-src": "'self'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data:", "connect-src": "'self'", "worker-src": "'self' blob:",
+}
+"""A policy under which all runs; and with less than that, what is said of a figure or of a reader's own program."""
+LACKING = [
+    ("script-src", "'self'", "run", "script-src must allow 'wasm-unsafe-eval'"),
+    ("worker-src", "'none'", "run", "worker-src must allow 'self'"),
+    ("connect-src", "'none'", "run", "connect-src must allow 'self'"),
+    ("worker-src", "'self'", "run-code", "worker-src must allow blob:"),
+]
+
+
 @pytest.fixture
 def faults() -> Faults:
     return Faults()
 
 
 @pytest.fixture
-def open_at(chromium: Browser, faults: Faults) -> Iterator[Callable[[str], Page]]:
-    """Open a page of a host with faults."""
+def open_at(chromium: Browser, faults: Faults) -> Iterator[Callable[..., Page]]:
+    """Open a page of a host with faults, or with a content policy."""
     contexts = []
-    with serving(HOSTS["nginx"], faults=faults) as address:
-        def open_at(path: str) -> Page:
+    headers: dict[str, str] = {}
+    with serving(replace(HOSTS["nginx"], headers=headers), faults=faults) as address:
+        def open_at(path: str, policy: dict[str, str] | None = None) -> Page:
+            if policy:
+                headers["Content-Security-Policy"] = "; ".join(f"{name} {what}" for name, what in policy.items())
             context = chromium.new_context(service_workers="block")
             contexts.append(context)
             for script in (KEEP_NOTHING, SAVE_DATA):
@@ -147,13 +164,33 @@ def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_
     reader = Reader(page, FIGURE)
     reader.press("run")
     line = reader.figure.locator(".lf-message")
-    for _ in range(100):                # the page's own clock; what moves is counted from its last byte
+    said = None
+    for _ in range(200):        # the page's own clock: until all else has come, so that the line stands
         page.clock.run_for(10_500)
-        if line.is_visible():
+        now = line.text_content() if line.is_visible() else None
+        if now and now == said:
             break
-        page.wait_for_timeout(50)
+        said = now
+        page.wait_for_timeout(100)
     expect(line).to_contain_text("Nothing has come for 10 seconds: waiting for pyodide/pyodide.asm.wasm")
     assert re.search(r"\(\d+\.\d of \d+\.\d MB are here\)", line.inner_text())
     page.clock.resume()
     reader.after(faults.go.set)
     assert reader.message == ""
+
+
+@pytest.mark.parametrize(("directive", "allowed", "action", "line"), LACKING)
+def test_the_directive_that_a_policy_lacks_is_named(
+    directive: str, allowed: str, action: str, line: str, open_at: Callable[..., Page],
+) -> None:
+    reader = Reader(open_at(PAGE, WHOLE | {directive: allowed}), FIGURE)
+    if action == "run-code":
+        reader.type_code(OWN)
+    assert line in told(reader, line, lambda: reader.press(action))
+
+
+def test_under_a_strict_policy_figures_and_programs_run(open_at: Callable[..., Page]) -> None:
+    reader = Reader(open_at(PAGE, WHOLE), FIGURE)
+    reader.after(lambda: reader.press("run"))
+    reader.type_code(OWN)
+    assert RAN in told(reader, RAN, lambda: reader.press("run-code"))

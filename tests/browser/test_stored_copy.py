@@ -15,6 +15,8 @@ from tests.browser.test_offline import put_away
 BARE = replace(HOSTS["nginx"], clean=True, strips=True, validators=False)
 PAGE = "book/disks"
 LINE = ".wtg-stored"
+IS_STORED = """async text => (await Promise.all((await caches.keys()).map(async name =>
+    (await (await (await caches.open(name)).match(location.href))?.text())?.includes(text)))).some(Boolean)"""
 OLDER = """async days => {
     for (const name of await caches.keys()) {
         const shelf = await caches.open(name), kept = await shelf.match(location.href.split("#")[0]);
@@ -66,22 +68,22 @@ def test_what_is_stored_is_what_came_last_though_the_host_names_no_versions(stor
     faults[PAGE] = "new"
     stored_page.reload()
     expect(stored_page.locator("article h1").first).to_contain_text("Anew")
-    stored_page.wait_for_function("""async page => (await Promise.all((await caches.keys()).map(async name =>
-        (await (await (await caches.open(name)).match(page))?.text())?.includes("Anew")))).some(Boolean)""", arg=stored_page.url)
+    stored_page.wait_for_function(IS_STORED, arg="Anew")
     stored_page.context.set_offline(True)
     stored_page.reload()
     expect(stored_page.locator("article h1").first).to_contain_text("Anew")
 
 
-def test_a_sign_in_page_takes_no_page_s_place(stored_page: Page, host: str, faults: Faults) -> None:
+def test_a_sign_in_page_takes_no_page_s_place(stored_page: Page, host: str, faults: Faults, watch: Watch) -> None:
     faults[""] = "page"         # of all addresses
     stored_page.goto(host + PAGE)
     expect(stored_page).to_have_title("Sign in, or not found")
-    stored_page.evaluate("fetch('live/style.css').then(answer => answer.text())")
+    stored_page.evaluate("fetch('../live/style.css').then(answer => answer.text())")
     stored_page.context.set_offline(True)
     stored_page.goto(host + PAGE)
     assert stored_page.locator("article h1").first.inner_text().startswith("Disks")
     expect(stored_page.locator(LINE)).to_contain_text("No network")
+    watch.errors.clear()        # scripts that the page asked for meanwhile
 
 
 def test_the_address_of_a_folder_needs_no_slash(

@@ -39,6 +39,21 @@ function code(text: string): HTMLElement {
   return node;
 }
 
+/** Say what is wrong with a script or with one that it imports, or null. */
+async function wrong(address: string): Promise<string | null> {
+  const file = new URL(address).pathname;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer) return `${file} did not come; check the connection and load the page again`;
+  const type = answer.headers.get("content-type") ?? "no type";
+  if (!answer.ok) return `the host answered ${answer.status} for ${file}`;
+  if (!/javascript/.test(type)) return `the host sent ${file} as ${type}, not as text/javascript`;
+  for (const [, part = ""] of (await answer.text()).matchAll(/\bfrom"(\.[^"]+)"/g)) {
+    const why = await wrong(new URL(part, address).href);
+    if (why) return why;
+  }
+  return null;
+}
+
 const own = document.currentScript as HTMLScriptElement | null;
 if (location.protocol === "file:") {
   const folder = decodeURIComponent(new URL("..", own?.src ?? location.href).pathname);
@@ -60,20 +75,9 @@ if (location.protocol === "file:") {
       [link.href, link.target, link.textContent] = [location.href, "_blank", "Open it in a window of its own"];
       return tell("Figures and exercises cannot run in this frame: its sandbox lacks allow-same-origin. ", link, ".");
     }
-    void fetch(script.src)
-      .then(({ status, ok, headers }) => {
-        const type = headers.get("content-type") ?? "no type";
-        if (!ok) return `the host answered ${status}`;
-        return /javascript/.test(type)
-          ? "the browser refused it"
-          : `the host sent it as ${type}, not as text/javascript`;
-      })
-      .catch(() => "it did not come: check the connection and load the page again")
-      .then((why) =>
-        tell(
-          `Figures and exercises cannot run here: the page's script ${new URL(script.src).pathname} did not load (${why}).`,
-        ),
-      );
+    void wrong(script.src).then((why) =>
+      tell(`Figures and exercises cannot run here: ${why ?? `${script.src}: the browser refused it`}.`),
+    );
   };
   window.addEventListener("error", failed, { capture: true });
 }

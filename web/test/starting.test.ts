@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PATIENCE, Starting } from "../src/python/starting";
+import { PATIENCE, patiently, Starting } from "../src/python/starting";
 import type { Stage } from "../src/python/supply";
 
 const stage = (more: Partial<Stage> = {}): Stage => ({
@@ -71,6 +71,20 @@ describe("what is told while an interpreter starts", () => {
     begun();
     vi.advanceTimersByTime(3 * PATIENCE);
     expect(said).toEqual([]);
+  });
+  it("blames no file when the device slept", () => {
+    begun();
+    const slept = performance.now() + 3_600_000;
+    vi.spyOn(performance, "now").mockReturnValueOnce(slept);
+    vi.advanceTimersByTime(PATIENCE);
+    expect(said).toEqual([]);
+  });
+  it("is said of a single file, too", async () => {
+    const waiting = patiently("the editor", (line, isStill) => said.push([line, isStill]), Promise.resolve("here"));
+    expect(await waiting).toBe("here");
+    void patiently("the editor", (line, isStill) => said.push([line, isStill]), new Promise(() => undefined));
+    vi.advanceTimersByTime(PATIENCE);
+    expect(said.at(-1)?.[0]).toContain("waiting for the editor. Check the connection");
   });
   it("is still once it is over", async () => {
     begun();

@@ -22,7 +22,7 @@ export const tooMany = (most: number): Fault => ({
 export function lacking(error: Error): Fault {
   const [isAbsent, isOffline] = [error.name === ABSENT, !navigator.onLine];
   const message = !isAbsent
-    ? `What the tests need could not be loaded: ${oneLine(error)}`
+    ? `What is needed here could not be loaded: ${oneLine(error)}`
     : isOffline
       ? "The interpreter is not stored yet: connect once, then it runs offline too."
       : `The interpreter is not stored yet, and ${oneLine(error)}: check the connection and try again.`;
