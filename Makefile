@@ -72,6 +72,7 @@ prove: $(BOOK) $(CHROMIUM)          ## laws on 1,000 machines, 100 variants of e
 	@$(PY) tools/web_servers.py
 	@REAL_HOSTS=1 $(PY) -m pytest -q -rs tests/browser/test_real_hosts.py
 	@LAWS=1000 $(PY) -m pytest -q tests/models/machine/test_laws.py
+	@CHANCES=1 $(PY) -m pytest -q tests/exercises/test_chance.py
 	@$(PY) -m exercises prove --all --random 100 $(if $(SEED),--seed "$(SEED)")
 
 lint: setup $(WEB)          ## formatters, linters and types only

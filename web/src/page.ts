@@ -83,6 +83,9 @@ markContents();
 keepForOffline(live, edition);
 readyWhenNear(views.values(), page.engine);
 bringWishes(views);
-const open = (): void => void (leadOn(location.hash) || openLink(views, exercises, location.hash));
-open();
-window.addEventListener("hashchange", open);
+async function open(): Promise<void> {
+  if (!location.hash || leadOn(location.hash)) return;
+  await openLink(views, exercises, location.hash);
+}
+void open();
+window.addEventListener("hashchange", () => void open());

@@ -2,7 +2,6 @@
 import { handOver } from "../ui/address";
 import { find, tell } from "../ui/dom";
 import { save } from "../ui/save-file";
-import { toCsv, toSvg } from "./download";
 import { unreachable } from "../python/failure";
 import type { FigureParts } from "./parts";
 import { dataTable } from "./table";
@@ -39,6 +38,7 @@ async function showRows({ root, picture, figure }: FigureParts): Promise<void> {
 }
 
 async function svg({ root, picture, figure, message }: FigureParts): Promise<void> {
+  const { toSvg } = await import("./download");
   await picture.all();
   save(message, { name: `${figure.id}.svg`, type: "image/svg+xml", text: toSvg(root, figure.title) });
 }
@@ -59,6 +59,7 @@ export function addTools(view: FigureParts): void {
   on("reset", () => view.reset());
   on("share", () => share(view));
   on("csv", async () => {
+    const { toCsv } = await import("./download");
     save(view.message, { name: `${figure.id}.csv`, type: "text/csv", text: toCsv(await view.picture.rows()) });
   });
   on("svg", () => svg(view));

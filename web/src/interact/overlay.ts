@@ -3,7 +3,7 @@ import { readLayout, type Layout } from "../plot/axes";
 import { CrossHair } from "./crosshair";
 import { Grid } from "./grid";
 import { Grip } from "./handle";
-import { Mover } from "./mover";
+import { LateMover } from "./late-mover";
 import { boxes, nearest, nearestStop, stopsOf, wordsOf, type Box } from "../plot/pick";
 import { Readout } from "./readout";
 import type { Figure, Panel, Param, Row, Value } from "../data/types";
@@ -28,7 +28,7 @@ export class Overlay {
   readonly #readout: Readout | null = null;
   readonly #cross: CrossHair | null = null;
   readonly #grip: Grip | null = null;
-  readonly #mover: Mover | null = null;
+  readonly #mover: LateMover | null = null;
   readonly #picked: Param | undefined;
   #svg: SVGSVGElement | null = null;
   #layout: Layout | null = null;
@@ -64,13 +64,11 @@ export class Overlay {
       if (panel.probe || panel.pick) this.#listen();
     }
     if (panel.move) {
-      this.#mover = new Mover(figure, panel.move, {
+      this.#mover = new LateMover(figure, panel.move, canvas, element, {
         toPicture: (event) => this.#toPicture(event),
         set: (name, value) => actions.set(name, value),
         say: (text) => this.#say(text),
       });
-      canvas.append(this.#mover.element);
-      element.append(this.#mover.live);
     }
     if (dragged?.kind === "number") {
       this.#grip = new Grip(
