@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exercises.checker.limits import PATIENCE
+from exercises.checker.limits import ENDLESS, PATIENCE
 from exercises.checker.verdict import Verdict
 from exercises.kit import form
 from exercises.kit.answer import Answer, AnswerError, Ended, Runner, RunnerFailed
@@ -159,7 +159,9 @@ def check(
     watch = Watch(exercise, given, runner, variant, seed)
     _run_pytest(exercise, watch)
     if watch.error is not None:
-        fault = watch.error.fault.partition(": ")[0]  # what follows may hold inputs that were drawn for marks
+        fault = watch.error.fault
+        if not fault.endswith(ENDLESS):
+            fault = fault.partition(": ")[0]  # what follows may hold inputs that were drawn for marks
         verdict.error = {"message": fault if seed else watch.error.message, "line": watch.error.line, "field": None}
     for outcome, test in zip(verdict.tests, exercise.tests, strict=True):
         cases = watch.collected[test.id]

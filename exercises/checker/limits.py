@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+ENDLESS = "a loop without end?"
 PATIENCE = 2  # tests in which an answer may end before the others are left out
 
 
@@ -19,8 +20,8 @@ class Limits:
     def late(self, function: str | None) -> str:
         """What is said of a function, or of the whole code, that took longer."""
         if function is None:
-            return f"running the code took more than {self.load:g} s: a loop without end?"
-        return f"{function} gave no value in {self.call:g} s: a loop without end?"
+            return f"running the code took more than {self.load:g} s: {ENDLESS}"
+        return f"{function} gave no value in {self.call:g} s: {ENDLESS}"
 
 
 USUAL = Limits()
