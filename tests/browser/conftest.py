@@ -114,6 +114,12 @@ def watch() -> Iterator[Watch]:
     assert seen.strangers() == []
 
 
+def await_progress(page: Page) -> None:
+    """Wait until the page of progress, if this is it, has come to life: its script comes on demand."""
+    if page.locator(".progress-book").count():
+        page.locator(".progress-book[data-ready]").wait_for(state="attached")
+
+
 @pytest.fixture
 def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Open an address in a fresh profile: `open_page(url, scheme="dark", width=390, script=False)`."""
@@ -134,6 +140,8 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
         watch.origin = address[:address.index("/", len("http://")) + 1]
         watch.follow(page)
         page.goto(address)
+        if script:
+            await_progress(page)
         return page
 
     yield open_page
@@ -166,6 +174,7 @@ def same_page(
             seen.origin = address[:address.index("/", len("http://")) + 1]
             seen.follow(page)
             page.goto(address)
+            await_progress(page)
             shelf[address] = page, seen
         return shelf[address][0]
 

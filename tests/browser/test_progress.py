@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from exercises.cli.answer_file import read
 from exercises.contents import exercises, get
+from tests.browser.conftest import await_progress
 from tests.browser.exercising import EACH_KIND, Solver, page_of
 
 PAGE = "book/progress.html"
@@ -78,6 +79,7 @@ def test_what_was_done_stands_there_and_goes_into_a_file_and_back(site, open_pag
     page.locator(".pg-predictions summary").first.click()
     assert page.locator("[data-prediction][data-state=passed] .pg-state").inner_text() == told
     page.reload()
+    await_progress(page)
     assert state(page, PREDICT) == f"passed, variant 1 {points} of {points}"
     page.locator("[name=name]").fill("Ada L.")
     with page.expect_download() as taken:
@@ -160,6 +162,7 @@ def test_what_passed_counts_whatever_is_tried_later(site, open_page, tmp_path):
     solver.fill(dict.fromkeys(solver.exercise.form, "1"))
     page = solver.page
     page.goto(site + PAGE)
+    await_progress(page)
     points = get(PREDICT).points
     assert state(page, PREDICT) == f"passed, variant 1; now at variant 7 {points} of {points}"
     with page.expect_download() as taken:
@@ -302,6 +305,7 @@ def test_work_of_an_earlier_edition_can_be_taken_over(site, open_page):
     page.evaluate("""id => localStorage.setItem('wtg:work:0.1', JSON.stringify(
         {figures: {}, predictions: {}, exercises: {[id]: {code: 'x = 1 # old', state: 'passed', hints: 1}}}))""", MEND)
     page.reload()
+    await_progress(page)
     assert "an earlier edition of this book (0.1)" in page.locator(".wtg-older").inner_text()
     page.locator("[data-action=keep-older]").click()
     page.wait_for_function("!document.querySelector('.wtg-older')")
@@ -326,6 +330,7 @@ def test_what_is_asked_of_a_file_stays_while_all_is_checked(site, open_page, fil
 def saved(page: Page, tmp_path: Path) -> Path:
     """The file that the page of progress saves."""
     page.goto(page.url.split("/book/")[0] + "/" + PAGE)
+    await_progress(page)
     with page.expect_download() as taken:
         page.locator("[data-action=save-work]").click()
     return Path(taken.value.path()).rename(tmp_path / "saved.json")

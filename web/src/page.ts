@@ -66,6 +66,7 @@ each(".progress-book", (root) => {
     .then(({ ProgressView }) => {
       const view = new ProgressView(root, page);
       kept.push({ sync: () => view.refresh() });
+      root.dataset.ready = "true";
     })
     .catch((error: Error) => root.append(unreachable(error)));
 });
