@@ -4,6 +4,23 @@ import { isJudged, isPosed, isSheet, isSolved, isStep, isTimed, newsOf } from ".
 const test = { id: "test_a", points: 1, outcome: "failed", advice: null, message: "no", guard: false };
 const verdict = { exercise: "e", variant: 1, passed: false, points: 0, of: 1, error: null, output: "", tests: [test] };
 
+const claim = {
+  ...{
+    id: "c",
+    label: "latency",
+    expected: 1,
+    low: null,
+    high: null,
+    compare: "rel",
+    met: true,
+    unit: "ms",
+    one: "ms",
+  },
+  ...{ factor: 0.001, digits: 2, model: 1, model_digits: 2, error: 0, tolerance: 0.1, status: "reproduced" },
+  ...{ basis: "predicted", evidence: null, spread: [1, 2] },
+};
+const result = { describe: "d", values: { a: 1 }, params: { size: 1 }, seed: 1, preset: null, compare: [claim] };
+
 describe("what comes from an interpreter that a program may have broken", () => {
   it("is taken when it has its form", () => {
     expect(isJudged(verdict)).toBe(true);
@@ -14,7 +31,7 @@ describe("what comes from an interpreter that a program may have broken", () => 
     expect(isSheet({ faults: ["no"] })).toBe(true);
     expect(isSheet({ rows: [{ id: "s1", name: "Ada", given: [] }], csv: "c", class_file: "t" })).toBe(true);
     expect(isStep({ rows: [{ a: 1 }] })).toBe(true);
-    expect(isStep({ done: true, result: { describe: "d", compare: [], values: {} } })).toBe(true);
+    expect(isStep({ done: true, result })).toBe(true);
     expect(isStep({ error: { kind: "code", message: "m" }, output: "" })).toBe(true);
   });
 

@@ -1,57 +1,93 @@
 /** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
 import { isAnswer } from "../work/decode-work";
-import { isRecord } from "../work/work";
+import { isRecord, isVariant } from "../work/work";
 import type { News, Timed } from "./remote";
 import type { Phase, Stage } from "./supply";
 import type { Asked, Posed, Refused, Sheet, Solved, Step, Verdict } from "../data/types";
 
 export type Guard<T> = (reply: unknown) => reply is T;
+type Test = (value: unknown) => boolean;
 
-const isText = (v: unknown): v is string => typeof v === "string";
-const isCount = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v) && v >= 0;
-const isMaybe = (v: unknown, is: (v: unknown) => boolean): boolean => v === undefined || v === null || is(v);
-const isLine = (v: unknown): v is number => isCount(v) && Number.isInteger(v) && v >= 1;
-const isFault = (v: unknown): boolean =>
-  isRecord(v) &&
-  isText(v.message) &&
-  isMaybe(v.line, isLine) &&
-  isMaybe(v.param, isText) &&
-  isMaybe(v.field, isText) &&
-  isMaybe(v.kind, isText);
-const isRefused = (v: unknown): v is Refused => isRecord(v) && isFault(v.error);
+/** The longest text of a field, and of a whole answer, in characters. */
+const LONGEST = 1_000_000;
+const LONGEST_ANSWER = 100_000_000;
 
-const isTest = (v: unknown): boolean =>
-  isRecord(v) &&
-  isText(v.id) &&
-  isCount(v.points) &&
-  isText(v.outcome) &&
-  typeof v.guard === "boolean" &&
-  isMaybe(v.advice, isText) &&
-  isMaybe(v.message, isText);
+const isText = (v: unknown): v is string => typeof v === "string" && v.length <= LONGEST;
+const isLongText = (v: unknown): v is string => typeof v === "string" && v.length <= LONGEST_ANSWER;
+const isTruth = (v: unknown): v is boolean => typeof v === "boolean";
+const isNumber = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v);
+const isCount = (v: unknown): v is number => isNumber(v) && v >= 0;
+const isWhole = (v: unknown): v is number => isCount(v) && Number.isSafeInteger(v);
+const isLine = (v: unknown): v is number => isWhole(v) && v >= 1;
+const isScalar: Test = (v) => isText(v) || isNumber(v);
 
-const isVerdict: Guard<Verdict> = (v): v is Verdict =>
-  isRecord(v) &&
-  !("kind" in v) &&
-  isText(v.exercise) &&
-  typeof v.passed === "boolean" &&
-  isCount(v.points) &&
-  isCount(v.of) &&
-  isMaybe(v.error, isFault) &&
-  isMaybe(v.output, isText) &&
-  Array.isArray(v.tests) &&
-  v.tests.every(isTest);
+const either =
+  (...tests: Test[]): Test =>
+  (v) =>
+    tests.some((is) => is(v));
+const optional = (is: Test): Test => either((v) => v === undefined, is);
+const maybe = (is: Test): Test => either((v) => v === undefined || v === null, is);
+const list =
+  (is: Test): Test =>
+  (v) =>
+    Array.isArray(v) && v.every(is);
+const each =
+  (is: Test): Test =>
+  (v) => {
+    if (!isRecord(v)) return false;
+    for (const name in v) if (!is(v[name])) return false;
+    return true;
+  };
+/** A record with these fields; it may have others. */
+const form =
+  (fields: Record<string, Test>): Test =>
+  (v) => {
+    if (!isRecord(v)) return false;
+    for (const name in fields) if (!fields[name]?.(v[name])) return false;
+    return true;
+  };
 
-const isAsked = (v: unknown): v is Asked => isRecord(v) && isRecord(v.ask) && isRecord(v.limits);
+const isFault = form({
+  message: isText,
+  line: maybe(isLine),
+  param: maybe(isText),
+  field: maybe(isText),
+  kind: maybe(isText),
+});
+const isRefused = form({ error: isFault });
+
+const isVerdict = form({
+  kind: (v) => v === undefined,
+  exercise: isText,
+  passed: isTruth,
+  points: isCount,
+  of: isCount,
+  error: maybe(isFault),
+  output: maybe(isText),
+  tests: list(
+    form({
+      id: isText,
+      points: isCount,
+      outcome: isText,
+      guard: isTruth,
+      advice: maybe(isText),
+      message: maybe(isText),
+    }),
+  ),
+});
+
+const isAsked = form({
+  ask: each(list(isText)),
+  limits: form({ load: isCount, call: isCount, total: isCount, tests: isWhole }),
+});
 
 const PHASES: Record<Phase, true> = { fetch: true, compile: true, start: true, unpack: true, import: true };
-const isStage = (v: unknown): v is Stage =>
-  isRecord(v) &&
-  isText(v.phase) &&
-  Object.hasOwn(PHASES, v.phase) &&
-  isCount(v.got) &&
-  isCount(v.of) &&
-  Array.isArray(v.waiting) &&
-  v.waiting.every(isText);
+const isStage = form({
+  phase: (v) => isText(v) && Object.hasOwn(PHASES, v),
+  got: isCount,
+  of: isCount,
+  waiting: list(isText),
+}) as Guard<Stage>;
 
 /** What an interpreter tells beside its answers; what has another form is left out. */
 export function newsOf(v: unknown): News {
@@ -63,56 +99,101 @@ export function newsOf(v: unknown): News {
   };
 }
 
-export const isTimed: Guard<Timed> = (v): v is Timed => isRecord(v) && isText(v.text) && isCount(v.ms);
+/** Return the error that an interpreter threw as one: what it throws may be anything. */
+export function errorOf(thrown: unknown): Error {
+  const { message, name } = isRecord(thrown) || thrown instanceof Error ? (thrown as Partial<Error>) : {};
+  const error = new Error(isText(message) ? message : "it failed and gave no reason");
+  if (isText(name)) error.name = name;
+  return error;
+}
+
+export const isTimed = form({ text: isLongText, ms: isCount }) as Guard<Timed>;
 
 /** A verdict, or what a program must be asked first. */
-export const isJudged: Guard<Verdict | Asked> = (v): v is Verdict | Asked => isAsked(v) || isVerdict(v);
+export const isJudged = either(isAsked, isVerdict) as Guard<Verdict | Asked>;
 
 /** A program's reply as [test, reply, text printed so far]; null if it is of another form. */
 export function replyOf(text: string): [number, string, string] | null {
   try {
     const reply: unknown = JSON.parse(text);
     const fits =
-      Array.isArray(reply) && reply.length === 3 && isCount(reply[0]) && isText(reply[1]) && isText(reply[2]);
+      Array.isArray(reply) && reply.length === 3 && isWhole(reply[0]) && isText(reply[1]) && isText(reply[2]);
     return fits ? (reply as [number, string, string]) : null;
   } catch {
     return null;
   }
 }
 
-export const isPosed: Guard<Posed | Refused> = (v): v is Posed | Refused =>
-  isRefused(v) ||
-  (isRecord(v) &&
-    isRecord(v.blanks) &&
-    Object.values(v.blanks).every(isText) &&
-    isMaybe(v.starter, isText) &&
-    isMaybe(v.picture, (p) => isRecord(p) && Array.isArray(p.panels) && Array.isArray(p.rows) && isText(p.alt)));
+const isRows = list(each(isScalar));
 
-export const isSolved: Guard<Solved | Refused> = (v): v is Solved | Refused =>
-  isRefused(v) || (isRecord(v) && isAnswer(v.solution));
+export const isPosed = either(
+  isRefused,
+  form({
+    blanks: each(isText),
+    starter: maybe(isText),
+    picture: maybe(
+      form({
+        panels: list(form({ marks: list(isRecord), axes: isRecord, height: isCount })),
+        rows: isRows,
+        alt: isText,
+      }),
+    ),
+  }),
+) as Guard<Posed | Refused>;
 
-const isRow = (v: unknown): boolean => isRecord(v) && isText(v.id) && isText(v.name) && Array.isArray(v.given);
+export const isSolved = either(isRefused, form({ solution: isAnswer })) as Guard<Solved | Refused>;
 
-export const isSheet: Guard<Sheet> = (v): v is Sheet =>
-  isRecord(v) &&
-  (Array.isArray(v.faults)
-    ? v.faults.every(isText)
-    : isText(v.csv) && isText(v.class_file) && Array.isArray(v.rows) && v.rows.every(isRow));
+/** An address of the web, or one that is relative to the book's. */
+const isLink: Test = (v) => isText(v) && /^(?:https?:|(?![a-z][a-z0-9+.-]*:))\S+$/i.test(v);
+const isGiven = form({ exercise: isText, variant: isVariant, link: isLink });
 
-const isResult = (v: unknown): boolean => isRecord(v) && isText(v.describe) && Array.isArray(v.compare);
+export const isSheet = either(
+  form({ faults: list(isText) }),
+  form({
+    csv: isLongText,
+    class_file: isLongText,
+    rows: list(form({ id: isText, name: isText, given: list(isGiven) })),
+  }),
+) as Guard<Sheet>;
 
-const isScalar = (v: unknown): boolean => typeof v === "string" || (typeof v === "number" && Number.isFinite(v));
-const isRowOfFigure = (v: unknown): boolean => {
-  if (!isRecord(v)) return false;
-  for (const name in v) if (!isScalar(v[name])) return false;
-  return true;
-};
-const isRows = (v: unknown): boolean => Array.isArray(v) && v.every(isRowOfFigure);
+/** No browser writes more behind the point. */
+const MOST_DIGITS = 20;
+const isCompared = form({
+  id: isText,
+  label: isText,
+  compare: isText,
+  status: isText,
+  basis: isText,
+  unit: maybe(isText),
+  one: maybe(isText),
+  factor: (v) => isNumber(v) && v > 0,
+  digits: (v) => isWhole(v) && v <= MOST_DIGITS,
+  model_digits: (v) => isWhole(v) && v <= MOST_DIGITS,
+  met: isTruth,
+  model: either(isNumber, isTruth),
+  evidence: maybe(isText),
+  expected: maybe(isNumber),
+  low: maybe(isNumber),
+  high: maybe(isNumber),
+  error: maybe(isNumber),
+  tolerance: maybe(isNumber),
+  spread: maybe(list(isNumber)),
+});
+const isResult = form({
+  describe: isText,
+  compare: list(isCompared),
+  values: each(isNumber),
+  params: each(either(isScalar, isTruth)),
+  seed: isWhole,
+});
 
-export const isStep: Guard<Step> = (v): v is Step =>
-  isRecord(v) &&
-  isMaybe(v.rows, isRows) &&
-  isMaybe(v.error, isFault) &&
-  isMaybe(v.output, isText) &&
-  isMaybe(v.result, isResult) &&
-  (!v.done || isRecord(v.result) || isRecord(v.error));
+const isPart = form({
+  rows: maybe(isRows),
+  output: optional(isText),
+  error: optional(isFault),
+  done: optional(isTruth),
+  result: maybe(isResult),
+}) as (v: unknown) => v is { done?: boolean; error?: unknown; result?: unknown };
+
+export const isStep = ((v: unknown) =>
+  isPart(v) && (v.done !== true || v.error !== undefined || isResult(v.result))) as Guard<Step>;

@@ -1,6 +1,6 @@
 /** One interpreter and its life: it boots, answers calls, and can be ended at any moment. */
 import { wrap, type Remote as Wrapped } from "comlink";
-import { isTimed, newsOf } from "./decode-replies";
+import { errorOf, isTimed, newsOf } from "./decode-replies";
 import type { Place } from "./places";
 import type { Remote, Timed } from "./remote";
 import { Starting, type Listener } from "./starting";
@@ -84,7 +84,10 @@ export class WorkerClient {
     let timer: ReturnType<typeof setTimeout> | undefined;
     if (limit) timer = setTimeout(() => this.end(TOO_LONG), limit);
     try {
-      return await Promise.race([work(this.#remote), this.#ended]);
+      const answer = work(this.#remote).catch((thrown: unknown) => {
+        throw errorOf(thrown);
+      });
+      return await Promise.race([answer, this.#ended]);
     } finally {
       clearTimeout(timer);
     }

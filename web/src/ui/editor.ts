@@ -9,7 +9,7 @@ import { tags } from "@lezer/highlight";
 export interface Editor {
   text(): string;
   set(text: string): void;
-  /** Marks the line of an error; null takes the mark away. */
+  /** Mark the line of an error; null, or a line that is not there, takes the mark away. */
   mark(line: number | null): void;
   focus(): void;
 }
@@ -23,8 +23,7 @@ const fault = StateField.define<DecorationSet>({
       if (!effect.is(setLine)) continue;
       const { doc } = transaction.state;
       const line = effect.value;
-      if (line === null || line < 1 || line > doc.lines) return Decoration.none;
-      return Decoration.set([lineMark.range(doc.line(line).from)]);
+      return line === null ? Decoration.none : Decoration.set([lineMark.range(doc.line(line).from)]);
     }
     return transaction.docChanged ? Decoration.none : marks;
   },
@@ -99,12 +98,10 @@ export function openEditor(
     text: () => view.state.doc.toString(),
     set: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     mark: (line) => {
-      view.dispatch({ effects: setLine.of(line) });
-      if (line && line <= view.state.doc.lines) {
-        view.dispatch({
-          effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest" }),
-        });
-      }
+      const isThere = line !== null && Number.isInteger(line) && line >= 1 && line <= view.state.doc.lines;
+      view.dispatch({ effects: setLine.of(isThere ? line : null) });
+      if (isThere)
+        view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "nearest" }) });
     },
     focus: () => view.focus(),
   };
