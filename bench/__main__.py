@@ -1,11 +1,25 @@
-"""Measure every budget: `python -m bench` prints a table and writes `_build/bench.json`; exit 1 if one is not kept."""
+"""Measure every budget: `python -m bench` prints a table and writes `_build/bench.json`; exit 1 if
+one is not kept."""
+
 from models.cli import frame
 
 frame.begin("bench", __name__)
 
 import json
 
-from bench import caches, checks, disks, engines, figures_in_page, grading, lakes, large_class, logs, slabs, two_places
+from bench import (
+    caches,
+    checks,
+    disks,
+    engines,
+    figures_in_page,
+    grading,
+    lakes,
+    large_class,
+    logs,
+    slabs,
+    two_places,
+)
 from bench.browser import site_and_browser
 from bench.rows import Row
 
@@ -32,11 +46,17 @@ def main() -> int:
     """Measure, print, write."""
     print(f"{'':58} {'value':>14} {'unit':12} {'budget':>8}")
     rows: list[Row] = []
-    for measure in (engines.measure, lambda: two_places.measure(disks, "requests/s"),
-                    lambda: two_places.measure(lakes, "operations/s"), lambda: two_places.measure(logs, "records/s"),
-                    lambda: two_places.measure(caches, "requests/s"),
-                    lambda: two_places.measure(slabs, "overwrites/s"),
-                    in_the_page, grading.measure, large_class.measure):
+    for measure in (
+        engines.measure,
+        lambda: two_places.measure(disks, "requests/s"),
+        lambda: two_places.measure(lakes, "operations/s"),
+        lambda: two_places.measure(logs, "records/s"),
+        lambda: two_places.measure(caches, "requests/s"),
+        lambda: two_places.measure(slabs, "overwrites/s"),
+        in_the_page,
+        grading.measure,
+        large_class.measure,
+    ):
         fresh = measure()
         rows += fresh
         print("\n".join(line(row) for row in fresh), flush=True)

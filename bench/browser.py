@@ -1,4 +1,5 @@
 """The built book on a server, and a Chromium to open it in."""
+
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,8 +14,12 @@ import serve
 
 __all__ = ["serve", "site_and_browser"]
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
-         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
 
 
 @contextmanager

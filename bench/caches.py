@@ -1,4 +1,5 @@
 """How fast caches are: requests to the policies that were published, and to ZFS's own."""
+
 from collections.abc import Callable, Hashable
 from itertools import accumulate
 from random import Random
@@ -43,11 +44,19 @@ def reads(cache: ZfsArc) -> int:
     return REQUESTS
 
 
-RUNS: two_places.Runs = dict(zip(BUDGETS, (
-    lambda: requests(Fifo(1_000).access), lambda: requests(Lru(1_000).access),
-    lambda: requests(Arc(1_000).access), lambda: requests(Arc(10_000).access),
-    lambda: reads(ZfsArc(10_000 * 8 * KiB)),
-), strict=True))
+RUNS: two_places.Runs = dict(
+    zip(
+        BUDGETS,
+        (
+            lambda: requests(Fifo(1_000).access),
+            lambda: requests(Lru(1_000).access),
+            lambda: requests(Arc(1_000).access),
+            lambda: requests(Arc(10_000).access),
+            lambda: reads(ZfsArc(10_000 * 8 * KiB)),
+        ),
+        strict=True,
+    )
+)
 
 
 def speeds() -> str:

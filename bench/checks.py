@@ -1,4 +1,5 @@
 """What a reader at an exercise waits for: the first check of a cold page, and the checks after it."""
+
 import json
 import statistics
 import sys
@@ -67,7 +68,9 @@ def first_check(browser: Browser, address: str, id: str, snapshot: bool = True) 
     context = browser.new_context()
     page = context.new_page()
     if not snapshot:
-        listing = page.request.get(urljoin(address, "../live/wheels.json")).json() | {"snapshot": None}
+        listing = page.request.get(urljoin(address, "../live/wheels.json")).json() | {
+            "snapshot": None
+        }
         context.route("**/wheels.json", lambda route: route.fulfill(json=listing))
     page.goto(address, wait_until="networkidle")
     taken = time_of(page, opened(page, id))
@@ -93,7 +96,10 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
     """Return the rows of the book's exercises, or of some chapters'."""
     rows: list[Row] = []
     later: dict[str, float] = {}
-    pages = {f"book/{page}.html": [name.replace("_", "-") for name in CHAPTERS[page]] for page in chapters}
+    pages = {
+        f"book/{page}.html": [name.replace("_", "-") for name in CHAPTERS[page]]
+        for page in chapters
+    }
     for page, ids in pages.items():
         taken = [first_check(browser, site + page, id) for id in ids[:REPEATS]]
         rows.append(at_most(f"first check, cold: {page}", statistics.median(taken), "ms", FIRST))
@@ -102,7 +108,9 @@ def measure(browser: Browser, site: str, chapters: Sequence[str] = tuple(CHAPTER
     rows.append(told("first check, cold, without a snapshot", statistics.median(taken), "ms"))
     for page, ids in pages.items():
         times = later_checks(browser, site + page, ids)
-        rows.append(at_most(f"later check, median: {page}", statistics.median(times.values()), "ms", LATER))
+        rows.append(
+            at_most(f"later check, median: {page}", statistics.median(times.values()), "ms", LATER)
+        )
         later |= times
     slowest = max(later, key=lambda id: later[id])
     rows.append(at_most(f"later check, slowest: {slowest}", later[slowest], "ms", LATER))

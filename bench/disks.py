@@ -1,4 +1,6 @@
-"""How fast the disk is simulated: a queue of ten, a stream, a cache that empties; natively and in the page's interpreter."""
+"""How fast the disk is simulated: a queue of ten, a stream, a cache that empties; natively and in
+the page's interpreter."""
+
 from itertools import islice
 from random import Random
 
@@ -22,12 +24,22 @@ BUDGETS = {
 
 def ten(requests: int) -> int:
     """Ten outstanding random reads."""
-    return len(random_reads(HardDisk(drive_of("enterprise-disk")), uniform(SMALL, SPAN, Random(1)), SMALL, 10, requests))
+    return len(
+        random_reads(
+            HardDisk(drive_of("enterprise-disk")),
+            uniform(SMALL, SPAN, Random(1)),
+            SMALL,
+            10,
+            requests,
+        )
+    )
 
 
 def ten_readable(requests: int) -> int:
     """The same on the machine."""
-    machine = Machine(FREEBSD_BOX.order(filesystem="raw", disk_model="enterprise-disk").bare("drive queue"))
+    machine = Machine(
+        FREEBSD_BOX.order(filesystem="raw", disk_model="enterprise-disk").bare("drive queue")
+    )
     machine.start(RawPrograms(uniform(SMALL, SPAN, Random(1)), SMALL, 10))
     return len(answered(machine, requests))
 
@@ -49,10 +61,19 @@ def scattered(requests: int) -> int:
     return requests
 
 
-RUNS: two_places.Runs = dict(zip(BUDGETS, (
-    lambda: ten(20_000), lambda: ten_readable(8_000), lambda: row("read", 40_000), lambda: row("write", 40_000),
-    lambda: scattered(6_000),
-), strict=True))
+RUNS: two_places.Runs = dict(
+    zip(
+        BUDGETS,
+        (
+            lambda: ten(20_000),
+            lambda: ten_readable(8_000),
+            lambda: row("read", 40_000),
+            lambda: row("write", 40_000),
+            lambda: scattered(6_000),
+        ),
+        strict=True,
+    )
+)
 
 
 def speeds() -> str:

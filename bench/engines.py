@@ -1,4 +1,6 @@
-"""Simulation speed: our engines and SimPy on the same model, natively and in the page's interpreter."""
+"""Simulation speed: our engines and SimPy on the same model, natively and in the page's
+interpreter."""
+
 import json
 from pathlib import Path
 
@@ -14,9 +16,18 @@ TIMES_FASTER = 5.0
 def rows(where: str, speeds: dict[str, float]) -> list[Row]:
     """Return the speeds, and how many times SimPy's they are."""
     ours = [name for name in speeds if name != "SimPy"]
-    return [*(told(f"{name}, {where}", speed, "requests/s") for name, speed in speeds.items()),
-            *(at_least(f"{name} against SimPy, {where}", speeds[name] / speeds["SimPy"], "times", TIMES_FASTER)
-              for name in ours)]
+    return [
+        *(told(f"{name}, {where}", speed, "requests/s") for name, speed in speeds.items()),
+        *(
+            at_least(
+                f"{name} against SimPy, {where}",
+                speeds[name] / speeds["SimPy"],
+                "times",
+                TIMES_FASTER,
+            )
+            for name in ours
+        ),
+    ]
 
 
 def measure() -> list[Row]:

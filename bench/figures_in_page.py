@@ -1,4 +1,6 @@
-"""What a reader waits for: page weight, and in a real Chromium a first touch, a set-up, a step of a slider; what moves."""
+"""What a reader waits for: page weight, and in a real Chromium a first touch, a set-up, a step of a
+slider; what moves."""
+
 import gzip
 import json
 import statistics
@@ -12,8 +14,8 @@ from bench.weight import MOST as MOST_WEIGHT
 from bench.weight import weight
 
 AT_ONCE, AFTER_A_WHILE, PLAIN, SET_UP = 1000.0, 300.0, 3000.0, 100.0
-WHILE = 3.0                             # s
-FRAME = 1000 / 60 + 0.5                 # ms
+WHILE = 3.0  # s
+FRAME = 1000 / 60 + 0.5  # ms
 MOVING = ("book/transaction-groups.html", "group-and-reads")
 FIRST_PIXELS, FINAL, FINAL_OF_MOST, MOST = 100.0, 1000.0, 300.0, 0.9
 REPEATS = 3
@@ -44,14 +46,19 @@ def time_of(page: Page, figure: Locator, touch: Callable[[], None]) -> dict[str,
     """Return the milliseconds from a touch to the first new pixels and to the finished picture."""
     figure.evaluate(STOPWATCH)
     touch()
-    page.wait_for_function("window.stopwatch.done !== undefined && window.stopwatch.pixels !== undefined", timeout=60_000)
+    page.wait_for_function(
+        "window.stopwatch.done !== undefined && window.stopwatch.pixels !== undefined",
+        timeout=60_000,
+    )
     watch: dict[str, float] = page.evaluate("window.stopwatch")
     return watch
 
 
-def first_touch(browser: Browser, address: str, wait: float, snapshot: bool = True) -> tuple[float, float]:
-    """Return the milliseconds from the first touch of a slider, `wait` seconds after the page came, to the first new pixels;
-    and the page's layout shift until the run is over."""
+def first_touch(
+    browser: Browser, address: str, wait: float, snapshot: bool = True
+) -> tuple[float, float]:
+    """Return the milliseconds from the first touch of a slider, `wait` seconds after the page came,
+    to the first new pixels; and the page's layout shift until the run is over."""
 
     def plain(route: Route) -> None:
         route.fulfill(json=route.fetch().json() | {"snapshot": None})
@@ -93,7 +100,9 @@ def frame_time(browser: Browser, site: str) -> tuple[int, float]:
     page.goto(site + MOVING[0], wait_until="load")
     figure = page.locator(f"#fig-{MOVING[1]}")
     figure.evaluate("figure => figure.scrollIntoView({behavior: 'instant'})")
-    figure.evaluate("figure => figure.querySelectorAll('[inert]').forEach(part => { part.inert = false; })")
+    figure.evaluate(
+        "figure => figure.querySelectorAll('[inert]').forEach(part => { part.inert = false; })"
+    )
     figure.locator("[data-open-tab='The machine']").dispatch_event("click")
     figure.locator(".lf-player [data-action=play]").dispatch_event("click")
     frames: list[float] = page.evaluate(FRAMES)
@@ -105,14 +114,16 @@ def frame_time(browser: Browser, site: str) -> tuple[int, float]:
 def step_sliders(page: Page, figure: Locator) -> list[dict[str, float]]:
     """Move every slider of a figure by one step, and back."""
     times = []
-    figure.locator(".lf-controls details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
+    figure.locator(".lf-controls details").evaluate_all(
+        "folds => folds.forEach(fold => { fold.open = true; })"
+    )
     for slider in figure.locator(".lf-controls input[type=range]").all():
         for key in ("ArrowRight", "ArrowLeft"):
             at = slider.evaluate("input => [+input.value, +input.min, +input.max]")
             if (key == "ArrowRight" and at[0] >= at[2]) or (key == "ArrowLeft" and at[0] <= at[1]):
                 continue
             slider.focus()
-            times.append(time_of(page, figure, lambda key=key: page.keyboard.press(key)))   # type: ignore[misc]
+            times.append(time_of(page, figure, lambda key=key: page.keyboard.press(key)))  # type: ignore[misc]
     return times
 
 
@@ -128,8 +139,10 @@ def figure_rows(browser: Browser, address: str) -> tuple[list[Row], list[float]]
         if steps := step_sliders(page, figure):
             pixels = statistics.median(step["pixels"] for step in steps)
             final = statistics.median(step["done"] for step in steps)
-            rows += [at_most(f"slider step, first pixels: {id}", pixels, "ms", FIRST_PIXELS),
-                     at_most(f"slider step, final picture: {id}", final, "ms", FINAL)]
+            rows += [
+                at_most(f"slider step, first pixels: {id}", pixels, "ms", FIRST_PIXELS),
+                at_most(f"slider step, final picture: {id}", final, "ms", FINAL),
+            ]
             finals.append(final)
     context.close()
     return rows, finals
@@ -137,12 +150,18 @@ def figure_rows(browser: Browser, address: str) -> tuple[list[Row], list[float]]
 
 def pages() -> list[str]:
     """Return the book's pages."""
-    return sorted(path.relative_to(serve.SITE).as_posix() for path in (serve.SITE / "book").rglob("*.html"))
+    return sorted(
+        path.relative_to(serve.SITE).as_posix() for path in (serve.SITE / "book").rglob("*.html")
+    )
 
 
 def live_pages() -> list[str]:
     """Return the pages with live figures."""
-    return [page for page in pages() if 'class="live-figure"' in (serve.SITE / page).read_text(encoding="utf-8")]
+    return [
+        page
+        for page in pages()
+        if 'class="live-figure"' in (serve.SITE / page).read_text(encoding="utf-8")
+    ]
 
 
 def sizes() -> list[Row]:
@@ -158,18 +177,35 @@ def sizes() -> list[Row]:
 
 def measure(browser: Browser, site: str) -> list[Row]:
     """Return all rows."""
-    rows = [at_most(f"weight: {page}", weight(serve.SITE / page), "kB gzip", MOST_WEIGHT) for page in pages()]
+    rows = [
+        at_most(f"weight: {page}", weight(serve.SITE / page), "kB gzip", MOST_WEIGHT)
+        for page in pages()
+    ]
     rows += sizes()
     for page in live_pages():
-        for name, wait, budget in (("at once", 0.0, AT_ONCE), (f"after {WHILE:.0f} s", WHILE, AFTER_A_WHILE)):
+        for name, wait, budget in (
+            ("at once", 0.0, AT_ONCE),
+            (f"after {WHILE:.0f} s", WHILE, AFTER_A_WHILE),
+        ):
             touches = [first_touch(browser, site + page, wait) for _ in range(REPEATS)]
             taken = statistics.median(pixels for pixels, _ in touches)
             rows.append(at_most(f"first touch, {name}: {page}", taken, "ms", budget))
-            rows.append(at_most(f"layout shift, {name}: {page}", round(max(shift for _, shift in touches), 2), "", 0.0))
+            rows.append(
+                at_most(
+                    f"layout shift, {name}: {page}",
+                    round(max(shift for _, shift in touches), 2),
+                    "",
+                    0.0,
+                )
+            )
         pressed = statistics.median(set_up(browser, site + page) for _ in range(REPEATS))
         rows.append(at_most(f"a set-up, pressed: {page}", pressed, "ms", SET_UP))
-    plain = [first_touch(browser, site + live_pages()[0], 0.0, snapshot=False)[0] for _ in range(REPEATS)]
-    rows.append(at_most("first touch at once, without a snapshot", statistics.median(plain), "ms", PLAIN))
+    plain = [
+        first_touch(browser, site + live_pages()[0], 0.0, snapshot=False)[0] for _ in range(REPEATS)
+    ]
+    rows.append(
+        at_most("first touch at once, without a snapshot", statistics.median(plain), "ms", PLAIN)
+    )
     many, frame = frame_time(browser, site)
     rows.append(at_most(f"a frame of {many} requests in motion", frame, "ms", FRAME))
     finals = []
@@ -179,5 +215,9 @@ def measure(browser: Browser, site: str) -> list[Row]:
         finals += times
     if finals:
         quick = sum(final <= FINAL_OF_MOST for final in finals) / len(finals)
-        rows.append(at_least(f"figures whose slider is done within {FINAL_OF_MOST:.0f} ms", quick, "share", MOST))
+        rows.append(
+            at_least(
+                f"figures whose slider is done within {FINAL_OF_MOST:.0f} ms", quick, "share", MOST
+            )
+        )
     return rows

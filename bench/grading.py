@@ -1,4 +1,6 @@
-"""How many submissions of a class are graded in a minute, each in a sandbox of its own: `python -m bench.grading [COUNT]`."""
+"""How many submissions of a class are graded in a minute, each in a sandbox of its own: `python -m
+bench.grading [COUNT]`."""
+
 import os
 import subprocess
 import sys
@@ -18,8 +20,13 @@ KINDS = ("right", "wrong", "copy", "right", "late")
 def seconds(folder: Path) -> float:
     """How long the command takes for what lies there."""
     begun = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "exercises", "grade", "handed-in", "--out", "grades"], cwd=folder, check=True,
-                   stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    subprocess.run(
+        [sys.executable, "-m", "exercises", "grade", "handed-in", "--out", "grades"],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     return time.perf_counter() - begun
 
 
@@ -29,8 +36,12 @@ def measure(count: int = COUNT) -> list[Row]:
         folder = Path(name)
         invent(folder, count, (EXERCISE,), KINDS, odd=False)
         first, again = seconds(folder), seconds(folder)
-    return [at_least(f"{count} submissions graded, one exercise each", 60 * count / first, "a minute", FEWEST),
-            told(f"the same command again, nothing new of {count}", again, "s")]
+    return [
+        at_least(
+            f"{count} submissions graded, one exercise each", 60 * count / first, "a minute", FEWEST
+        ),
+        told(f"the same command again, nothing new of {count}", again, "s"),
+    ]
 
 
 def main() -> None:

@@ -1,4 +1,6 @@
-"""How fast the icy lake and heat maps are: writes of one thread to many disks, and operations counted into cells."""
+"""How fast the icy lake and heat maps are: writes of one thread to many disks, and operations
+counted into cells."""
+
 from random import Random
 
 from bench import two_places
@@ -28,10 +30,18 @@ def counted(edges: list[float], tag: int | None) -> int:
     return len(values)
 
 
-RUNS: two_places.Runs = dict(zip(BUDGETS, (
-    lambda: lake("stripe"), lambda: lake("mirror"), lambda: counted(linear_edges(10 * ms, 50), None),
-    lambda: counted(log_edges(1 * us, 10 * ms, 50), 7),
-), strict=True))
+RUNS: two_places.Runs = dict(
+    zip(
+        BUDGETS,
+        (
+            lambda: lake("stripe"),
+            lambda: lake("mirror"),
+            lambda: counted(linear_edges(10 * ms, 50), None),
+            lambda: counted(log_edges(1 * us, 10 * ms, 50), 7),
+        ),
+        strict=True,
+    )
+)
 
 
 def speeds() -> str:

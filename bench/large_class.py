@@ -1,7 +1,10 @@
-"""How long a large class takes, judging aside: files read, matched, reported: `python -m bench.large_class [STUDENTS]`.
+"""How long a large class takes, judging aside: files read, matched, reported: `python -m
+bench.large_class [STUDENTS]`.
 
-The exercises ask for a program, and for two forms whose givens are simulated. The verdicts are made up.
+The exercises ask for a program, and for two forms whose givens are simulated. The verdicts are made
+up.
 """
+
 import json
 import random
 import resource
@@ -32,13 +35,18 @@ class MadeUp:
 
     def __init__(self) -> None:
         self.seconds = 0.0  # from the first answer to the last, with what keeps each result
-        self._advice = {id: [contents.get(id).advice(test, 1) for test in contents.get(id).tests] for id in EXERCISES}
+        self._advice = {
+            id: [contents.get(id).advice(test, 1) for test in contents.get(id).tests]
+            for id in EXERCISES
+        }
 
     def ready(self) -> str:
         """Return nothing: an answer can be judged."""
         return ""
 
-    def outcomes(self, jobs: list[Job], judge: Callable[[Job], Outcome]) -> Iterator[tuple[Job, Outcome]]:
+    def outcomes(
+        self, jobs: list[Job], judge: Callable[[Job], Outcome]
+    ) -> Iterator[tuple[Job, Outcome]]:
         """Give each job with its outcome."""
         begun = time.perf_counter()
         for number, job in enumerate(jobs):
@@ -50,21 +58,45 @@ class MadeUp:
         tests = []
         for place, test in enumerate(exercise.tests):
             failed = (number + place) % 3 == 0
-            tests.append({"id": test.id, "points": test.points, "outcome": "failed" if failed else "passed", "guard": False,
-                          "advice": self._advice[exercise.id][place] if failed else None, "message": None})
-        points = sum(test.points for test, got in zip(exercise.tests, tests, strict=True) if got["outcome"] == "passed")
-        return {"passed": points == exercise.points, "points": points, "exercise": exercise.id, "of": exercise.points,
-                "variant": job["answer"]["variant"], "tests": tests, "error": None, "output": ""}
+            tests.append(
+                {
+                    "id": test.id,
+                    "points": test.points,
+                    "outcome": "failed" if failed else "passed",
+                    "guard": False,
+                    "advice": self._advice[exercise.id][place] if failed else None,
+                    "message": None,
+                }
+            )
+        points = sum(
+            test.points
+            for test, got in zip(exercise.tests, tests, strict=True)
+            if got["outcome"] == "passed"
+        )
+        return {
+            "passed": points == exercise.points,
+            "points": points,
+            "exercise": exercise.id,
+            "of": exercise.points,
+            "variant": job["answer"]["variant"],
+            "tests": tests,
+            "error": None,
+            "output": "",
+        }
 
 
 def hand_in(folder: Path, students: int) -> None:
-    """Write a roster, a class file, and an answer file of each student; every tenth copies a program."""
+    """Write a roster, a class file, and an answer file of each student; every tenth copies a
+    program."""
     rng = random.Random(SEED)
     answers = {id: contents.get(id).solution(1) for id in EXERCISES}
-    (folder / "roster.csv").write_text("id,name,canvas_id\n" + "".join(
-        f"s{n:05},Student {n} of {students},{10 * n + 7}\n" for n in range(students)))
+    (folder / "roster.csv").write_text(
+        "id,name,canvas_id\n"
+        + "".join(f"s{n:05},Student {n} of {students},{10 * n + 7}\n" for n in range(students))
+    )
     (folder / "class.toml").write_text(
-        f'name = "Large"\nroster = "roster.csv"\nseed = "{SEED}"\nexercises = {json.dumps(list(EXERCISES))}\n')
+        f'name = "Large"\nroster = "roster.csv"\nseed = "{SEED}"\nexercises = {json.dumps(list(EXERCISES))}\n'
+    )
     (folder / "handed-in").mkdir()
     for n in range(students):
         given: dict[str, Any] = {}
@@ -72,31 +104,59 @@ def hand_in(folder: Path, students: int) -> None:
             if isinstance(answer, str):
                 answer = own_program(answer, n - n % 10 % 2)
             else:
-                answer = {name: f"{rng.uniform(1, 999):.1f}" if str(value)[:1].isdigit() else value
-                          for name, value in answer.items()}
-            given[id] = {"variant": variant_of(SEED, f"s{n:05}", id), "answer": answer, "time": TIME, "hints": 0}
-        page = {"v": 2, "edition": EDITION, "name": f"Student {n}", "saved": TIME, "figures": {}, "predictions": {},
-                "exercises": given}
-        (folder / "handed-in" / f"student{n}of{students}_{10 * n + 7}_1_answers.json").write_text(json.dumps(page))
+                answer = {
+                    name: f"{rng.uniform(1, 999):.1f}" if str(value)[:1].isdigit() else value
+                    for name, value in answer.items()
+                }
+            given[id] = {
+                "variant": variant_of(SEED, f"s{n:05}", id),
+                "answer": answer,
+                "time": TIME,
+                "hints": 0,
+            }
+        page = {
+            "v": 2,
+            "edition": EDITION,
+            "name": f"Student {n}",
+            "saved": TIME,
+            "figures": {},
+            "predictions": {},
+            "exercises": given,
+        }
+        (folder / "handed-in" / f"student{n}of{students}_{10 * n + 7}_1_answers.json").write_text(
+            json.dumps(page)
+        )
 
 
 def once(folder: Path) -> None:
     """Grade what lies there, and print the seconds (judging aside) and megabytes that it took."""
     workers = MadeUp()
     begun = time.perf_counter()
-    grade(Batch(folder / "handed-in", folder / "grades", read_class(folder / "class.toml"), workers))
-    print(time.perf_counter() - begun - workers.seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    grade(
+        Batch(folder / "handed-in", folder / "grades", read_class(folder / "class.toml"), workers)
+    )
+    print(
+        time.perf_counter() - begun - workers.seconds,
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    )
 
 
 def measure(students: int = STUDENTS) -> list[Row]:
     """Return the rows: the time and the memory, in a process of its own."""
     with tempfile.TemporaryDirectory() as name:
         hand_in(Path(name), students)
-        done = subprocess.run([sys.executable, "-m", "bench.large_class", name], check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.large_class", name],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         seconds, megabytes = map(float, done.stdout.split())
     what = f"{students} students, 3 exercises each, beside judging"
-    return [at_most(what, seconds, "s", SECONDS * students / STUDENTS),
-            at_most("the same: memory", megabytes, "MB", MEGABYTES)]
+    return [
+        at_most(what, seconds, "s", SECONDS * students / STUDENTS),
+        at_most("the same: memory", megabytes, "MB", MEGABYTES),
+    ]
 
 
 if __name__ == "__main__":

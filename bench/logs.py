@@ -1,4 +1,6 @@
-"""How fast the intent log is simulated, event by event: one thread, convoys, trains; natively and in the page."""
+"""How fast the intent log is simulated, event by event: one thread, convoys, trains; natively and
+in the page."""
+
 from random import Random
 
 from bench import two_places
@@ -30,11 +32,14 @@ BUDGETS = {
 
 
 def records(threads: int, seconds: float, rule: str = "convoy") -> int:
-    """Threads that commit 8 KiB, compute and commit again, for simulated `seconds`. Returns the records."""
+    """Threads that commit 8 KiB, compute and commit again, for simulated `seconds`. Returns the
+    records."""
     loop, safe = Loop(), 0
     memory = SolidState(BOX["ramdisk_access"], BOX["ramdisk_rate"], 4 * GB)
     logs = [Single(memory)] if threads == 1 else [Single(Logzilla()) for _ in range(4)]
-    log = IntentLog(loop, Pool([Single(Logzilla())], logs), LogSpec(rule=rule), Random(1), recording=False)
+    log = IntentLog(
+        loop, Pool([Single(Logzilla())], logs), LogSpec(rule=rule), Random(1), recording=False
+    )
 
     def thread() -> Process:
         nonlocal safe
@@ -49,9 +54,13 @@ def records(threads: int, seconds: float, rule: str = "convoy") -> int:
     return safe
 
 
-def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, fast_forward: bool = False) -> int:
+def appliance(
+    seconds: float, logs: int, pairs: int, clients: int = 1, fast_forward: bool = False
+) -> int:
     """The whole 7410 under load, twenty threads a client or a single one. Returns its writes."""
-    machine = Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, jbods=6 if pairs > 24 else 2).bare())
+    machine = Machine(
+        SUN_7410.order(pool=("mirror", pairs), logs=logs, jbods=6 if pairs > 24 else 2).bare()
+    )
     if clients > 1:
         machine.start(Nfs(clients, 20, 512, machine.constants["turnaround_blade"]))
     else:
@@ -61,18 +70,31 @@ def appliance(seconds: float, logs: int, pairs: int, clients: int = 1, fast_forw
 
 
 def whole(seconds: float) -> int:
-    """Cards, cores, memory, ZFS's queue, the drives' and two log devices, under reads and writes. Returns the requests."""
+    """Cards, cores, memory, ZFS's queue, the drives' and two log devices, under reads and writes.
+    Returns the requests."""
     machine = Machine(SUN_7410.order(logs=2, arc=64 * MiB))
     machine.start(Nfs(8, 8, reads=0.9, blocks=Reads(8 * MiB)))
     machine.pass_time(seconds)
     return machine.server.count
 
 
-RUNS: two_places.Runs = dict(zip(BUDGETS, (
-    lambda: records(1, 3.0), lambda: records(200, 1.0), lambda: records(200, 1.0, rule="train"),
-    lambda: appliance(0.3, 8, 66, 10), lambda: appliance(2.0, 0, 66, 10), lambda: appliance(10.0, 2, 22),
-    lambda: appliance(40.0, 2, 22, fast_forward=True), lambda: appliance(30.0, 0, 22), lambda: whole(1.0),
-), strict=True))
+RUNS: two_places.Runs = dict(
+    zip(
+        BUDGETS,
+        (
+            lambda: records(1, 3.0),
+            lambda: records(200, 1.0),
+            lambda: records(200, 1.0, rule="train"),
+            lambda: appliance(0.3, 8, 66, 10),
+            lambda: appliance(2.0, 0, 66, 10),
+            lambda: appliance(10.0, 2, 22),
+            lambda: appliance(40.0, 2, 22, fast_forward=True),
+            lambda: appliance(30.0, 0, 22),
+            lambda: whole(1.0),
+        ),
+        strict=True,
+    )
+)
 
 
 def speeds() -> str:

@@ -1,8 +1,10 @@
-"""One queue, three engines: the same closed loop of clients at one server in SimPy, on the event loop, as a station.
+"""One queue, three engines: the same closed loop of clients at one server in SimPy, on the event
+loop, as a station.
 
-Each client thinks for a fixed time and then waits for its turn; services are drawn in the order of service, so all
-three must give the same mean response time.
+Each client thinks for a fixed time and then waits for its turn; services are drawn in the order of
+service, so all three must give the same mean response time.
 """
+
 import json
 import time
 from collections.abc import Callable, Generator
@@ -73,9 +75,11 @@ def on_the_loop(requests: int) -> float:
 def closed_loop(
     serve: Callable[[float], float], think: Callable[[], float], threads: int, requests: int
 ) -> tuple[float, float]:
-    """`threads` clients that each wait for their request, think (s), and send the next, `requests` in all.
+    """`threads` clients that each wait for their request, think (s), and send the next, `requests`
+    in all.
 
-    `serve(now)` returns the finish (s). Returns the time of the last finish (s) and the mean response time (s).
+    `serve(now)` returns the finish (s). Returns the time of the last finish (s) and the mean
+    response time (s).
     """
     ready = [think() for _ in range(threads)]
     heapify(ready)
@@ -91,14 +95,17 @@ def closed_loop(
 def as_a_station(requests: int) -> float:
     """Return the mean response (s), by passing time forward (`models.sim.station`)."""
     station, service = Station(), services()
-    return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[1]
+    return closed_loop(lambda now: station.serve(now, service()), lambda: THINK, CLIENTS, requests)[
+        1
+    ]
 
 
 ENGINES = {"SimPy": in_simpy, "models.sim.loop": on_the_loop, "models.sim.station": as_a_station}
 
 
 def measure(requests: int = 40_000) -> str:
-    """Return JSON: engine -> requests a second, the best of some rounds in turn. Raises if the engines disagree."""
+    """Return JSON: engine -> requests a second, the best of some rounds in turn. Raises if the
+    engines disagree."""
     best = dict.fromkeys(ENGINES, 0.0)
     answers = {}
     for _ in range(ROUNDS):

@@ -1,4 +1,5 @@
 """A row of the benchmark: a name, a value with its unit, and the budget that it must keep."""
+
 from typing import Any
 
 Row = dict[str, Any]

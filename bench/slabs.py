@@ -1,4 +1,6 @@
-"""How fast the block allocator is: random overwrites, copy-on-write, with the statistics of the runs they leave."""
+"""How fast the block allocator is: random overwrites, copy-on-write, with the statistics of the
+runs they leave."""
+
 from dataclasses import replace
 
 from bench import two_places
@@ -30,7 +32,11 @@ POOLS = {name: aged(name) for name in RULES}
 
 def overwrites(aged: Aged, groups: int = 1500) -> int:
     """Overwrite, and count the I/Os. Returns how many blocks that were."""
-    return sum(group.blocks for group in (aged[1].group() for _ in range(groups)) if aggregated(group.runs, 16))
+    return sum(
+        group.blocks
+        for group in (aged[1].group() for _ in range(groups))
+        if aggregated(group.runs, 16)
+    )
 
 
 def timed(aged: Aged, groups: int = 300) -> int:
@@ -38,8 +44,17 @@ def timed(aged: Aged, groups: int = 300) -> int:
     return RewriteLoad(*aged).stretch(groups).blocks
 
 
-RUNS: two_places.Runs = dict(zip(BUDGETS, (
-    lambda: overwrites(POOLS["2009"]), lambda: overwrites(POOLS["2010"]), lambda: timed(POOLS["2009"])), strict=True))
+RUNS: two_places.Runs = dict(
+    zip(
+        BUDGETS,
+        (
+            lambda: overwrites(POOLS["2009"]),
+            lambda: overwrites(POOLS["2010"]),
+            lambda: timed(POOLS["2009"]),
+        ),
+        strict=True,
+    )
+)
 
 
 def speeds() -> str:

@@ -1,9 +1,11 @@
-"""How the book is told: words, sentences, numbers and figures of its pages, counted in their Markdown.
+"""How the book is told: words, sentences, numbers and figures of its pages, counted in their
+Markdown.
 
-`python -m bench.told [-v] [PAGE ...]` prints a line a page, with a star behind what is over its budget; -v also prints
-every sentence that is too long and every number that somebody typed. Only what stands open counts: no dropdown, no
-exercise, no sources, nothing that a figure says itself.
+`python -m bench.told [-v] [PAGE ...]` prints a line a page, with a star behind what is over its
+budget; -v also prints every sentence that is too long and every number that somebody typed. Only
+what stands open counts: no dropdown, no exercise, no sources, nothing that a figure says itself.
 """
+
 import re
 import sys
 from collections.abc import Iterator
@@ -24,27 +26,62 @@ from figures.run.wish import FORM
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
 TOLD: tuple[str, ...] = (
-    "seeing-latency", "disks", "synchronous-writes", "intent-log", "crowds", "transaction-groups",
+    "seeing-latency",
+    "disks",
+    "synchronous-writes",
+    "intent-log",
+    "crowds",
+    "transaction-groups",
 )
 """The pages that keep the budgets. A page is added when it has been told anew."""
-BUDGETS = {"words": 2500, "values": 60, "figures": 7, "controls": 3, "set-ups": 3, "median": 17, "longest": 40}
+BUDGETS = {
+    "words": 2500,
+    "values": 60,
+    "figures": 7,
+    "controls": 3,
+    "set-ups": 3,
+    "median": 17,
+    "longest": 40,
+}
 SETTINGS = frozenset({"99 %"})
 """What may be typed though it looks measured, with two digits that count and a unit: it is chosen and not found out. Round
 numbers (10 ms, 0.5 s, 30 %), whole sizes (128 KiB) and speeds of rotation always may."""
-SILENT = {"exercise", "reproduction", "raw", "bibliography", "progress", "class-sheet", "glossary", "moved", "toctree",
-          "math", "code", "code-block", "code-cell", "literalinclude", "image", "list-table", "csv-table", "eval-rst"}
+SILENT = {
+    "exercise",
+    "reproduction",
+    "raw",
+    "bibliography",
+    "progress",
+    "class-sheet",
+    "glossary",
+    "moved",
+    "toctree",
+    "math",
+    "code",
+    "code-block",
+    "code-cell",
+    "literalinclude",
+    "image",
+    "list-table",
+    "csv-table",
+    "eval-rst",
+}
 LEFT_OUT = {"Exercises", "Laboratory", "Sources"}
 BY_HAND = {"By hand", "On your machine"}
 """Sections in which a number may be typed: a sum that the reader does, and what a command prints."""
 VALUE, CLAIM, CODE = "\x01", "\x02", "\x03"
 START = rf"[\"'“‘(\[]*[A-Z0-9{VALUE}{CLAIM}{CODE}]"
-END = re.compile(rf"(?:(?<=[.!?…])|(?<=[.!?…][)\]”’\"'])|(?<=[.!?…][)\]”’\"'][)\]”’\"']))\s+(?={START})")
+END = re.compile(
+    rf"(?:(?<=[.!?…])|(?<=[.!?…][)\]”’\"'])|(?<=[.!?…][)\]”’\"'][)\]”’\"']))\s+(?={START})"
+)
 SHORT = re.compile(r"\b(e\.g|i\.e|vs|cf|No|Fig|St|Dr|Mr|Ms)\.(?=\s)")
 WORD = re.compile(rf"\S*[^\W_{VALUE}{CLAIM}{CODE}]\S*|\S*[{VALUE}{CLAIM}{CODE}]\S*")
 NUMBER = r"(?<![\w.,:/–−-])(?P<number>\d[\d,]*(?P<decimal>\.\d+)?)[\s\xa0-]?"
-UNIT = (r"(?P<unit>%|per ?cent\b|(?:[mnµμu]?s|min|h|(?:milli|micro|nano)?seconds?|minutes?|hours?|days?|IOPS|"
-        r"[KMGT]?i?B/s|(?:mega|giga|kilo)?bytes a second|(?:[a-z]+ )?(?:a|per) second)\b(?![-/])|"
-        r"(?P<size>(?:[KMGT]i?B|bytes?|times|rpm|turns a minute|revolutions a minute)\b))")
+UNIT = (
+    r"(?P<unit>%|per ?cent\b|(?:[mnµμu]?s|min|h|(?:milli|micro|nano)?seconds?|minutes?|hours?|days?|IOPS|"
+    r"[KMGT]?i?B/s|(?:mega|giga|kilo)?bytes a second|(?:[a-z]+ )?(?:a|per) second)\b(?![-/])|"
+    r"(?P<size>(?:[KMGT]i?B|bytes?|times|rpm|turns a minute|revolutions a minute)\b))"
+)
 TYPED = re.compile(NUMBER + UNIT)
 LAST = Token("", "", 0)
 
@@ -70,7 +107,8 @@ class Sentence(NamedTuple):
 
 @dataclass
 class Page:
-    """What stands open on a page. figures: ids; folded: those in dropdowns; labs: those that are workbenches."""
+    """What stands open on a page. figures: ids; folded: those in dropdowns; labs: those that are
+    workbenches."""
 
     name: str
     words: int = 0
@@ -83,24 +121,40 @@ class Page:
     typed: list[Sentence] = field(default_factory=list)
 
     def measures(self) -> dict[str, float]:
-        """What there is of each budget; of controls and set-ups that stand open, the most that a figure has."""
+        """What there is of each budget; of controls and set-ups that stand open, the most that a
+        figure has."""
         lengths = [sentence.words for sentence in self.sentences]
         opened = [open_parts(id, id in self.labs) for id in self.figures]
-        return {"words": self.words, "values": self.values, "figures": len(self.figures),
-                "controls": max((each[0] for each in opened), default=0),
-                "set-ups": max((each[1] for each in opened), default=0),
-                "median": median(lengths) if lengths else 0, "longest": max(lengths, default=0)}
+        return {
+            "words": self.words,
+            "values": self.values,
+            "figures": len(self.figures),
+            "controls": max((each[0] for each in opened), default=0),
+            "set-ups": max((each[1] for each in opened), default=0),
+            "median": median(lengths) if lengths else 0,
+            "longest": max(lengths, default=0),
+        }
 
     def over(self) -> list[str]:
         """What is over budget or typed, a line each."""
-        found = [f"{self.name}: {name} {measure:g}, at most {BUDGETS[name]}"
-                 for name, measure in self.measures().items() if measure > BUDGETS[name]]
+        found = [
+            f"{self.name}: {name} {measure:g}, at most {BUDGETS[name]}"
+            for name, measure in self.measures().items()
+            if measure > BUDGETS[name]
+        ]
         return found + [f"book/{self.name}.md:{each.line}: {text}" for each, text in self.wrong()]
 
     def wrong(self) -> list[tuple[Sentence, str]]:
         """Sentences that are too long and numbers that are typed, in order."""
-        long = [(each, f"{each.words} words: {each.shown()}") for each in self.sentences if each.words > BUDGETS["longest"]]
-        typed = [(each, f"typed, where a run or a claim could give it: {each.text}") for each in self.typed]
+        long = [
+            (each, f"{each.words} words: {each.shown()}")
+            for each in self.sentences
+            if each.words > BUDGETS["longest"]
+        ]
+        typed = [
+            (each, f"typed, where a run or a claim could give it: {each.text}")
+            for each in self.typed
+        ]
         return sorted(long + typed, key=lambda each: each[0].line)
 
 
@@ -110,7 +164,10 @@ def open_parts(id: str, lab: bool) -> tuple[int, int]:
         figure: dict[str, Any] = get(id).to_json()
     except (LookupError, ValueError):
         return 0, 0
-    controls, presets = sum(not param.get("more") for param in figure["params"]), len(figure["presets"])
+    controls, presets = (
+        sum(not param.get("more") for param in figure["params"]),
+        len(figure["presets"]),
+    )
     return controls, 0 if presets == 1 else presets if lab else min(presets, 3)
 
 
@@ -119,7 +176,16 @@ def parser() -> MarkdownIt:
     """MyST as `_config.yml` has it."""
     from myst_parser.config.main import MdParserConfig
     from myst_parser.parsers.mdit import create_md_parser
-    extensions = {"amsmath", "attrs_block", "attrs_inline", "colon_fence", "deflist", "dollarmath", "substitution"}
+
+    extensions = {
+        "amsmath",
+        "attrs_block",
+        "attrs_inline",
+        "colon_fence",
+        "deflist",
+        "dollarmath",
+        "substitution",
+    }
     return create_md_parser(MdParserConfig(enable_extensions=extensions), RendererHTML)
 
 
@@ -145,7 +211,9 @@ def walk(page: Page, text: str, line: int, folded: bool = False) -> None:
         elif token.type in ("heading_close", "th_close", "td_close"):
             within = ""
         at = line + (token.map[0] if token.map else 0)
-        if token.type in ("fence", "colon_fence") and (not left_out or token.info.strip().startswith("{live}")):
+        if token.type in ("fence", "colon_fence") and (
+            not left_out or token.info.strip().startswith("{live}")
+        ):
             directive(page, token, at, folded)
         elif token.type == "inline" and not left_out and not folded:
             count(page, plain(token.children or []), at, prose=not within, typed=not by_hand)
@@ -160,7 +228,9 @@ def directive(page: Page, token: Token, line: int, folded: bool) -> None:
     lines = token.content.splitlines()
     options = 0
     if lines and lines[0].strip() == "---":
-        options = next((n for n, each in enumerate(lines[1:], start=2) if each.strip() == "---"), len(lines))
+        options = next(
+            (n for n, each in enumerate(lines[1:], start=2) if each.strip() == "---"), len(lines)
+        )
     while options < len(lines) and re.match(r":[\w-]+:(\s|$)", lines[options]):
         options += 1
     if name == "live":
@@ -168,9 +238,17 @@ def directive(page: Page, token: Token, line: int, folded: bool) -> None:
         if any(each.startswith(":lab:") for each in lines[:options]):
             page.labs.add(argument)
         return
-    folds = name == "dropdown" or any(re.match(r":class:.*\bdropdown\b", each) for each in lines[:options])
+    folds = name == "dropdown" or any(
+        re.match(r":class:.*\bdropdown\b", each) for each in lines[:options]
+    )
     if argument and not folded and (folds or name in ("admonition", "card", "topic", "sidebar")):
-        count(page, plain(parser().parseInline(argument)[0].children or []), line, prose=False, typed=True)
+        count(
+            page,
+            plain(parser().parseInline(argument)[0].children or []),
+            line,
+            prose=False,
+            typed=True,
+        )
     walk(page, "\n".join(lines[options:]), line + options + 1, folded or folds)
 
 
@@ -186,7 +264,8 @@ def count(page: Page, text: str, line: int, *, prose: bool, typed: bool) -> None
 
 
 def plain(children: list[Token]) -> str:
-    """The words of a line of Markdown, with a mark for each number of a run or a claim and for each word of code."""
+    """The words of a line of Markdown, with a mark for each number of a run or a claim and for each
+    word of code."""
     return re.sub(r"\s+", " ", "".join(words(children))).strip()
 
 
@@ -202,7 +281,7 @@ def words(children: list[Token]) -> Iterator[str]:
         elif token.type in ("math_inline", "math_single"):
             yield CODE
         elif token.type == "link_open" and following.type == "link_close":
-            yield CODE                  # the title of another page
+            yield CODE  # the title of another page
         elif token.type == "myst_role":
             yield role(token.meta["name"], token.content)
 
@@ -222,15 +301,22 @@ def role(name: str, content: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a paragraph."""
-    return [each.replace("\x04", ".") for each in END.split(SHORT.sub("\\1\x04", text)) if WORD.search(each)]
+    return [
+        each.replace("\x04", ".")
+        for each in END.split(SHORT.sub("\\1\x04", text))
+        if WORD.search(each)
+    ]
 
 
 def typed_in(text: str) -> list[str]:
     """The numbers with a unit that somebody typed and that look measured."""
     found = [match for match in TYPED.finditer(text) if match["decimal"] or not match["size"]]
-    return [match[0].replace("\xa0", " ") for match in found
-            if len(re.sub(r"\D", "", match["number"]).strip("0")) > 1
-            and f"{match['number']} {match['unit']}" not in SETTINGS]
+    return [
+        match[0].replace("\xa0", " ")
+        for match in found
+        if len(re.sub(r"\D", "", match["number"]).strip("0")) > 1
+        and f"{match['number']} {match['unit']}" not in SETTINGS
+    ]
 
 
 def page_of(name: str) -> Page:
@@ -240,15 +326,24 @@ def page_of(name: str) -> Page:
 
 def pages() -> list[str]:
     """The pages of the book, in order."""
-    return re.findall(r"(?:root|file): book/([\w-]+)$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    return re.findall(
+        r"(?:root|file): book/([\w-]+)$",
+        (ROOT / "_toc.yml").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
 
 
 def row(page: Page) -> str:
     """The line of a page."""
-    cells = [f"{measure:>8g}{'*' if measure > BUDGETS[name] else ' '}" for name, measure in page.measures().items()]
+    cells = [
+        f"{measure:>8g}{'*' if measure > BUDGETS[name] else ' '}"
+        for name, measure in page.measures().items()
+    ]
     crowded = sum(sentence.numbers > 1 for sentence in page.sentences)
-    return f"{page.name:22}{'told' if page.name in TOLD else '':4}{''.join(cells)}{page.claims:>8}{crowded:>8}" \
-           f"{len(page.typed):>8}{len(page.folded):>8}"
+    return (
+        f"{page.name:22}{'told' if page.name in TOLD else '':4}{''.join(cells)}{page.claims:>8}{crowded:>8}"
+        f"{len(page.typed):>8}{len(page.folded):>8}"
+    )
 
 
 def main(arguments: list[str]) -> int:
@@ -257,8 +352,11 @@ def main(arguments: list[str]) -> int:
     if missing := [name for name in names if not (BOOK / f"{name}.md").exists()]:
         print(f"there is no page '{missing[0]}'; there are: {', '.join(pages())}", file=sys.stderr)
         return 2
-    print(f"{'':26}" + "".join(f"{name:>8} " for name in BUDGETS) + "".join(
-        f"{name:>8}" for name in ("claims", "2 in 1", "typed", "folded")))
+    print(
+        f"{'':26}"
+        + "".join(f"{name:>8} " for name in BUDGETS)
+        + "".join(f"{name:>8}" for name in ("claims", "2 in 1", "typed", "folded"))
+    )
     print(f"{'at most':26}" + "".join(f"{most:>8} " for most in BUDGETS.values()))
     counted = [page_of(name) for name in names]
     for page in counted:

@@ -1,4 +1,5 @@
 """The same runs in two places: natively, and in the page's interpreter."""
+
 import json
 import subprocess
 import time
@@ -28,17 +29,27 @@ def speeds(runs: Runs) -> str:
 
 
 def in_the_page(*arguments: str) -> dict[str, float]:
-    """Return what `in_pyodide.mjs` prints: folders to import from, then a module and a function of it."""
+    """Return what `in_pyodide.mjs` prints: folders to import from, then a module and a function of
+    it."""
     command = ["node", str(ROOT / "bench" / "in_pyodide.mjs"), str(ROOT), *arguments]
-    found: dict[str, float] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    found: dict[str, float] = json.loads(
+        subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    )
     return found
 
 
 def measure(module: ModuleType, unit: str) -> list[Row]:
-    """Return the rows of a module's `speeds()` in both places, held to its `BUDGETS` (None: just told)."""
+    """Return the rows of a module's `speeds()` in both places, held to its `BUDGETS` (None: just
+    told)."""
     budgets: dict[str, float | None] = module.BUDGETS
-    places = (("native", json.loads(module.speeds()), 1.0),
-              ("in Pyodide", in_the_page("", module.__name__, "speeds"), IN_THE_PAGE))
-    return [told(f"{name}, {where}", found[name], unit) if budget is None
-            else at_least(f"{name}, {where}", found[name], unit, budget * share)
-            for where, found, share in places for name, budget in budgets.items()]
+    places = (
+        ("native", json.loads(module.speeds()), 1.0),
+        ("in Pyodide", in_the_page("", module.__name__, "speeds"), IN_THE_PAGE),
+    )
+    return [
+        told(f"{name}, {where}", found[name], unit)
+        if budget is None
+        else at_least(f"{name}, {where}", found[name], unit, budget * share)
+        for where, found, share in places
+        for name, budget in budgets.items()
+    ]

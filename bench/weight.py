@@ -1,4 +1,6 @@
-"""What a page weighs: all that a browser fetches before a figure comes near, each file by itself in gzip."""
+"""What a page weighs: all that a browser fetches before a figure comes near, each file by itself in
+gzip."""
+
 import gzip
 import re
 from functools import cache
@@ -6,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-MOST = 200.0    # kB
+MOST = 200.0  # kB
 STATIC_IMPORT = re.compile(r"\b(?:import|from)\s*\"(\.[^\"]+)\"")
 
 
@@ -22,7 +24,12 @@ class Loads(HTMLParser):
         values = dict(attrs)
         at_once = tag == "script" or (tag == "img" and values.get("loading") != "lazy")
         self.addresses += [values["src"] or ""] if at_once and "src" in values else []
-        if tag == "link" and values.get("rel") in ("stylesheet", "icon", "preload", "modulepreload"):
+        if tag == "link" and values.get("rel") in (
+            "stylesheet",
+            "icon",
+            "preload",
+            "modulepreload",
+        ):
             self.addresses.append(values.get("href") or "")
 
 
@@ -36,7 +43,9 @@ def linked(file: Path) -> frozenset[Path]:
         addresses = reader.addresses
     elif file.suffix == ".js":
         addresses = STATIC_IMPORT.findall(file.read_text(encoding="utf-8"))
-    return frozenset((file.parent / unquote(urlsplit(address).path)).resolve() for address in addresses)
+    return frozenset(
+        (file.parent / unquote(urlsplit(address).path)).resolve() for address in addresses
+    )
 
 
 def fetched(page: Path) -> set[Path]:

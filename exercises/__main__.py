@@ -1,4 +1,6 @@
-"""The command line: `python -m exercises list | show | check | prove | new | grade | class | export`."""
+"""The command line: `python -m exercises list | show | check | prove | new | grade | class |
+export`."""
+
 from models.cli import frame
 
 frame.begin("exercises", __name__)
@@ -19,7 +21,15 @@ from exercises.checker.verdict import Verdict
 from exercises.cli import answer_file, new
 from exercises.cli.prove import VARIANTS
 from exercises.cli.prove_folder import of_author, proofs, whole
-from exercises.cli.text_report import as_json, is_other, question, start, summary, verdict_json, verdict_lines
+from exercises.cli.text_report import (
+    as_json,
+    is_other,
+    question,
+    start,
+    summary,
+    verdict_json,
+    verdict_lines,
+)
 from exercises.exports import command as export
 from exercises.grading import commands as of_class
 from exercises.kit.answer import AnswerError, Runner, RunnerFailed
@@ -29,11 +39,22 @@ from exercises.kit.kinds import KINDS
 from exercises.sandbox.deno import Sandbox
 from figures.define.edition import EDITION
 from models.cli import command_line
-from models.cli.command_line import DONE, FAILED, CommandResult, Parser, WrongUse, one_line, say, table, warn
+from models.cli.command_line import (
+    DONE,
+    FAILED,
+    CommandResult,
+    Parser,
+    WrongUse,
+    one_line,
+    say,
+    table,
+    warn,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns 0: done, passed; 1: the answer failed; 2: wrong use or a failure of ours."""
+    """Runs one command. Returns 0: done, passed; 1: the answer failed; 2: wrong use or a failure of
+    ours."""
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
@@ -42,7 +63,9 @@ def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"{name} is a whole number from {low} to {high:,}, got {text[:40]!r}")
+            raise argparse.ArgumentTypeError(
+                f"{name} is a whole number from {low} to {high:,}, got {text[:40]!r}"
+            )
         return int(text)
 
     return read
@@ -52,19 +75,31 @@ _VARIANT = _whole("a variant", 1, MOST_VARIANTS)
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="python -m exercises", description="The book's exercises, and checks of answers to them.")
+    parser = Parser(
+        prog="python -m exercises",
+        description="The book's exercises, and checks of answers to them.",
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser(
-        "list", help="list the exercises in reading order; own: each variant has a question of its own, same: all have one"
+        "list",
+        help="list the exercises in reading order; own: each variant has a question of its own, same: all have one",
     )
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
-    shower.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
-    shower.add_argument("--variant", metavar="N", type=_VARIANT, default=1, help="whose givens to take (default: 1)")
-    shower.add_argument("--start", action="store_true", help="print what an answer begins with, and nothing else")
+    shower.add_argument(
+        "folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id"
+    )
+    shower.add_argument(
+        "--variant", metavar="N", type=_VARIANT, default=1, help="whose givens to take (default: 1)"
+    )
+    shower.add_argument(
+        "--start", action="store_true", help="print what an answer begins with, and nothing else"
+    )
     shower.set_defaults(run=_show)
     checker = commands.add_parser("check", help="check an answer")
-    checker.add_argument("folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id")
+    checker.add_argument(
+        "folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id"
+    )
     checker.add_argument(
         "--answer",
         metavar="FILE",
@@ -72,34 +107,73 @@ def _parser() -> Parser:
         help="a program (.py), the page's answer file, or a JSON object of fields (default: what the reader finds)",
     )
     checker.add_argument(
-        "--variant", metavar="N", type=_VARIANT, help="whose givens to take (default: the answer file's, or 1)"
+        "--variant",
+        metavar="N",
+        type=_VARIANT,
+        help="whose givens to take (default: the answer file's, or 1)",
     )
     checker.add_argument(
-        "--any-edition", action="store_true", help="take an answer file of another edition of the book, too"
+        "--any-edition",
+        action="store_true",
+        help="take an answer file of another edition of the book, too",
     )
     checker.set_defaults(run=_check)
     prover = commands.add_parser(
-        "prove", help="for authors: the starter fails, the solution passes, wrong answers are caught as they say"
+        "prove",
+        help="for authors: the starter fails, the solution passes, wrong answers are caught as they say",
     )
-    prover.add_argument("folders", metavar="FOLDER", type=_folder, nargs="*", help="like exercises/missed_revolution")
+    prover.add_argument(
+        "folders",
+        metavar="FOLDER",
+        type=_folder,
+        nargs="*",
+        help="like exercises/missed_revolution",
+    )
     prover.add_argument("--all", action="store_true", help="all exercises of the book")
     which = prover.add_mutually_exclusive_group()
     count = _whole("the number of variants", 1, MOST_VARIANTS)
-    which.add_argument("--variants", metavar="N", type=count, default=len(VARIANTS), help="on variants 1 to N (5)")
+    which.add_argument(
+        "--variants", metavar="N", type=count, default=len(VARIANTS), help="on variants 1 to N (5)"
+    )
     which.add_argument("--variant", metavar="V", type=_VARIANT, nargs="+", help="on these")
-    which.add_argument("--random", metavar="N", type=count,
-                       help=f"on N variants of each exercise, drawn of all {MOST_VARIANTS:,}")
-    prover.add_argument("--seed", metavar="S", type=_whole("a seed", 1, 999_999_999), help="of --random (default: 1)")
-    prover.add_argument("--jobs", metavar="N", type=_whole("the number of jobs", 1, 999), default=os.cpu_count() or 1,
-                        help="exercises that are proved at a time (default: as many as there are cores)")
+    which.add_argument(
+        "--random",
+        metavar="N",
+        type=count,
+        help=f"on N variants of each exercise, drawn of all {MOST_VARIANTS:,}",
+    )
+    prover.add_argument(
+        "--seed",
+        metavar="S",
+        type=_whole("a seed", 1, 999_999_999),
+        help="of --random (default: 1)",
+    )
+    prover.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_whole("the number of jobs", 1, 999),
+        default=os.cpu_count() or 1,
+        help="exercises that are proved at a time (default: as many as there are cores)",
+    )
     prover.set_defaults(run=_prove)
     for command in (lister, checker, prover):
         command.add_argument("--json", action="store_true", help="as JSON")
-    maker = commands.add_parser("new", help="for authors: make a folder in which blanks are to be filled in")
-    maker.add_argument("name", metavar="NAME", help="words_with_underscores (or hyphens), like missed_revolution")
+    maker = commands.add_parser(
+        "new", help="for authors: make a folder in which blanks are to be filled in"
+    )
+    maker.add_argument(
+        "name", metavar="NAME", help="words_with_underscores (or hyphens), like missed_revolution"
+    )
     maker.add_argument("--kind", choices=KINDS, default="write", help="(default: write)")
-    maker.add_argument("--chapter", metavar="PAGE", choices=contents.CHAPTERS, help="its page, like synchronous-writes")
-    maker.set_defaults(run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter)))
+    maker.add_argument(
+        "--chapter",
+        metavar="PAGE",
+        choices=contents.CHAPTERS,
+        help="its page, like synchronous-writes",
+    )
+    maker.set_defaults(
+        run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter))
+    )
     of_class.add_to(commands, _whole)
     export.add(commands, _VARIANT, _folder)
     return parser
@@ -115,13 +189,17 @@ def _folder(text: str) -> Path:
     if (inside / "prompt.md").is_file():
         return inside
     id = text.replace("_", "-")
-    near = difflib.get_close_matches(id, contents.ids(), n=3) or [one for one in contents.ids() if id in one][:3]
+    near = (
+        difflib.get_close_matches(id, contents.ids(), n=3)
+        or [one for one in contents.ids() if id in one][:3]
+    )
     hint = f"perhaps {' or '.join(near)}" if near else "`list` names those that there are"
     raise argparse.ArgumentTypeError(f"there is no exercise {text}, {hint}")
 
 
 def _list(options: argparse.Namespace) -> CommandResult:
-    """A folder that is broken has a line that says so, and does not keep the others from being listed."""
+    """A folder that is broken has a line that says so, and does not keep the others from being
+    listed."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
     titles: list[str] = []
@@ -138,12 +216,24 @@ def _list(options: argparse.Namespace) -> CommandResult:
                 found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
             else:
                 found.append(told)
-                rows.append([id, chapter, exercise.kind, "own" if exercise.own else "same", f"{exercise.points} points",
-                             f"guessing {100 * told['chance']:.0f} %" if told["chance"] is not None else ""])
+                rows.append(
+                    [
+                        id,
+                        chapter,
+                        exercise.kind,
+                        "own" if exercise.own else "same",
+                        f"{exercise.points} points",
+                        f"guessing {100 * told['chance']:.0f} %"
+                        if told["chance"] is not None
+                        else "",
+                    ]
+                )
                 titles.append(exercise.title)
     heads = table(rows, "<<<<><").splitlines() if rows else []
     lines = [*(f"{head}  {title}" for head, title in zip(heads, titles, strict=True)), *broken]
-    return CommandResult(as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE)
+    return CommandResult(
+        as_json(found) if options.json else "\n".join(lines), FAILED if broken else DONE
+    )
 
 
 def _show(options: argparse.Namespace) -> CommandResult:
@@ -154,21 +244,32 @@ def _show(options: argparse.Namespace) -> CommandResult:
 
 def _check(options: argparse.Namespace) -> CommandResult:
     exercise = whole(options.folder)
-    given = None if options.answer is None else answer_file.read(
-        options.answer, exercise, options.variant, options.any_edition
+    given = (
+        None
+        if options.answer is None
+        else answer_file.read(options.answer, exercise, options.variant, options.any_edition)
     )
     with of_author(options.folder):
-        own = options.answer is None or options.answer.resolve().is_relative_to(exercise.test_file.parent)
+        own = options.answer is None or options.answer.resolve().is_relative_to(
+            exercise.test_file.parent
+        )
         verdict = _judged(exercise, given, options.variant, own)
     variant = verdict.variant
     if given is not None and given.handed_in is not None:
         _warn(options.answer, given, given.handed_in.edition, variant)
-    text = as_json(verdict_json(verdict, given)) if options.json else "\n".join(verdict_lines(verdict, given))
+    text = (
+        as_json(verdict_json(verdict, given))
+        if options.json
+        else "\n".join(verdict_lines(verdict, given))
+    )
     return CommandResult(text, DONE if verdict.passed and not is_other(verdict, given) else FAILED)
 
 
-def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool) -> Verdict:
-    """What the tests say to what was given, or else to what the reader finds; own: it is a file of the exercise itself."""
+def _judged(
+    exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool
+) -> Verdict:
+    """What the tests say to what was given, or else to what the reader finds; own: it is a file of
+    the exercise itself."""
     if given is None:
         return _verdict(exercise, exercise.start(variant or 1), variant or 1, own)
     variant = variant or given.variant or 1
@@ -181,13 +282,18 @@ def _judged(exercise: Exercise, given: answer_file.Given | None, variant: int | 
 
 
 def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> None:
-    """Says, a line each, how the question that an answer was given to is not the one that it was checked against."""
+    """Says, a line each, how the question that an answer was given to is not the one that it was
+    checked against."""
     if edition != EDITION:
         other = f"{file} was saved in another edition of the book, {edition!a}"
-        warn(f"exercises: {other}; its answer is checked against the question of this one, {EDITION}")
+        warn(
+            f"exercises: {other}; its answer is checked against the question of this one, {EDITION}"
+        )
     if given.variant != variant:
         other = f"{file} holds no answer to variant {variant}"
-        warn(f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}")
+        warn(
+            f"exercises: {other}; its answer to variant {given.variant} is checked against {variant}"
+        )
 
 
 @contextmanager
@@ -202,20 +308,24 @@ def _place(own: bool) -> Iterator[Callable[[], Runner]]:
 
 def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> Verdict:
     """What the tests say."""
-    from exercises.checker.check import check  # pytest, which takes longer to import than all else together
+    from exercises.checker.check import (
+        check,
+    )  # pytest, which takes longer to import than all else together
 
     with _place(own) as runner:
         return check(exercise, answer, runner, variant)
 
 
 def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdict:
-    """What the tests say to the fields that a program fills in. One of the exercise's own may import its question, which
-    a reader's cannot."""
+    """What the tests say to the fields that a program fills in. One of the exercise's own may
+    import its question, which a reader's cannot."""
     try:
         with _place(own) as runner:
             filled = fields(exercise, code, variant, runner())
     except AnswerError as error:
-        return Verdict.of_none(exercise, variant, {"message": error.message, "line": error.line, "field": None})
+        return Verdict.of_none(
+            exercise, variant, {"message": error.message, "line": error.line, "field": None}
+        )
     return _verdict(exercise, filled, variant, own)
 
 
@@ -244,7 +354,10 @@ def _prove(options: argparse.Namespace) -> CommandResult:
             say("\n".join(proved.lines()))
     bad = sum(bool(proved.problems) for proved in told)
     end = f"{len(told) - bad} of {len(told)} hold"
-    return CommandResult(as_json([proved.to_json() for proved in told]) if options.json else end, FAILED if bad else DONE)
+    return CommandResult(
+        as_json([proved.to_json() for proved in told]) if options.json else end,
+        FAILED if bad else DONE,
+    )
 
 
 if __name__ == "__main__":

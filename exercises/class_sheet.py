@@ -1,4 +1,5 @@
-"""The class sheet: for each student and exercise the link to the variant that this student is given."""
+"""The class sheet: for each student and exercise the link to the variant that this student is
+given."""
 
 import json
 import secrets
@@ -46,28 +47,52 @@ Row = tuple[Student, list[Given]]
 def link(url: str, exercise: str, variant: int) -> str:
     """The address of a variant in the book at `url`."""
     base = url if not url or url.endswith("/") else f"{url}/"
-    chapter = next(page for page, names in contents.CHAPTERS.items() if exercise.replace("-", "_") in names)
+    chapter = next(
+        page for page, names in contents.CHAPTERS.items() if exercise.replace("-", "_") in names
+    )
     return f"{base}book/{chapter}.html#exercise-{exercise}~{variant}"
 
 
-def links(students: Iterable[Student], exercises: Sequence[str], variant: Callable[[str, str], int], url: str) -> list[Row]:
+def links(
+    students: Iterable[Student],
+    exercises: Sequence[str],
+    variant: Callable[[str, str], int],
+    url: str,
+) -> list[Row]:
     """Each student's exercises; `variant` takes the ids of a student and an exercise."""
-    return [(student, [Given(id, number, link(url, id, number)) for id in exercises
-                       for number in [variant(student.id, id)]]) for student in students]
+    return [
+        (
+            student,
+            [
+                Given(id, number, link(url, id, number))
+                for id in exercises
+                for number in [variant(student.id, id)]
+            ],
+        )
+        for student in students
+    ]
 
 
 def as_csv(rows: Iterable[Row]) -> str:
     """A line a student and exercise."""
     cells: list[Sequence[object]] = [["id", "name", "email", "exercise", "variant", "link"]]
-    cells += [[one.id, one.name, one.email, *given] for one, all_given in rows for given in all_given]
+    cells += [
+        [one.id, one.name, one.email, *given] for one, all_given in rows for given in all_given
+    ]
     return table(cells)
 
 
 def new_class_file(roster: str, exercises: Sequence[str], seed: str, url: str) -> str:
-    """A class file to begin with, by which the grader looks for the variants that this seed gives. `roster` is a path."""
+    """A class file to begin with, by which the grader looks for the variants that this seed gives.
+    `roster` is a path."""
     asked = "\n".join(f"    {_toml(id)}," for id in exercises)
-    return NEW.format(roster=_toml(roster), url=_toml(url), seed=_toml(seed), marks=_toml(secrets.token_hex(8)),
-                      exercises=asked)
+    return NEW.format(
+        roster=_toml(roster),
+        url=_toml(url),
+        seed=_toml(seed),
+        marks=_toml(secrets.token_hex(8)),
+        exercises=asked,
+    )
 
 
 def _toml(text: str) -> str:

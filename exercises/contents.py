@@ -8,34 +8,79 @@ from exercises.kit.exercise import Exercise, read
 HERE = Path(__file__).parent
 
 CHAPTERS: dict[str, list[str]] = {
-    "seeing-latency": ["a_page_of_many_reads", "what_drew_this_map", "percentile_of_an_hour", "a_map_without_outliers"],
+    "seeing-latency": [
+        "a_page_of_many_reads",
+        "what_drew_this_map",
+        "percentile_of_an_hour",
+        "a_map_without_outliers",
+    ],
     "disks": [
-        "what_the_data_sheet_leaves_out", "four_lines_of_iostat", "busy_and_outstanding", "the_nearest_read",
-        "disks_for_a_read_load", "the_last_of_several_disks",
+        "what_the_data_sheet_leaves_out",
+        "four_lines_of_iostat",
+        "busy_and_outstanding",
+        "the_nearest_read",
+        "disks_for_a_read_load",
+        "the_last_of_several_disks",
     ],
     "synchronous-writes": ["turns_of_a_transfer", "missed_revolution", "safe_messages_on_one_disk"],
     "intent-log": ["log_blocks", "change_at_the_line", "how_large_a_log", "after_the_failure"],
     "crowds": ["wait_in_a_crowd", "shared_commits", "three_quarters_idle", "a_log_for_a_promise"],
     "transaction-groups": [
-        "what_the_reads_wait_for", "more_room_for_dirty_data", "start_after_the_crash", "one_line_for_all_writers",
+        "what_the_reads_wait_for",
+        "more_room_for_dirty_data",
+        "start_after_the_crash",
+        "one_line_for_all_writers",
         "groups_for_a_database",
     ],
     "caches": [
-        "worth_of_the_last_hits", "what_the_misses_are", "a_cache_that_forgets", "target_of_recently_used",
+        "worth_of_the_last_hits",
+        "what_the_misses_are",
+        "a_cache_that_forgets",
+        "target_of_recently_used",
         "what_to_buy_for_reads",
     ],
     "deduplication": [
-        "blocks_kept_once", "count_of_references", "a_file_system_is_removed", "what_zdb_says", "records_for_backups",
+        "blocks_kept_once",
+        "count_of_references",
+        "a_file_system_is_removed",
+        "what_zdb_says",
+        "records_for_backups",
     ],
-    "allocation": ["first_hole_best_hole", "weight_of_a_slab", "how_long_are_holes", "where_the_stairs_end",
-                   "room_to_write"],
-    "lun-alignment": ["loss_of_a_database", "blocks_under_a_request", "backup_over_a_backup",
-                      "reads_that_nobody_asked_for", "block_and_start"],
-    "queues-resilvering": ["deeper_under_the_throttle", "order_of_the_queue", "days_from_iostat", "which_change_helps",
-                           "resilver_bound", "safe_by_tomorrow"],
+    "allocation": [
+        "first_hole_best_hole",
+        "weight_of_a_slab",
+        "how_long_are_holes",
+        "where_the_stairs_end",
+        "room_to_write",
+    ],
+    "lun-alignment": [
+        "loss_of_a_database",
+        "blocks_under_a_request",
+        "backup_over_a_backup",
+        "reads_that_nobody_asked_for",
+        "block_and_start",
+    ],
+    "queues-resilvering": [
+        "deeper_under_the_throttle",
+        "order_of_the_queue",
+        "days_from_iostat",
+        "which_change_helps",
+        "resilver_bound",
+        "safe_by_tomorrow",
+    ],
     "head-node": ["worth_of_a_clock", "full_in_one_direction", "three_heads_four_offers"],
-    "streaming": ["the_limit_wanders", "who_is_full", "two_bytes_and_the_rest", "a_server_for_the_studio"],
-    "iscsi": ["less_data_and_more", "what_all_share", "the_card_that_waits", "a_database_on_two_luns"],
+    "streaming": [
+        "the_limit_wanders",
+        "who_is_full",
+        "two_bytes_and_the_rest",
+        "a_server_for_the_studio",
+    ],
+    "iscsi": [
+        "less_data_and_more",
+        "what_all_share",
+        "the_card_that_waits",
+        "a_database_on_two_luns",
+    ],
 }
 
 
@@ -46,7 +91,8 @@ def ids() -> list[str]:
 
 @cache
 def get(id: str) -> Exercise:
-    """The exercise of that id. Raises KeyError with one line that names the ids there are; NotAnExercise."""
+    """The exercise of that id. Raises KeyError with one line that names the ids there are;
+    NotAnExercise."""
     for chapter, names in CHAPTERS.items():
         if id.replace("-", "_") in names and "_" not in id:
             return read(HERE / id.replace("-", "_"), chapter)

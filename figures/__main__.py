@@ -1,4 +1,6 @@
-"""The command line: `python -m figures list | run ID | report | evidence`. Exit 0 done, 2 wrong use (one line on stderr)."""
+"""The command line: `python -m figures list | run ID | report | evidence`. Exit 0 done, 2 wrong use
+(one line on stderr)."""
+
 from models.cli import frame
 
 frame.begin("figures", __name__)
@@ -29,7 +31,10 @@ from models.cli.user_file import plain
 
 def parser() -> Parser:
     """The commands and their options."""
-    top = Parser(prog="python -m figures", description="Live figures: list them, run one, report what they reproduce.")
+    top = Parser(
+        prog="python -m figures",
+        description="Live figures: list them, run one, report what they reproduce.",
+    )
     commands = top.add_subparsers(dest="command", required=True)
     lister = commands.add_parser("list", help="id, chapter, title, parameters, presets")
     lister.add_argument("--json", action="store_true")
@@ -38,25 +43,41 @@ def parser() -> Parser:
     runner.add_argument("id")
     runner.add_argument("--preset")
     runner.add_argument("--seed", metavar="N")
-    runner.add_argument("--set", action="append", default=[], metavar="PARAM=VALUE", help="SI, or 8KiB, 0.3ms, 7200rpm")
+    runner.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="PARAM=VALUE",
+        help="SI, or 8KiB, 0.3ms, 7200rpm",
+    )
     out = runner.add_mutually_exclusive_group()
     out.add_argument("--json", action="store_true")
     out.add_argument("--csv", metavar="FILE")
     out.add_argument("--svg", metavar="FILE")
     runner.set_defaults(run=run)
-    reporter = commands.add_parser("report", help="every claim of the texts and what the models say of it")
+    reporter = commands.add_parser(
+        "report", help="every claim of the texts and what the models say of it"
+    )
     reporter.add_argument("--json", action="store_true")
     reporter.set_defaults(run=reporting)
-    prover = commands.add_parser("evidence", help="what each claim's number rests on; takes minutes")
+    prover = commands.add_parser(
+        "evidence", help="what each claim's number rests on; takes minutes"
+    )
     prover.add_argument("--json", action="store_true")
-    prover.add_argument("--save", action="store_true", help="keep it in figures/evidence.csv, for the report and the pages")
+    prover.add_argument(
+        "--save",
+        action="store_true",
+        help="keep it in figures/evidence.csv, for the report and the pages",
+    )
     prover.set_defaults(run=proving)
     return top
 
 
 def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], int]:
     """Parameters and seed from a preset and the --set options."""
-    params, seed = figure.preset_settings(figure.default_preset() if args.preset is None else args.preset)
+    params, seed = figure.preset_settings(
+        figure.default_preset() if args.preset is None else args.preset
+    )
     for item in args.set:
         name, equals, text = item.partition("=")
         if not equals:
@@ -64,7 +85,9 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
         if name == "seed":
             raise WrongUse("the seed has an option of its own: --seed N")
         if name not in figure.params:
-            raise ParameterError(name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}")
+            raise ParameterError(
+                name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}"
+            )
         params[name] = figure.params[name].parse(name, text)
     if args.seed is not None:
         seed = check_seed(int(args.seed) if re.fullmatch("[0-9]{1,19}", args.seed) else args.seed)
@@ -82,24 +105,45 @@ def run(args: argparse.Namespace) -> CommandResult:
         rows = figure.rows(seed, **params)
     except ParameterError:
         raise
-    except ValueError as error:             # what the models call impossible, such as half a mirror
+    except ValueError as error:  # what the models call impossible, such as half a mirror
         raise WrongUse(f"{figure.id} cannot run so: {error}") from None
     result = figure.result(params, seed, rows)
     if args.json:
         return CommandResult(json.dumps({**result, "rows": rows}, allow_nan=False))
     if args.csv is not None:
-        write(args.csv, to_csv([{name: as_text(value) if isinstance(value, str) else value for name, value in row.items()}
-                                for row in rows]))
+        write(
+            args.csv,
+            to_csv(
+                [
+                    {
+                        name: as_text(value) if isinstance(value, str) else value
+                        for name, value in row.items()
+                    }
+                    for row in rows
+                ]
+            ),
+        )
         return CommandResult(f"{args.csv}: {len(rows)} rows")
     if args.svg is not None:
         write(args.svg, to_svg(figure, rows, params))
         return CommandResult(f"{args.svg}: {result['describe']}")
-    lines = [figure.title, result["describe"], *(f"{name} = {value:.6g}" for name, value in result["values"].items())]
+    lines = [
+        figure.title,
+        result["describe"],
+        *(f"{name} = {value:.6g}" for name, value in result["values"].items()),
+    ]
     for c in result["compare"]:
         side = {"atmost": "at most ", "atleast": "at least "}.get(c["compare"], "")
-        wanted = "a pattern" if c["compare"] == "predicate" else f"{side}{c['expected']:g}" \
-            if c["expected"] is not None else f"{c['low']}-{c['high']}"
-        lines.append(f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['evidence']})")
+        wanted = (
+            "a pattern"
+            if c["compare"] == "predicate"
+            else f"{side}{c['expected']:g}"
+            if c["expected"] is not None
+            else f"{c['low']}-{c['high']}"
+        )
+        lines.append(
+            f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['evidence']})"
+        )
     return CommandResult("\n".join(lines))
 
 
@@ -112,7 +156,9 @@ def write(file: str, text: str) -> None:
     try:
         Path(file).write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise WrongUse(f"cannot write {file or 'a file without a name'}: {error.strerror}") from None
+        raise WrongUse(
+            f"cannot write {file or 'a file without a name'}: {error.strerror}"
+        ) from None
 
 
 def to_csv(rows: Rows) -> str:
@@ -132,13 +178,17 @@ def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
     try:
         return draw(figure.to_json(), rows, params)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise WrongUse(f"cannot draw: {error}; `make book` builds the renderer (Node is needed)") from None
+        raise WrongUse(
+            f"cannot draw: {error}; `make book` builds the renderer (Node is needed)"
+        ) from None
 
 
 def listing(args: argparse.Namespace) -> CommandResult:
     """All live figures."""
     if args.json:
-        return CommandResult(json.dumps([figure.to_json() for figure in figures()], allow_nan=False))
+        return CommandResult(
+            json.dumps([figure.to_json() for figure in figures()], allow_nan=False)
+        )
     lines = []
     for figure in figures():
         lines.append(f"{figure.id}  ({figure.chapter}) {figure.title}")
@@ -150,7 +200,8 @@ def listing(args: argparse.Namespace) -> CommandResult:
 
 
 def said(row: dict[str, Any]) -> str:
-    """The model's number of a claim that is missed, and by how much; of a pattern that it is not seen."""
+    """The model's number of a claim that is missed, and by how much; of a pattern that it is not
+    seen."""
     return "not seen" if row["error"] is None else f"{row['model']:.6g}, error {row['error']:+.1%}"
 
 
@@ -163,13 +214,19 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     for source in dict.fromkeys(r["figure"] for r in rows if r["model"] is not None):
         part = [r for r in rows if r["figure"] == source]
         lines.append(f"{score(part):6.1%}  {source}")
-        lines += [f"        missed {r['id']}: {said(r)} ({r['reason']})" for r in part if r["status"] == "missed"]
+        lines += [
+            f"        missed {r['id']}: {said(r)} ({r['reason']})"
+            for r in part
+            if r["status"] == "missed"
+        ]
     counts: dict[str, int] = {}
     for r in rows:
         counts[r["status"]] = counts.get(r["status"], 0) + 1
     lines.append(", ".join(f"{n} {status}" for status, n in counts.items()))
     found = [r["evidence"] for r in rows if r["status"] == "reproduced"]
-    lines.append("of those reproduced " + ", ".join(f"{label}: {found.count(label)}" for label in LABELS))
+    lines.append(
+        "of those reproduced " + ", ".join(f"{label}: {found.count(label)}" for label in LABELS)
+    )
     lines.append(headline([{**r, "label": r["evidence"]} for r in rows if r["evidence"]]))
     core = score(r for r in rows if r["importance"] == "core")
     lines.append(f"score of all core figures: {core:.1%}")
@@ -178,11 +235,20 @@ def reporting(args: argparse.Namespace) -> CommandResult:
 
 def saved(rows: Rows) -> str:
     """The evidence as figures/evidence.csv keeps it."""
+
     def kept(value: Any) -> Any:
-        return f"{value:.9g}" if isinstance(value, float) else " ".join(value) if isinstance(value, list) else value
+        return (
+            f"{value:.9g}"
+            if isinstance(value, float)
+            else " ".join(value)
+            if isinstance(value, list)
+            else value
+        )
 
     columns = ("id", "label", "low", "high", "rides", "repeats")
-    return to_csv([{name: kept(row[name]) for name in columns} for row in rows]).replace("\r\n", "\n")
+    return to_csv([{name: kept(row[name]) for name in columns} for row in rows]).replace(
+        "\r\n", "\n"
+    )
 
 
 def proving(args: argparse.Namespace) -> CommandResult:

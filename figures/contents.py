@@ -1,4 +1,6 @@
-"""The live figures in reading order, a list for each chapter's page; and what the book shows without simulating it."""
+"""The live figures in reading order, a list for each chapter's page; and what the book shows
+without simulating it."""
+
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
@@ -9,27 +11,83 @@ from figures.define.scene import light
 CHAPTERS: dict[str, list[str]] = {
     "index": ["same-disk"],
     "seeing-latency": ["points-to-heat", "one-and-two-disks"],
-    "disks": ["seek-and-turn", "streaming-disk", "disk-queue", "who-is-next", "write-cache", "icy-lake", "shaken-disks"],
+    "disks": [
+        "seek-and-turn",
+        "streaming-disk",
+        "disk-queue",
+        "who-is-next",
+        "write-cache",
+        "icy-lake",
+        "shaken-disks",
+    ],
     "synchronous-writes": [
-        "missed-turn", "one-writer", "told-and-safe", "gathered-writes", "ufs-sync", "raw-limits", "sync-or-not",
+        "missed-turn",
+        "one-writer",
+        "told-and-safe",
+        "gathered-writes",
+        "ufs-sync",
+        "raw-limits",
+        "sync-or-not",
     ],
     "intent-log": [
-        "write-path", "slog-enable", "disk-io", "head-travel", "tar-unpack", "pull-the-plug", "ramdisk-log",
+        "write-path",
+        "slog-enable",
+        "disk-io",
+        "head-travel",
+        "tar-unpack",
+        "pull-the-plug",
+        "ramdisk-log",
     ],
     "crowds": ["shared-flush", "log-device", "load-ramp", "convoys-and-trains", "logbias"],
-    "transaction-groups": ["group-timeline", "dirty-bytes", "burst-size", "group-and-reads", "write-throttle"],
-    "caches": [
-        "three-arrangements", "tiers", "cache-enable", "arc-lists", "replacement-policies", "metadata-limit", "clones",
-        "arc-locks", "prefetch-inversion", "flash-headers", "flash-feeding", "flash-restart", "flash-eviction",
-        "what-may-enter", "hybrid-pool",
+    "transaction-groups": [
+        "group-timeline",
+        "dirty-bytes",
+        "burst-size",
+        "group-and-reads",
+        "write-throttle",
     ],
-    "deduplication": ["shifted-archives", "dedup-blocks", "ddt-size", "checksum-cost", "dedup-group"],
+    "caches": [
+        "three-arrangements",
+        "tiers",
+        "cache-enable",
+        "arc-lists",
+        "replacement-policies",
+        "metadata-limit",
+        "clones",
+        "arc-locks",
+        "prefetch-inversion",
+        "flash-headers",
+        "flash-feeding",
+        "flash-restart",
+        "flash-eviction",
+        "what-may-enter",
+        "hybrid-pool",
+    ],
+    "deduplication": [
+        "shifted-archives",
+        "dedup-blocks",
+        "ddt-size",
+        "checksum-cost",
+        "dedup-group",
+    ],
     "allocation": ["slab-map", "slab-weights", "fill-and-age", "allocator-gains"],
     "lun-alignment": ["sliding-request", "alignment-load", "stream-to-lun", "file-rewrite"],
     "queues-resilvering": ["two-queues", "resilver-race", "resilver-time", "choose-depth"],
-    "head-node": ["link-load", "cycles-per-instruction", "link-matrix", "head-limits", "cards-and-ports"],
+    "head-node": [
+        "link-load",
+        "cycles-per-instruction",
+        "link-matrix",
+        "head-limits",
+        "cards-and-ports",
+    ],
     "streaming": ["read-stages", "stepping-disks", "write-stages", "one-terabyte"],
-    "iscsi": ["daemon-queue", "kernel-target", "immediate-data", "interrupt-blanking", "write-cache-enabled"],
+    "iscsi": [
+        "daemon-queue",
+        "kernel-target",
+        "immediate-data",
+        "interrupt-blanking",
+        "write-cache-enabled",
+    ],
     "reproduction": ["whole-machine"],
 }
 
@@ -66,28 +124,59 @@ ramdisk-log (`test_fast_forward.py`: test_at_one_stroke_is_one_by_one_however_of
 allocator-gains (`test_overwrites.py`: test_groups_of_the_machine_find_the_same_places)."""
 
 REGISTERED: list[Registered] = [
-    Registered("slog-nvram-compare", "table", "A log device in a disk bay or in a slot", ["slog-nvram-compare"]),
-    Registered("logbias-screenshot", "table", "The write bias among a share's properties", ["logbias-screenshot"]),
-    Registered("ht-config-table", "table", "The 7410 of 2008 and that of 2009", ["ht-config-table"]),
-    Registered("ht-test-config", "table", "What was tested in September 2009, and with which clients", ["ht-test-config"]),
-    Registered("ht-hardware-screens", "diagram", "Both heads from above and from behind", ["ht-hardware-screens"]),
-    Registered("lun-alignment-video", "diagram", "A talk of three minutes on LUN alignment", ["lun-alignment-video"]),
+    Registered(
+        "slog-nvram-compare",
+        "table",
+        "A log device in a disk bay or in a slot",
+        ["slog-nvram-compare"],
+    ),
+    Registered(
+        "logbias-screenshot",
+        "table",
+        "The write bias among a share's properties",
+        ["logbias-screenshot"],
+    ),
+    Registered(
+        "ht-config-table", "table", "The 7410 of 2008 and that of 2009", ["ht-config-table"]
+    ),
+    Registered(
+        "ht-test-config",
+        "table",
+        "What was tested in September 2009, and with which clients",
+        ["ht-test-config"],
+    ),
+    Registered(
+        "ht-hardware-screens",
+        "diagram",
+        "Both heads from above and from behind",
+        ["ht-hardware-screens"],
+    ),
+    Registered(
+        "lun-alignment-video",
+        "diagram",
+        "A talk of three minutes on LUN alignment",
+        ["lun-alignment-video"],
+    ),
 ]
 
 
 def load(chapter: str, id: str) -> Figure:
-    """The figure of the file that bears its id, with underscores, in the folder that bears its chapter's name."""
+    """The figure of the file that bears its id, with underscores, in the folder that bears its
+    chapter's name."""
     module = import_module(f"figures.{chapter.replace('-', '_')}.{id.replace('-', '_')}")
     figure: Figure = module.FIGURE
     if figure.id != id:
-        raise ValueError(f"{module.__name__} defines '{figure.id}', and its file's name says '{id}'")
+        raise ValueError(
+            f"{module.__name__} defines '{figure.id}', and its file's name says '{id}'"
+        )
     figure.chapter, figure.viewer = chapter, in_a_notebook
     light(figure.panels, chapter)
     return figure
 
 
 def in_a_notebook(figure: Figure) -> Any:
-    """The figure as a widget. Raises ImportError where the libraries of notebooks are not installed."""
+    """The figure as a widget. Raises ImportError where the libraries of notebooks are not
+    installed."""
     from figures.notebook.widget import widget
 
     return widget(figure)
@@ -107,7 +196,11 @@ def get(id: str) -> Figure:
         if entry.id == id:
             raise KeyError(f"'{id}' is a {entry.kind}, shown in the book and not simulated")
     near = get_close_matches(id.replace("_", "-"), ids(), n=3)
-    hint = f"perhaps {' or '.join(near)}" if near else "`python -m figures list` names those that there are"
+    hint = (
+        f"perhaps {' or '.join(near)}"
+        if near
+        else "`python -m figures list` names those that there are"
+    )
     raise KeyError(f"unknown figure '{id}'; {hint}")
 
 

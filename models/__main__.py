@@ -1,7 +1,9 @@
-"""The command line: `python -m models machines | describe MACHINE | run ORDER LOAD | replay ... TRACE.csv | cache ... TRACE`.
+"""The command line: `python -m models machines | describe MACHINE | run ORDER LOAD | replay ...
+TRACE.csv | cache ... TRACE`.
 
 Exit 0 done, 2 wrong use (one line on standard error).
 """
+
 from models.cli import frame
 
 frame.begin("models", __name__)
@@ -74,16 +76,16 @@ RUN = f"""Put a machine together as it is ordered, let a load run on it, and pri
 came of it: requests a second, latencies as the server sees them, what the
 devices did (as zpool iostat says it), and how busy each part was.
 
-ORDER is {', '.join(ORDERS)}, or a file NAME.json that orders
+ORDER is {", ".join(ORDERS)}, or a file NAME.json that orders
 one of them otherwise: {{"machine": "7410", "pool": "mirror:44", "logs": 2}}.
-LOAD is {' or '.join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
+LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
 --set gives settings of both, in SI or with a unit, and constants as
 `describe` shows them: --set logs=2 --set threads=64 --set speed=15000rpm.
   pool          LAYOUT:VDEVS, such as mirror:22 or raidz2:4
-  log_device    {', '.join(DEVICES)}
-  dedup         yes, or {', '.join(TABLE[:3])}
+  log_device    {", ".join(DEVICES)}
+  dedup         yes, or {", ".join(TABLE[:3])}
                 and so on: ratio:2,memory:4GiB
-  without       parts to leave out: {', '.join(PARTS)}
+  without       parts to leave out: {", ".join(PARTS)}
   recordsize    bytes of a block of the share or LUN, which is read whole, even for
                 a write over a part of it; none: what is asked for, up to 128 KiB
   reads, data   of nfs: share of requests that read, bytes that they read from
@@ -114,7 +116,9 @@ Prints JSON: requests, hits.
 def blocks(text: str) -> int:
     """A number of blocks, in digits 0-9. Raises WrongUse for what is no such number."""
     if not re.fullmatch(r"\s*[+]?[0-9]{1,4000}\s*", text) or not 1 <= int(text) <= MOST_BLOCKS:
-        raise WrongUse(f"size must be a whole number of blocks, 1 to {MOST_BLOCKS:,}, got {shown(text)}")
+        raise WrongUse(
+            f"size must be a whole number of blocks, 1 to {MOST_BLOCKS:,}, got {shown(text)}"
+        )
     return int(text)
 
 
@@ -134,39 +138,100 @@ def trace(text: str) -> Path:
 
 def parser() -> Parser:
     """The commands and their options."""
-    top = Parser(prog="python -m models", description="The machines of the book: what they are made of, what they do.")
+    top = Parser(
+        prog="python -m models",
+        description="The machines of the book: what they are made of, what they do.",
+    )
     commands = top.add_subparsers(dest="command", required=True)
 
-    def command(name: str, run: Callable[[argparse.Namespace], CommandResult], help: str, long: str | None = None) -> Parser:
-        made: Parser = commands.add_parser(name, help=help, description=long,
-                                           formatter_class=argparse.RawDescriptionHelpFormatter)
+    def command(
+        name: str,
+        run: Callable[[argparse.Namespace], CommandResult],
+        help: str,
+        long: str | None = None,
+    ) -> Parser:
+        made: Parser = commands.add_parser(
+            name, help=help, description=long, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
         made.set_defaults(run=run)
         return made
-    command("machines", lambda args: CommandResult(json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES)),
-            "the machines' names")
-    describer = command("describe", describe, "a machine's constants: value, basis, source, targets")
+
+    command(
+        "machines",
+        lambda args: CommandResult(
+            json.dumps(list(MACHINES)) if args.json else "\n".join(MACHINES)
+        ),
+        "the machines' names",
+    )
+    describer = command(
+        "describe", describe, "a machine's constants: value, basis, source, targets"
+    )
     describer.add_argument("machine")
-    replayer = command("replay", replaying, "latencies and percentiles of a trace of requests", REPLAY)
+    replayer = command(
+        "replay", replaying, "latencies and percentiles of a trace of requests", REPLAY
+    )
     what = replayer.add_mutually_exclusive_group(required=True)
-    what.add_argument("--machine", metavar="NAME|FILE.json", help="the disks of a machine, see above")
+    what.add_argument(
+        "--machine", metavar="NAME|FILE.json", help="the disks of a machine, see above"
+    )
     what.add_argument("--order", metavar="ORDER", help="a whole machine, see above")
-    replayer.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="the order otherwise, as for run")
-    replayer.add_argument("--seed", type=seed, default=1, metavar="N", help="the angles at which platters begin (default 1)")
+    replayer.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="the order otherwise, as for run",
+    )
+    replayer.add_argument(
+        "--seed",
+        type=seed,
+        default=1,
+        metavar="N",
+        help="the angles at which platters begin (default 1)",
+    )
     replayer.add_argument("--requests", action="store_true", help="a line for each request, too")
-    replayer.add_argument("--time-unit", choices=TIMES, help="what times are in, if the first line does not say (default s)")
+    replayer.add_argument(
+        "--time-unit",
+        choices=TIMES,
+        help="what times are in, if the first line does not say (default s)",
+    )
     replayer.add_argument("--latency-unit", choices=TIMES, help="the same of latencies")
     replayer.add_argument("trace", type=trace, metavar="TRACE.csv")
     runner = command("run", running, "what a whole machine does under a load", RUN)
     runner.add_argument("order", metavar="ORDER")
     runner.add_argument("load", metavar="LOAD")
-    runner.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="see above")
-    runner.add_argument("--seconds", default="1s", metavar="TIME", help="so long is counted, 1 ms to 1 h (default 1 s)")
-    runner.add_argument("--warm", default="100ms", metavar="TIME", help="so long it runs before, 1 h at most (default 0.1 s)")
-    runner.add_argument("--seed", type=seed, default=1, metavar="N", help="the start of all chance (default 1)")
+    runner.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="see above"
+    )
+    runner.add_argument(
+        "--seconds",
+        default="1s",
+        metavar="TIME",
+        help="so long is counted, 1 ms to 1 h (default 1 s)",
+    )
+    runner.add_argument(
+        "--warm",
+        default="100ms",
+        metavar="TIME",
+        help="so long it runs before, 1 h at most (default 0.1 s)",
+    )
+    runner.add_argument(
+        "--seed", type=seed, default=1, metavar="N", help="the start of all chance (default 1)"
+    )
     cacher = command("cache", caching, "hits of a cache on a trace of keys", CACHE)
-    cacher.add_argument("--policy", required=True, choices=list(POLICIES), help="what it gives up, see above")
-    cacher.add_argument("--size", required=True, type=blocks, metavar="BLOCKS", help="how many blocks it holds, 1 or more")
-    cacher.add_argument("--format", choices=FORMATS, help="what a line is, see above (default: one key)")
+    cacher.add_argument(
+        "--policy", required=True, choices=list(POLICIES), help="what it gives up, see above"
+    )
+    cacher.add_argument(
+        "--size",
+        required=True,
+        type=blocks,
+        metavar="BLOCKS",
+        help="how many blocks it holds, 1 or more",
+    )
+    cacher.add_argument(
+        "--format", choices=FORMATS, help="what a line is, see above (default: one key)"
+    )
     cacher.add_argument("--column", metavar="NAME|NUMBER", help="the key's column of a table")
     cacher.add_argument("trace", type=trace, metavar="TRACE")
     for one in commands.choices.values():
@@ -177,14 +242,28 @@ def parser() -> Parser:
 def describe(args: argparse.Namespace) -> CommandResult:
     """A machine's constants: `value` in SI, `shown` in `unit`, where it comes from."""
     constants: list[dict[str, Any]] = [
-        {"name": key, "value": c.value, "shown": c.value if isinstance(c.value, str) else c.value / factor(c.unit),
-         "unit": c.unit, "basis": c.basis, "source": c.source, "targets": list(c.targets)}
+        {
+            "name": key,
+            "value": c.value,
+            "shown": c.value if isinstance(c.value, str) else c.value / factor(c.unit),
+            "unit": c.unit,
+            "basis": c.basis,
+            "source": c.source,
+            "targets": list(c.targets),
+        }
         for key, c in machine(args.machine).items()
     ]
     if args.json:
         return CommandResult(json.dumps({"machine": args.machine, "constants": constants}))
     width = max(len(c["unit"]) for c in constants)
-    rows = [["constant", f"value {'':{width}}", "basis", "where it comes from [published numbers it rests on]"]]
+    rows = [
+        [
+            "constant",
+            f"value {'':{width}}",
+            "basis",
+            "where it comes from [published numbers it rests on]",
+        ]
+    ]
     for c in constants:
         value = c["shown"] if isinstance(c["shown"], str) else f"{c['shown']:.6g}"
         targets = f"\n[{', '.join(c['targets'])}]" if c["targets"] else ""
@@ -199,10 +278,14 @@ def replaying(args: argparse.Namespace) -> CommandResult:
         order, _ = run_of(args.order, None, args.set)
         machine = Machine(order, args.seed)
         record = machine.server.filesystem.log.record
-        trace = read(args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record), *units)
+        trace = read(
+            args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record), *units
+        )
         what, found = Named(order.machine, order.changed), on_machine(machine, trace)
     elif args.set:
-        raise WrongUse("--set is for an --order; a machine's constants are in a file, see replay --help")
+        raise WrongUse(
+            "--set is for an --order; a machine's constants are in a file, see replay --help"
+        )
     else:
         what = named(args.machine)
         try:
@@ -213,9 +296,18 @@ def replaying(args: argparse.Namespace) -> CommandResult:
         found = on_disks(disks, trace)
     result = replay(found, trace)
     if args.json:
-        asked = {"machine": what.name, "constants": what.changed, "order": args.order, "set": args.set, "seed": args.seed}
+        asked = {
+            "machine": what.name,
+            "constants": what.changed,
+            "order": args.order,
+            "set": args.set,
+            "seed": args.seed,
+        }
         return CommandResult(json.dumps({**asked, **result}, allow_nan=False))
-    changed = "".join(f", {name} {value if isinstance(value, str) else shown(value)}" for name, value in what.changed.items())
+    changed = "".join(
+        f", {name} {value if isinstance(value, str) else shown(value)}"
+        for name, value in what.changed.items()
+    )
     text = f"{what.name}{changed}: latencies in ms\n{summaries(result)}"
     text = "\n".join([text, *remarks(result)])
     meant = "times in seconds, offsets and sizes in bytes; IOPS: requests a second"
@@ -225,17 +317,34 @@ def replaying(args: argparse.Namespace) -> CommandResult:
 def running(args: argparse.Namespace) -> CommandResult:
     """A whole machine under a load."""
     order, load = run_of(args.order, args.load, args.set)
-    seconds, warm = span("seconds", args.seconds, 1 * ms, "1 ms to 1 h"), span("warm", args.warm, 0.0, "0 s to 1 h")
+    seconds, warm = (
+        span("seconds", args.seconds, 1 * ms, "1 ms to 1 h"),
+        span("warm", args.warm, 0.0, "0 s to 1 h"),
+    )
     ran = Machine(order, args.seed).run(load, seconds=seconds, warm=warm)
     if args.json:
-        return CommandResult(json.dumps({"order": args.order, "load": args.load, "set": args.set, "seed": args.seed,
-                                         **ran.to_json()}, allow_nan=False))
+        return CommandResult(
+            json.dumps(
+                {
+                    "order": args.order,
+                    "load": args.load,
+                    "set": args.set,
+                    "seed": args.seed,
+                    **ran.to_json(),
+                },
+                allow_nan=False,
+            )
+        )
     return CommandResult(told(order, ran))
 
 
 def caching(args: argparse.Namespace) -> CommandResult:
     """The hits of a cache."""
-    return CommandResult(json.dumps(count(POLICIES[args.policy](args.size), asked(args.trace, args.format, args.column))))
+    return CommandResult(
+        json.dumps(
+            count(POLICIES[args.policy](args.size), asked(args.trace, args.format, args.column))
+        )
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,6 @@
-"""Says in one line what is wrong with a number, a word or a device: what it is called, what would be right, what came."""
+"""Says in one line what is wrong with a number, a word or a device: what it is called, what would
+be right, what came."""
+
 import sys
 from collections.abc import Iterable
 from math import inf, prod
@@ -15,9 +17,20 @@ FINITE = sys.float_info.max
 """A whole number may be larger, and is then no number to count with."""
 
 
-def a_number(name: str, value: Any, least: float = -inf, most: float = inf, *, above: float = -inf, below: float = inf,
-           whole: bool = False, infinite: bool = False, unit: str = "") -> None:
-    """Raise ValueError unless `value` is a number within these limits; whole: an int; infinite: whether inf is one.
+def a_number(
+    name: str,
+    value: Any,
+    least: float = -inf,
+    most: float = inf,
+    *,
+    above: float = -inf,
+    below: float = inf,
+    whole: bool = False,
+    infinite: bool = False,
+    unit: str = "",
+) -> None:
+    """Raise ValueError unless `value` is a number within these limits; whole: an int; infinite:
+    whether inf is one.
 
     unit: what a person would write behind a limit."""
     fault, right = "", limits(least, most, above, below, f" {unit}" if unit else "")
@@ -31,32 +44,60 @@ def a_number(name: str, value: Any, least: float = -inf, most: float = inf, *, a
         if whole or abs(value) <= FINITE or abs(value) == inf:
             return
         fault = "a finite number"
-    raise ValueError(f"{name} must be {', '.join(filter(None, (fault, right)))}, got {shown(value, whole)}")
+    raise ValueError(
+        f"{name} must be {', '.join(filter(None, (fault, right)))}, got {shown(value, whole)}"
+    )
 
 
 def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
     """The limits of a number in words."""
     if least > -inf and most < inf:
-        return f"{least}-{most}{unit}" if isinstance(least + most, int) else f"{shown(least)}-{shown(most)}{unit}"
-    low = f"{shown(least)}{unit} or more" if least > -inf else f"above {shown(above)}{unit}" if above > -inf else ""
-    high = f"{shown(most)}{unit} or less" if most < inf else f"below {shown(below)}{unit}" if below < inf else ""
+        return (
+            f"{least}-{most}{unit}"
+            if isinstance(least + most, int)
+            else f"{shown(least)}-{shown(most)}{unit}"
+        )
+    low = (
+        f"{shown(least)}{unit} or more"
+        if least > -inf
+        else f"above {shown(above)}{unit}"
+        if above > -inf
+        else ""
+    )
+    high = (
+        f"{shown(most)}{unit} or less"
+        if most < inf
+        else f"below {shown(below)}{unit}"
+        if below < inf
+        else ""
+    )
     return " and ".join(filter(None, (low, high)))
 
 
 def shown(value: Any, exact: bool = False) -> str:
     """A value on one short line."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or (exact and isinstance(value, float)):
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or (exact and isinstance(value, float))
+    ):
         text = " ".join(repr(value).split())
     elif isinstance(value, int):
-        text = str(value) if abs(value) < 10**15 else f"{value:.3e}" if abs(value) < 10**300 else "a very large number"
+        text = (
+            str(value)
+            if abs(value) < 10**15
+            else f"{value:.3e}"
+            if abs(value) < 10**300
+            else "a very large number"
+        )
     else:
         text = f"{value:g}"
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def positive(owner: object, *names: str, infinite: bool = False) -> None:
-    """Raise ValueError unless each of these fields of `owner` is above 0; infinite: as much as may be (a cable may take
-    no time)."""
+    """Raise ValueError unless each of these fields of `owner` is above 0; infinite: as much as may
+    be (a cable may take no time)."""
     for name in names:
         a_number(name, getattr(owner, name), above=0, infinite=infinite)
 
@@ -82,25 +123,34 @@ def at_least(least: float, *, unit: str = "", **values: Any) -> None:
 
 
 def requested(size: Any, record: int = 0) -> None:
-    """Raise ValueError unless this is what one request may move (bytes). record: bytes of its blocks, if that is named."""
+    """Raise ValueError unless this is what one request may move (bytes). record: bytes of its
+    blocks, if that is named."""
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
     a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
     if record and size > MOST_BLOCKS * record:
-        raise ValueError(f"size must be {MOST_BLOCKS:,} blocks or less, {MOST_BLOCKS * record} bytes with a recordsize of "
-                         f"{record}, got {size}")
+        raise ValueError(
+            f"size must be {MOST_BLOCKS:,} blocks or less, {MOST_BLOCKS * record} bytes with a recordsize of "
+            f"{record}, got {size}"
+        )
 
 
 def asking(**values: int) -> None:
-    """Raise ValueError unless each is a whole number, and their product, of those who ask, is one that ends."""
+    """Raise ValueError unless each is a whole number, and their product, of those who ask, is one
+    that ends."""
     counted(**values)
     if prod(values.values()) > MOST_ASKING:
-        raise ValueError(f"{' x '.join(values)} must be {MOST_ASKING:,} or less, got {' x '.join(map(str, values.values()))}")
+        raise ValueError(
+            f"{' x '.join(values)} must be {MOST_ASKING:,} or less, got {' x '.join(map(str, values.values()))}"
+        )
 
 
 def check_recordsize(size: Any, lun: bool = False) -> int:
-    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1 MiB; of a LUN 128 KiB."""
-    name, most, told = ("volblocksize", 128 * KiB, "128 KiB") if lun else ("record size", MiB, "1 MiB")
+    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1
+    MiB; of a LUN 128 KiB."""
+    name, most, told = (
+        ("volblocksize", 128 * KiB, "128 KiB") if lun else ("record size", MiB, "1 MiB")
+    )
     right = f"{name} must be a power of two from 512 bytes to {told}"
     if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= most:
         raise ValueError(f"{right}, got {shown(size)}")
@@ -131,13 +181,16 @@ def seeded(seed: Any) -> Random:
 
 
 def constants(known: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
-    """A machine's constants, some of them overridden. Raises ValueError for other names, and for what is no number."""
+    """A machine's constants, some of them overridden. Raises ValueError for other names, and for
+    what is no number."""
     for name, value in overrides.items():
         if name not in known:
             raise ValueError(f"unknown constant '{name}'; known: {', '.join(known)}")
         if isinstance(known[name], str):
             if not isinstance(value, str):
-                raise ValueError(f"{name} must be a word such as '{known[name]}', got {shown(value)}")
+                raise ValueError(
+                    f"{name} must be a word such as '{known[name]}', got {shown(value)}"
+                )
         else:
             a_number(name, value, 0)
     return {**known, **overrides}

@@ -1,4 +1,6 @@
-"""Units as plain factors: multiply to come in, divide to go out. Inside the models: seconds, bytes, turns a second."""
+"""Units as plain factors: multiply to come in, divide to go out. Inside the models: seconds, bytes,
+turns a second."""
+
 import math
 import re
 
@@ -33,7 +35,8 @@ def dimension(unit: str) -> str:
 
 
 def alike(unit: str) -> dict[str, float]:
-    """All units that measure what `unit` does, with their factors: MB -> {B: 1, KB: 1000, ...}; none for a plain number."""
+    """All units that measure what `unit` does, with their factors: MB -> {B: 1, KB: 1000, ...};
+    none for a plain number."""
     return {name: float(FACTORS[name]) for name in DIMENSIONS[dimension(unit)] if name}
 
 
@@ -50,14 +53,21 @@ def factor(unit: str) -> float:
 
 
 def quantity(text: str) -> float:
-    """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError with one line."""
-    match = re.fullmatch(r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text)
+    """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError
+    with one line."""
+    match = re.fullmatch(
+        r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text
+    )
     if not match:
-        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'")
+        raise ValueError(
+            f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'"
+        )
     try:
         value = float(match[1])
     except ValueError:
-        raise ValueError(f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'") from None
+        raise ValueError(
+            f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'"
+        ) from None
     if not math.isfinite(value):
         raise ValueError(f"a finite number is wanted, got '{text:.40}'")
     value *= factor(match[2])

@@ -1,4 +1,6 @@
-"""How tests share the cores: those that take long begin first, and twice as many run at a time as there are cores."""
+"""How tests share the cores: those that take long begin first, and twice as many run at a time as
+there are cores."""
+
 import os
 
 LONG = ("browser", "pyodide", "exercises", "grading", "notebooks")
@@ -10,5 +12,9 @@ def pytest_xdist_auto_num_workers(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    items.sort(key=lambda item: not item.path.is_relative_to(config.rootpath / "tests") or
-               item.path.relative_to(config.rootpath / "tests").parts[0] not in LONG)
+    items.sort(
+        key=lambda item: (
+            not item.path.is_relative_to(config.rootpath / "tests")
+            or item.path.relative_to(config.rootpath / "tests").parts[0] not in LONG
+        )
+    )

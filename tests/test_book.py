@@ -1,4 +1,6 @@
-"""The built site as files: every link inside it resolves, and no page loads anything from elsewhere."""
+"""The built site as files: every link inside it resolves, and no page loads anything from
+elsewhere."""
+
 import json
 import re
 from functools import cache
@@ -14,9 +16,22 @@ from bench.weight import MOST, weight
 
 pytestmark = pytest.mark.site
 SITE = serve.SITE
-PAGES = sorted(path for path in SITE.rglob("*.html") if path.relative_to(SITE).parts[0] not in ("live", "lite"))
-LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src",
-           "embed": "src", "object": "data", "use": "href", "image": "href", "link": "href"}
+PAGES = sorted(
+    path for path in SITE.rglob("*.html") if path.relative_to(SITE).parts[0] not in ("live", "lite")
+)
+LOADING = {
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "video": "src",
+    "audio": "src",
+    "embed": "src",
+    "object": "data",
+    "use": "href",
+    "image": "href",
+    "link": "href",
+}
 
 
 class Reader(HTMLParser):
@@ -73,7 +88,9 @@ def test_every_link_of_a_page_resolves(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(SITE).as_posix())
 def test_a_page_loads_nothing_from_elsewhere(page):
     styles = re.findall(r"url\(\s*['\"]?([^'\")]+)", page.read_text(encoding="utf-8"))
-    assert [address for address in read(page).loads + styles if re.match(r"(?:[a-z]+:)?//", address)] == []
+    assert [
+        address for address in read(page).loads + styles if re.match(r"(?:[a-z]+:)?//", address)
+    ] == []
 
 
 @pytest.mark.parametrize("page", sorted((SITE / "book").glob("*.html")), ids=lambda page: page.stem)
@@ -90,19 +107,29 @@ def test_what_tells_an_answer_stands_below_its_question(page):
 
 @pytest.mark.parametrize("page", sorted((SITE / "book").glob("*.html")), ids=lambda page: page.stem)
 def test_a_choice_is_far_from_the_next(page):
-    for found in re.findall(r'<div class="predict"[^>]*data-choices=[^>]*>', page.read_text(encoding="utf-8")):
-        told = {name: unescape(value) for name, value in re.findall(r'data-([a-z]+)="([^"]*)"', found)}
-        result = json.loads((SITE / "live" / "figures" / f"{told['figure']}.json").read_text(encoding="utf-8"))
+    for found in re.findall(
+        r'<div class="predict"[^>]*data-choices=[^>]*>', page.read_text(encoding="utf-8")
+    ):
+        told = {
+            name: unescape(value) for name, value in re.findall(r'data-([a-z]+)="([^"]*)"', found)
+        }
+        result = json.loads(
+            (SITE / "live" / "figures" / f"{told['figure']}.json").read_text(encoding="utf-8")
+        )
         run = result["presets"][told["preset"]] if "preset" in told else result
         start, same = float(told["from"]), float(told["same"]) * abs(float(told["from"]))
         assert len(json.loads(told["choices"])) == 3
-        assert not 0.7 * same < abs(run["values"][told["value"]] - start) < 1.4 * same, told["prediction"]
+        assert not 0.7 * same < abs(run["values"][told["value"]] - start) < 1.4 * same, told[
+            "prediction"
+        ]
 
 
 def test_no_style_sheet_loads_anything_from_elsewhere():
     for sheet in SITE.rglob("*.css"):
         text = sheet.read_text(encoding="utf-8")
-        assert re.findall(r"(?:url\(\s*['\"]?|@import\s+['\"])(?:[a-z]+:)?//[^'\")]+", text) == [], sheet
+        assert (
+            re.findall(r"(?:url\(\s*['\"]?|@import\s+['\"])(?:[a-z]+:)?//[^'\")]+", text) == []
+        ), sheet
 
 
 def test_every_page_of_the_book_knows_its_edition_and_the_way_to_what_lives():
@@ -124,14 +151,20 @@ def test_the_wheel_and_the_checkout_are_the_same_edition(tmp_path):
     wheel = next((SITE / "live" / "wheels").glob("where_the_time_goes-*.whl"))
     zipfile.ZipFile(wheel).extractall(tmp_path)
     code = "import figures.define.edition; print(figures.define.edition.EDITION)"
-    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert told.stdout.strip() == EDITION
 
 
 def test_the_home_page_lists_the_chapters_in_their_order():
     root = Path(__file__).resolve().parents[1]
-    pages = re.findall(r"file: book/([\w-]+)$", (root / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert listed_on_the_home_page() == pages[: pages.index("progress")] and len(set(pages)) == len(pages)
+    pages = re.findall(
+        r"file: book/([\w-]+)$", (root / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert listed_on_the_home_page() == pages[: pages.index("progress")] and len(set(pages)) == len(
+        pages
+    )
 
 
 def listed_on_the_home_page():
@@ -146,13 +179,20 @@ def test_an_exercise_is_numbered_by_its_chapter_and_its_place_there():
     for chapter, page in enumerate(listed, start=1):
         text = (SITE / f"book/{page}.html").read_text(encoding="utf-8")
         numbers = re.findall(r'class="ex-number">Exercise ([\d.]+)<', text)
-        assert numbers == [f"{chapter}.{place}" for place in range(1, text.count('<section class="exercise"') + 1)]
+        assert numbers == [
+            f"{chapter}.{place}" for place in range(1, text.count('<section class="exercise"') + 1)
+        ]
         assert numbers
 
 
 def test_the_figures_of_a_page_are_counted_from_one():
-    counted = [re.findall(r'class="lf-number">Figure (\d+)<', page.read_text(encoding="utf-8")) for page in PAGES]
-    assert all(numbers == [str(place) for place in range(1, len(numbers) + 1)] for numbers in counted)
+    counted = [
+        re.findall(r'class="lf-number">Figure (\d+)<', page.read_text(encoding="utf-8"))
+        for page in PAGES
+    ]
+    assert all(
+        numbers == [str(place) for place in range(1, len(numbers) + 1)] for numbers in counted
+    )
     assert sum(map(len, counted)) >= 78
 
 

@@ -1,4 +1,5 @@
 """What the instructors' page tells people to type and to write is understood."""
+
 import re
 import shlex
 from pathlib import Path
@@ -41,7 +42,9 @@ def test_the_class_file_can_be_read_and_says_what_the_page_says(tmp_path):
     assert told.due("s002", "missed-revolution").day == 3
     assert told.due("s001", "four-lines-of-iostat").day == 8
     assert (told.late.percent_a_day, told.late.days, told.late.grace.seconds) == (10, 3, 15 * 60)
-    assert {key for key in KEYS if not re.search(rf"^\[?{key}\b", path.read_text(), re.MULTILINE)} == set()
+    assert {
+        key for key in KEYS if not re.search(rf"^\[?{key}\b", path.read_text(), re.MULTILINE)
+    } == set()
 
 
 def test_the_exercises_that_it_names_are_there():

@@ -1,4 +1,6 @@
-"""Imports run one way: models <- figures <- exercises <- the book's directives; inside a layer, from room to room."""
+"""Imports run one way: models <- figures <- exercises <- the book's directives; inside a layer,
+from room to room."""
+
 import ast
 import re
 import sys
@@ -10,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = {"models", "figures", "exercises", "book", "tests", "bench", "tools"}
-LAYERS: dict[str, set[str]] = {     # what each may borrow beside the layers above it in this list
+LAYERS: dict[str, set[str]] = {  # what each may borrow beside the layers above it in this list
     "models": set(),
     "figures": {"js"},
     "exercises": {"pytest", "_pytest", "markdown_it"},
@@ -19,14 +21,47 @@ NOTEBOOK = {"anywidget", "ipywidgets", "traitlets"}
 CLASS = {"distributed", "jinja2", "nbformat", "pebble", "tqdm"}
 BESIDE = {"figures.notebook": NOTEBOOK, "exercises.grading": CLASS, "exercises.exports": CLASS}
 MOST_AT_THE_ROOT = 8
-ROOMS = [       # a room may import itself and those before it; a layer's name stands for the files at its root
-    "models", "models.catalogue", "models.sim", "models.devices", "models.head", "models.filesystems",
-    "models.zfs.allocator", "models.zfs.io", "models.zfs.pool", "models.zfs.zil", "models.zfs.txg", "models.zfs.arc",
-    "models.zfs.l2arc", "models.zfs.dedup", "models.zfs.resilver", "models.zfs", "models.fast", "models.protocols",
-    "models.protocols.nfs", "models.protocols.iscsi", "models.machine", "models.experiments", "models.cli", "models.__main__",
-    "figures.define", "figures.shared", "figures.notebook", "figures.CHAPTER", "figures", "figures.run", "figures.__main__",
-    "exercises.kit", "exercises.FOLDER", "exercises", "exercises.checker", "exercises.sandbox", "exercises.cli",
-    "exercises.grading", "exercises.exports", "exercises.__main__",
+ROOMS = [  # a room may import itself and those before it; a layer's name stands for the files at its root
+    "models",
+    "models.catalogue",
+    "models.sim",
+    "models.devices",
+    "models.head",
+    "models.filesystems",
+    "models.zfs.allocator",
+    "models.zfs.io",
+    "models.zfs.pool",
+    "models.zfs.zil",
+    "models.zfs.txg",
+    "models.zfs.arc",
+    "models.zfs.l2arc",
+    "models.zfs.dedup",
+    "models.zfs.resilver",
+    "models.zfs",
+    "models.fast",
+    "models.protocols",
+    "models.protocols.nfs",
+    "models.protocols.iscsi",
+    "models.machine",
+    "models.experiments",
+    "models.cli",
+    "models.__main__",
+    "figures.define",
+    "figures.shared",
+    "figures.notebook",
+    "figures.CHAPTER",
+    "figures",
+    "figures.run",
+    "figures.__main__",
+    "exercises.kit",
+    "exercises.FOLDER",
+    "exercises",
+    "exercises.checker",
+    "exercises.sandbox",
+    "exercises.cli",
+    "exercises.grading",
+    "exercises.exports",
+    "exercises.__main__",
 ]
 REST = {"figures": "figures.CHAPTER", "exercises": "exercises.FOLDER"}
 
@@ -36,13 +71,18 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-FILES = {module_of(path): path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))
-         if not {"wrong", "template", "solution.py", "starter.py"} & set(path.parts)}     # nor what a variant fills
+FILES = {
+    module_of(path): path
+    for layer in LAYERS
+    for path in sorted((ROOT / layer).rglob("*.py"))
+    if not {"wrong", "template", "solution.py", "starter.py"} & set(path.parts)
+}  # nor what a variant fills
 
 
 @cache
 def imported(module: str) -> frozenset[str]:
-    """The modules that a file imports, wherever in the file; of ours the file, not the folder that it lies in."""
+    """The modules that a file imports, wherever in the file; of ours the file, not the folder that
+    it lies in."""
     found = set()
     for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -59,7 +99,14 @@ def room_of(module: str) -> str:
     if module in ROOMS:
         return module
     layer, *inside = module.split(".")
-    found = next((room for n in range(len(inside), 0, -1) if (room := ".".join([layer, *inside[:n]])) in ROOMS), layer)
+    found = next(
+        (
+            room
+            for n in range(len(inside), 0, -1)
+            if (room := ".".join([layer, *inside[:n]])) in ROOMS
+        ),
+        layer,
+    )
     return REST.get(layer, layer) if found == layer and len(inside) > 1 else found
 
 
@@ -69,7 +116,7 @@ def layer_of(module: str) -> str:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_imports_only_layers_below_it_and_the_standard_library(layer):
-    below = set(list(LAYERS)[:list(LAYERS).index(layer)])
+    below = set(list(LAYERS)[: list(LAYERS).index(layer)])
     for module in (module for module in FILES if layer_of(module) == layer):
         borrowed = LAYERS[layer] | BESIDE.get(room_of(module), set())
         found = {layer_of(name) for name in imported(module)}
@@ -78,15 +125,22 @@ def test_a_layer_imports_only_layers_below_it_and_the_standard_library(layer):
 
 def test_a_chapter_has_a_file_a_figure_and_what_they_share_in_parts():
     from figures.contents import CHAPTERS
+
     for chapter, ids in CHAPTERS.items():
         names = {id.replace("-", "_") for id in ids}
-        found = {path.stem for path in (ROOT / "figures" / chapter.replace("-", "_")).glob("*.py")} - {"__init__"}
+        found = {
+            path.stem for path in (ROOT / "figures" / chapter.replace("-", "_")).glob("*.py")
+        } - {"__init__"}
         assert names <= found <= names | {f"{name}_results" for name in names}, chapter
 
 
 def test_no_room_imports_one_above_it():
-    upward = {(module, name) for module in FILES for name in imported(module)
-              if name in FILES and ROOMS.index(room_of(name)) > ROOMS.index(room_of(module))}
+    upward = {
+        (module, name)
+        for module in FILES
+        for name in imported(module)
+        if name in FILES and ROOMS.index(room_of(name)) > ROOMS.index(room_of(module))
+    }
     assert upward == set()
 
 
@@ -94,7 +148,9 @@ def test_every_room_is_there_and_each_folder_is_one():
     assert {room_of(module) for module in FILES} == set(ROOMS)
     models = {room_of(module) for module in FILES if layer_of(module) == "models"}
     folders = {module_of(path) for path in (ROOT / "models").rglob("__init__.py")}
-    assert {folder for folder in folders if not folder.startswith("models.experiments.")} == models - {"models.__main__"}
+    assert {
+        folder for folder in folders if not folder.startswith("models.experiments.")
+    } == models - {"models.__main__"}
 
 
 def test_no_file_imports_itself_by_way_of_others():
@@ -108,7 +164,11 @@ def test_no_room_of_experiments_imports_itself_by_way_of_others():
     rooms: dict[str, set[str]] = {}
     for module in (module for module in FILES if module.startswith("models.experiments.")):
         own = module.rpartition(".")[0]
-        others = {name.rpartition(".")[0] for name in imported(module) if name.startswith("models.experiments.")}
+        others = {
+            name.rpartition(".")[0]
+            for name in imported(module)
+            if name.startswith("models.experiments.")
+        }
         rooms.setdefault(own, set()).update(others - {own})
     TopologicalSorter(rooms).prepare()
 
@@ -116,23 +176,44 @@ def test_no_room_of_experiments_imports_itself_by_way_of_others():
 def test_files_and_rooms_that_the_prose_names_are_there():
     prose = [*(ROOT / "book").glob("*.md"), *ROOT.glob("*.md"), *(ROOT / "schemas").glob("*.md")]
     path = re.compile(r"`((?:models|figures|exercises|web|tests|tools)/[a-z0-9_./-]*)`")
-    named = {(page.name, name) for page in prose for name in path.findall(page.read_text(encoding="utf-8"))}
+    named = {
+        (page.name, name)
+        for page in prose
+        for name in path.findall(page.read_text(encoding="utf-8"))
+    }
     assert len(named) > 30
     example = "figures/synchronous_writes/late_writes.py"
-    assert {(page, name) for page, name in named if not (ROOT / name).exists() and name != example} == set()
+    assert {
+        (page, name) for page, name in named if not (ROOT / name).exists() and name != example
+    } == set()
 
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_few_files_lie_at_the_root_of_a_layer(layer):
-    files = [path.name for path in (ROOT / layer).iterdir() if path.is_file() and path.name != "_widget.js"]
+    files = [
+        path.name
+        for path in (ROOT / layer).iterdir()
+        if path.is_file() and path.name != "_widget.js"
+    ]
     assert len(files) <= MOST_AT_THE_ROOT, files
 
 
 def test_a_model_has_no_clock_and_no_randomness_of_its_own():
-    for module in (module for module in FILES if layer_of(module) == "models" and module != "models.cli.frame"):
+    for module in (
+        module for module in FILES if layer_of(module) == "models" and module != "models.cli.frame"
+    ):
         assert not imported(module) & {"time", "datetime", "secrets", "uuid", "os", "numpy"}, module
         tree = ast.parse(FILES[module].read_text(encoding="utf-8"))
-        whole = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-        parts = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "random"
-                 for alias in node.names}
+        whole = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+        parts = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "random"
+            for alias in node.names
+        }
         assert "random" not in whole and parts <= {"Random"}, module

@@ -1,4 +1,6 @@
-"""What the README tells people to type does work: its commands and its programs, from the root of the repository."""
+"""What the README tells people to type does work: its commands and its programs, from the root of
+the repository."""
+
 import re
 import shlex
 import subprocess
@@ -13,7 +15,10 @@ from exercises.contents import exercises
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON = ".venv/bin/python"
-COMMANDS = [shlex.split(line, comments=True) for line in re.findall(rf"^    ({PYTHON} .*)$", TEXT, re.MULTILINE)]
+COMMANDS = [
+    shlex.split(line, comments=True)
+    for line in re.findall(rf"^    ({PYTHON} .*)$", TEXT, re.MULTILINE)
+]
 NOTEBOOK = re.findall(r"^    (from figures.*|get\(.*)$", TEXT, re.MULTILINE)
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 WRITTEN = ("flush.svg", "my_answer.py")
@@ -26,7 +31,11 @@ def run(*words):
 
 def marked(words):
     slow = [pytest.mark.slow] if "report" in words else []
-    drawn = [pytest.mark.skipif(not RENDERER.exists(), reason="the renderer is not built")] if "--svg" in words else []
+    drawn = (
+        [pytest.mark.skipif(not RENDERER.exists(), reason="the renderer is not built")]
+        if "--svg" in words
+        else []
+    )
     return pytest.param(words, id=" ".join(words[1:4]), marks=[*slow, *drawn])
 
 
@@ -41,7 +50,7 @@ def test_a_command_works(words, tmp_path):
         if sign == ">" and file in words:
             (tmp_path / file).write_text(run(*command[1:]).stdout)
     done = run(*(str(tmp_path / word) if word in WRITTEN else word for word in words[1:]))
-    wanted = 1 if "check" in words else 0       # the answer that is checked is still to be mended
+    wanted = 1 if "check" in words else 0  # the answer that is checked is still to be mended
     assert (done.returncode, done.stderr) == (wanted, "")
     assert done.stdout.strip()
 
@@ -58,7 +67,9 @@ def test_a_program_runs_by_itself(program):
     assert re.search(r"\d", done.stdout)
 
 
-@pytest.mark.skipif(not (ROOT / "figures" / "_widget.js").exists(), reason="the drawing program is not built")
+@pytest.mark.skipif(
+    not (ROOT / "figures" / "_widget.js").exists(), reason="the drawing program is not built"
+)
 def test_what_is_typed_in_a_notebook_shows_a_figure_that_has_run():
     assert len(NOTEBOOK) == 2
     *first, last = NOTEBOOK

@@ -1,4 +1,6 @@
-"""How the book is told: pages that are told keep the budgets, and the counting finds what is planted."""
+"""How the book is told: pages that are told keep the budgets, and the counting finds what is
+planted."""
+
 import re
 
 import pytest
@@ -16,7 +18,7 @@ def test_every_page_can_be_counted_and_has_a_line(capsys):
     assert set(told.TOLD) <= set(told.pages())
     told.main(["-v"])
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[2:2 + len(told.pages())]] == told.pages()
+    assert [line.split()[0] for line in lines[2 : 2 + len(told.pages())]] == told.pages()
 
 
 def test_a_page_that_does_not_exist_is_named(capsys):
@@ -33,7 +35,9 @@ def test_the_forty_first_word_is_one_too_many():
 def test_the_sixty_first_number_is_one_too_many():
     sixty = "\n\n".join("It takes {value}`write-path:latency_above:.1f/ms` ms." for _ in range(60))
     assert told.read(sixty).over() == []
-    assert told.read(f"{sixty}\n\n| a |\n| --- |\n| {{value}}`write-path:ratio` |").over() == [": values 61, at most 60"]
+    assert told.read(f"{sixty}\n\n| a |\n| --- |\n| {{value}}`write-path:ratio` |").over() == [
+        ": values 61, at most 60"
+    ]
 
 
 def test_an_eighth_figure_is_one_too_many():
@@ -84,25 +88,49 @@ Nor here.
 
 
 def test_questions_and_captions_count_and_options_do_not():
-    page = told.read("```{predict} a-name\n:figure: write-path\n:value: ratio\nHow many?\n```\n\n"
-                     "```{account} write-path\n:of: on disks <above>\nThat is {value}`write-path:ratio` times.\n```")
+    page = told.read(
+        "```{predict} a-name\n:figure: write-path\n:value: ratio\nHow many?\n```\n\n"
+        "```{account} write-path\n:of: on disks <above>\nThat is {value}`write-path:ratio` times.\n```"
+    )
     assert [sentence.shown() for sentence in page.sentences] == ["How many?", "That is # times."]
     assert page.words == 6 and page.values == 1 and page.sentences[0].line == 4
 
 
-@pytest.mark.parametrize(("text", "ends"), [
-    ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
-    ("It takes 8.3 ms, e.g. In a disk. {value}`a:b` more do.", ["It takes 8.3 ms, e.g. In a disk.", "# more do."]),
-    ("“Is it safe?” It is. (Or not.) `iostat` knows.", ["“Is it safe?”", "It is.", "(Or not.)", "`…` knows."]),
-    ("See [](disks.md), {term}`the log <intent log>` and {cite:p}`gregg2009slog` {set}`more <a@b>`.",
-     ["See `…`, the log and more."]),
-])
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        (
+            "It takes 8.3 ms, e.g. In a disk. {value}`a:b` more do.",
+            ["It takes 8.3 ms, e.g. In a disk.", "# more do."],
+        ),
+        (
+            "“Is it safe?” It is. (Or not.) `iostat` knows.",
+            ["“Is it safe?”", "It is.", "(Or not.)", "`…` knows."],
+        ),
+        (
+            "See [](disks.md), {term}`the log <intent log>` and {cite:p}`gregg2009slog` {set}`more <a@b>`.",
+            ["See `…`, the log and more."],
+        ),
+    ],
+)
 def test_sentences_end_where_they_end(text, ends):
     assert [sentence.shown() for sentence in told.read(text).sentences] == ends
 
 
-@pytest.mark.parametrize("number", ["8.33 ms", "118 writes a second", "2.3 times", "12\N{NO-BREAK SPACE}%", "3.5 KiB",
-                                    "10,069 IOPS", "57 MB/s", "97 per cent"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        "8.33 ms",
+        "118 writes a second",
+        "2.3 times",
+        "12\N{NO-BREAK SPACE}%",
+        "3.5 KiB",
+        "10,069 IOPS",
+        "57 MB/s",
+        "97 per cent",
+    ],
+)
 def test_a_typed_number_is_found_and_its_line_told(number):
     page = told.read(f"{ALLOWED}\n\nIt takes {number}, by and by.")
     assert len(page.typed) == 1 and page.typed[0].line == 3
@@ -111,4 +139,9 @@ def test_a_typed_number_is_found_and_its_line_told(number):
 
 
 def test_by_hand_numbers_may_be_typed():
-    assert told.read("## By hand\n\nA turn takes 8.33 ms.\n\n## After\n\nIt takes 8.34 ms.").typed[0].text == "8.34 ms"
+    assert (
+        told.read("## By hand\n\nA turn takes 8.33 ms.\n\n## After\n\nIt takes 8.34 ms.")
+        .typed[0]
+        .text
+        == "8.34 ms"
+    )

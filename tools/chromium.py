@@ -1,20 +1,34 @@
-"""Find a Chromium that starts, or install one: Debian's with apt where that is possible, else Playwright's own."""
+"""Find a Chromium that starts, or install one: Debian's with apt where that is possible, else
+Playwright's own."""
+
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-# The first is a Chromium without windows, address bar and the like, which nobody sees here: it opens a page in half the time.
+# The first is a Chromium without windows, address bar and the like, which nobody sees here: it
+# opens a page in half the time.
 SHELL = "chromium-headless-shell"
-NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-PLACES = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-          "/Applications/Chromium.app/Contents/MacOS/Chromium")
+NAMES = (
+    SHELL,
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+)
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
 APT = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
 
 
 def starts(path: str) -> bool:
-    """Say whether the program is there and runs (Ubuntu's `chromium` may be a mere hint to install another)."""
+    """Say whether the program is there and runs (Ubuntu's `chromium` may be a mere hint to install
+    another)."""
     try:
         asked = subprocess.run([path, "--version"], capture_output=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
@@ -45,13 +59,13 @@ def install() -> None:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run([*APT, "update"], env=environment, **quiet)   # type: ignore[call-overload]
+        subprocess.run([*APT, "update"], env=environment, **quiet)  # type: ignore[call-overload]
         for package in (SHELL, "chromium"):
             if find() is None:
                 command = [*APT, "install", "--yes", "--no-install-recommends", package]
-                subprocess.run(command, env=environment, **quiet)   # type: ignore[call-overload]
+                subprocess.run(command, env=environment, **quiet)  # type: ignore[call-overload]
     if find() is None:
-        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], **quiet)   # type: ignore[call-overload]
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], **quiet)  # type: ignore[call-overload]
 
 
 def main() -> int:
@@ -60,8 +74,10 @@ def main() -> int:
         install()
     path = find()
     if path is None:
-        print("the browser tests need Chromium: install it (Debian: apt install chromium), or name it in CHROMIUM=",
-              file=sys.stderr)
+        print(
+            "the browser tests need Chromium: install it (Debian: apt install chromium), or name it in CHROMIUM=",
+            file=sys.stderr,
+        )
         return 1
     print(path)
     return 0

@@ -1,4 +1,6 @@
-"""Fetch the wheels of pytest that run in the page into `.cache/wheels`, at the versions of requirements.lock."""
+"""Fetch the wheels of pytest that run in the page into `.cache/wheels`, at the versions of
+requirements.lock."""
+
 import re
 import subprocess
 import sys
@@ -13,13 +15,18 @@ PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 def pins() -> dict[str, str]:
     """Return each package's whole entry in the lock: version and hashes."""
     lock = (ROOT / "requirements.lock").read_text()
-    return {name: re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock, re.MULTILINE)[0] for name in PACKAGES}   # type: ignore[index]
+    return {
+        name: re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock, re.MULTILINE)[0] for name in PACKAGES
+    }  # type: ignore[index]
 
 
 def wheels() -> list[Path]:
     """Return the fetched wheels, one for each package."""
     versions = [entry.split()[0].split("==") for entry in pins().values()]
-    return [next(CACHE.glob(f"{name}-{version}-*.whl"), CACHE / f"{name}-{version}") for name, version in versions]
+    return [
+        next(CACHE.glob(f"{name}-{version}-*.whl"), CACHE / f"{name}-{version}")
+        for name, version in versions
+    ]
 
 
 def main() -> None:
@@ -31,7 +38,15 @@ def main() -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as wanted:
         wanted.write("".join(pins().values()))
         wanted.flush()
-        fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+        fetch = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--only-binary=:all:",
+        ]
         subprocess.run([*fetch, "--dest", str(CACHE), "-r", wanted.name], check=True)
 
 

@@ -1,8 +1,10 @@
 """Write one stamp for each group of sources, and touch it only when their text changes.
 
-Make compares times; a checkout or a save without a change alters a time and no text. Each stamp under
-`.cache/sources` holds the hash of its group, so that what depends on the group is rebuilt when it must be.
+Make compares times; a checkout or a save without a change alters a time and no text. Each stamp
+under `.cache/sources` holds the hash of its group, so that what depends on the group is rebuilt
+when it must be.
 """
+
 import hashlib
 from pathlib import Path
 
@@ -19,7 +21,7 @@ GROUPS = {
     "tools": ["tools/*"],
     "book": ["book/**/*", "_config.yml", "_toc.yml"],
 }
-IGNORED = {"__pycache__", ".DS_Store", "_widget.js"}   # made, not written
+IGNORED = {"__pycache__", ".DS_Store", "_widget.js"}  # made, not written
 
 
 def fingerprint(patterns: list[str]) -> str:
@@ -27,7 +29,9 @@ def fingerprint(patterns: list[str]) -> str:
     digest = hashlib.sha256()
     for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
         if path.is_file() and not IGNORED & set(path.relative_to(ROOT).parts):
-            digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+            digest.update(
+                f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes() + b"\0"
+            )
     return digest.hexdigest()
 
 

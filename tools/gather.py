@@ -1,4 +1,6 @@
-"""Gather in `_build/live` what the page's interpreter needs: its own files, the book's archives, and the exercises."""
+"""Gather in `_build/live` what the page's interpreter needs: its own files, the book's archives,
+and the exercises."""
+
 import json
 import shutil
 from typing import Any
@@ -10,9 +12,12 @@ from exercises.contents import CHAPTERS
 
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
-SIZES = {"wide": 720, "narrow": 360}    # pixels of a picture on a page and on a phone
-ROOMS = ("kit", "checker", "cli")      # of exercises/, beside the exercises' own folders
-CORE = {"pyodide.asm.mjs": "pyodide.asm.js", **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")}}
+SIZES = {"wide": 720, "narrow": 360}  # pixels of a picture on a page and on a phone
+ROOMS = ("kit", "checker", "cli")  # of exercises/, beside the exercises' own folders
+CORE = {
+    "pyodide.asm.mjs": "pyodide.asm.js",
+    **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")},
+}
 """The interpreter's files and their names in the site: many hosts do not know that .mjs is a script."""
 
 
@@ -32,31 +37,44 @@ def copy_interpreter() -> None:
 
 
 def pack() -> None:
-    """Take the book's wheel apart into what every page unpacks and what only exercises need, and list the archives.
+    """Take the book's wheel apart into what every page unpacks and what only exercises need, and
+    list the archives.
 
     Wrong answers of exercises are for our own tests, and classes are graded elsewhere.
     """
     exercises = {name for names in CHAPTERS.values() for name in names}
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
-    with ZipFile(wheel) as whole, ZipFile(LIVE / "book.zip", "w", ZIP_DEFLATED) as book, \
-            ZipFile(LIVE / "exercises.zip", "w", ZIP_DEFLATED) as folders:
+    with (
+        ZipFile(wheel) as whole,
+        ZipFile(LIVE / "book.zip", "w", ZIP_DEFLATED) as book,
+        ZipFile(LIVE / "exercises.zip", "w", ZIP_DEFLATED) as folders,
+    ):
         for item in whole.infolist():
             layer, *below = item.filename.split("/")
             if layer != "exercises" or len(below) == 1 or below[0] in ROOMS:
                 book.writestr(item, whole.read(item))
             elif below[0] in exercises and "wrong" not in below:
                 folders.writestr(item, whole.read(item))
-    files = [*LIVE.glob("*.js"), *LIVE.glob("*.zip"), *LIVE.glob("*.gz"), *(LIVE / "pyodide").iterdir()]
+    files = [
+        *LIVE.glob("*.js"),
+        *LIVE.glob("*.zip"),
+        *LIVE.glob("*.gz"),
+        *(LIVE / "pyodide").iterdir(),
+    ]
     listing = {
-        "book": "book.zip", "exercises": "exercises.zip", "pytest": "tester.zip",
-        "snapshot": "snapshot.bin.gz", "memory": (ROOT / "_build" / "snapshot.bin").stat().st_size,
+        "book": "book.zip",
+        "exercises": "exercises.zip",
+        "pytest": "tester.zip",
+        "snapshot": "snapshot.bin.gz",
+        "memory": (ROOT / "_build" / "snapshot.bin").stat().st_size,
         "sizes": {path.relative_to(LIVE).as_posix(): path.stat().st_size for path in sorted(files)},
     }
     (LIVE / "wheels.json").write_text(json.dumps(listing))
 
 
 def write_exercises() -> None:
-    """Write each exercise as JSON, with its picture drawn for a page; a drawing for a phone lies beside it for the book."""
+    """Write each exercise as JSON, with its picture drawn for a page; a drawing for a phone lies
+    beside it for the book."""
     from exercises.contents import exercises
     from figures.run.build import draw_all, write
 
@@ -65,24 +83,44 @@ def write_exercises() -> None:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     records = [exercise.to_json() for exercise in exercises()]
-    draw_all([
-        {"figure": drawn(record["id"], record["picture"], size), "rows": record["picture"]["rows"], "width": width,
-         "out": str(own / f"{record['id']}-{size}-%d.svg")}
-        for record in records if record["picture"] for size, width in SIZES.items()])
+    draw_all(
+        [
+            {
+                "figure": drawn(record["id"], record["picture"], size),
+                "rows": record["picture"]["rows"],
+                "width": width,
+                "out": str(own / f"{record['id']}-{size}-%d.svg"),
+            }
+            for record in records
+            if record["picture"]
+            for size, width in SIZES.items()
+        ]
+    )
     for record in records:
         if record["picture"]:
             panels = range(1, len(record["picture"]["panels"]) + 1)
             record["picture"] = {
-                "svg": [(own / f"{record['id']}-wide-{n}.svg").read_text(encoding="utf-8") for n in panels],
-                "alt": record["picture"]["alt"]}
+                "svg": [
+                    (own / f"{record['id']}-wide-{n}.svg").read_text(encoding="utf-8")
+                    for n in panels
+                ],
+                "alt": record["picture"]["alt"],
+            }
         for folder in (out, own):
             write(folder / f"{record['id']}.json", record)
 
 
 def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
     """A picture as a figure that only has panels."""
-    return {"id": f"exercise-{id}-{size}", "title": "", "edition": "", "seed": 0, "params": [], "presets": [],
-            "panels": picture["panels"]}
+    return {
+        "id": f"exercise-{id}-{size}",
+        "title": "",
+        "edition": "",
+        "seed": 0,
+        "params": [],
+        "presets": [],
+        "panels": picture["panels"],
+    }
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
-"""Invent a class and what it hands in: `python tools/invent_class.py FOLDER [STUDENTS] [EXERCISE ...]`.
+"""Invent a class and what it hands in: `python tools/invent_class.py FOLDER [STUDENTS] [EXERCISE
+...]`.
 
-The answers are the exercises' own solutions and wrong answers, and attacks; they come as answer files of the page, folders of
-programs and fields, and notebooks. The same call makes the same class.
+The answers are the exercises' own solutions and wrong answers, and attacks; they come as answer
+files of the page, folders of programs and fields, and notebooks. The same call makes the same
+class.
 """
+
 import argparse
 import ast
 import csv
@@ -27,16 +30,64 @@ DUE = datetime(2026, 12, 1, 18, tzinfo=UTC)
 ON_TIME, LATE = DUE - timedelta(hours=5), DUE + timedelta(hours=30)
 EXERCISES = ("missed-revolution", "four-lines-of-iostat")
 NAMES = [
-    "Ada Lovelace", "Grace Hopper", "Alan Turing", "Edsger Dijkstra", "Barbara Liskov", "Donald Knuth", "Margaret Hamilton",
-    "Tony Hoare", "Frances Allen", "Niklaus Wirth", "Radia Perlman", "John Backus", "Katherine Johnson", "Ken Thompson",
-    "Jean Bartik", "Dennis Ritchie", "Mary Jackson", "Jim Gray", "Karen Sparck Jones", "Leslie Lamport",
+    "Ada Lovelace",
+    "Grace Hopper",
+    "Alan Turing",
+    "Edsger Dijkstra",
+    "Barbara Liskov",
+    "Donald Knuth",
+    "Margaret Hamilton",
+    "Tony Hoare",
+    "Frances Allen",
+    "Niklaus Wirth",
+    "Radia Perlman",
+    "John Backus",
+    "Katherine Johnson",
+    "Ken Thompson",
+    "Jean Bartik",
+    "Dennis Ritchie",
+    "Mary Jackson",
+    "Jim Gray",
+    "Karen Sparck Jones",
+    "Leslie Lamport",
 ]
-ODD = ['=HYPERLINK("http://127.0.0.1/","click")', "../../etc/passwd", "<b onclick=alert(1)>Bobby</b>", "O'Brien, \"Mac\" Zoë",
-       "@SUM(A1)", "Łukasz Żółć"]
-KINDS = ("right", "wrong", "right", "hostile", "late", "wrong", "start", "right", "other variant", "nothing", "copy",
-         "duplicate", "broken file", "signed by another", "hostile")
-WORDS = ("first +", "second *", "3 -", "first /", "(second + 1) *", "max(first, 2) +", "-second %", "[first][0] *", "2 **")
-ATTACKS = [     # each with a function `attack`, which is then called what the exercise asks for
+ODD = [
+    '=HYPERLINK("http://127.0.0.1/","click")',
+    "../../etc/passwd",
+    "<b onclick=alert(1)>Bobby</b>",
+    'O\'Brien, "Mac" Zoë',
+    "@SUM(A1)",
+    "Łukasz Żółć",
+]
+KINDS = (
+    "right",
+    "wrong",
+    "right",
+    "hostile",
+    "late",
+    "wrong",
+    "start",
+    "right",
+    "other variant",
+    "nothing",
+    "copy",
+    "duplicate",
+    "broken file",
+    "signed by another",
+    "hostile",
+)
+WORDS = (
+    "first +",
+    "second *",
+    "3 -",
+    "first /",
+    "(second + 1) *",
+    "max(first, 2) +",
+    "-second %",
+    "[first][0] *",
+    "2 **",
+)
+ATTACKS = [  # each with a function `attack`, which is then called what the exercise asks for
     "import os\nos._exit(0)\n",
     "import sys\nsys.exit(0)\n",
     "import pytest\n\ndef attack(*given):\n    pytest.skip()\n",
@@ -57,13 +108,24 @@ class Invented:
     kind: str
 
 
-def invent(folder: Path, students: int = 30, exercises: tuple[str, ...] = EXERCISES, kinds: tuple[str, ...] = KINDS,
-           odd: bool = True) -> list[Invented]:
+def invent(
+    folder: Path,
+    students: int = 30,
+    exercises: tuple[str, ...] = EXERCISES,
+    kinds: tuple[str, ...] = KINDS,
+    odd: bool = True,
+) -> list[Invented]:
     """Writes `roster.csv`, `class.toml` and `handed-in/` into the folder, and says who is in it."""
     rng = random.Random(f"{SEED} {students}")
     names = [*(ODD if odd else []), *NAMES]
-    members = [Invented(f"s{number:03}", names[number] if number < len(names) else f"Student {number}",
-                        kinds[number % len(kinds)]) for number in range(students)]
+    members = [
+        Invented(
+            f"s{number:03}",
+            names[number] if number < len(names) else f"Student {number}",
+            kinds[number % len(kinds)],
+        )
+        for number in range(students)
+    ]
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "roster.csv").open("w", newline="", encoding="utf-8") as file:
         rows = [[one.id, one.name, "AB"[number % 2]] for number, one in enumerate(members)]
@@ -71,13 +133,17 @@ def invent(folder: Path, students: int = 30, exercises: tuple[str, ...] = EXERCI
     (folder / "class.toml").write_text(
         f'name = "Invented class"\nroster = "roster.csv"\nseed = "{SEED}"\nmarks_seed = "of the test"\n'
         f"due = {DUE.isoformat()}\nlate = {{ percent_a_day = 10, days = 3 }}\n"
-        f"exercises = {json.dumps(list(exercises))}\n", encoding="utf-8")
+        f"exercises = {json.dumps(list(exercises))}\n",
+        encoding="utf-8",
+    )
     for number, one in enumerate(members):
         _hand_in(folder / "handed-in", one, number, [get(id) for id in exercises], rng)
     return members
 
 
-def _hand_in(folder: Path, one: Invented, number: int, exercises: list[Exercise], rng: random.Random) -> None:
+def _hand_in(
+    folder: Path, one: Invented, number: int, exercises: list[Exercise], rng: random.Random
+) -> None:
     if one.kind == "nothing":
         (folder / one.id).mkdir(parents=True)
         return
@@ -99,14 +165,23 @@ def _hand_in(folder: Path, one: Invented, number: int, exercises: list[Exercise]
     else:
         _put(folder / one.id / "answers.ipynb", _notebook(answers), time)
     if one.kind == "duplicate":
-        first = {exercise.id: exercise.wrong_answer(exercise.wrong[0], variants[exercise.id]) for exercise in exercises}
-        _put(folder / one.id / "first.json", _page(signed, first, variants), time - timedelta(days=1))
+        first = {
+            exercise.id: exercise.wrong_answer(exercise.wrong[0], variants[exercise.id])
+            for exercise in exercises
+        }
+        _put(
+            folder / one.id / "first.json", _page(signed, first, variants), time - timedelta(days=1)
+        )
 
 
 def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) -> RawAnswer:
     variant = variant_of(SEED, one.id, exercise.id)
     if one.kind == "hostile":
-        return _attack(number, exercise, variant) if exercise.form is None else {"__class__": "1e999", "x" * 60: "9" * 190}
+        return (
+            _attack(number, exercise, variant)
+            if exercise.form is None
+            else {"__class__": "1e999", "x" * 60: "9" * 190}
+        )
     if one.kind == "start":
         return exercise.start(variant)
     if one.kind == "wrong":
@@ -116,38 +191,70 @@ def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) 
         return given
     if one.kind == "copy":
         renamed = own_program(given, number - 3)
-        renamed = renamed.replace("wait", "pause").replace("turn", "rotation").replace("rerotation", "return")
+        renamed = (
+            renamed.replace("wait", "pause")
+            .replace("turn", "rotation")
+            .replace("rerotation", "return")
+        )
         return f"# all my own work\n{renamed}"
     return own_program(given, number)
 
 
 def _attack(number: int, exercise: Exercise, variant: int) -> str:
     """A program that means ill, under the names that the exercise asks for."""
-    asked = [step.name for step in ast.parse(str(exercise.solution(variant))).body if isinstance(step, ast.FunctionDef)]
+    asked = [
+        step.name
+        for step in ast.parse(str(exercise.solution(variant))).body
+        if isinstance(step, ast.FunctionDef)
+    ]
     return f"{ATTACKS[number % len(ATTACKS)]}\n{' = '.join(asked)} = attack\n"
 
 
 def own_program(program: str, number: int) -> str:
     """A right program as one student would write it: with a way of trying it out that no other has."""
     rng = random.Random(f"own {number}")
-    lines = [f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)" for name in "abcd"]
-    return "\n".join([program, "", "def tried(first, second):", *lines, "    return [a, b, c, d]", ""])
+    lines = [
+        f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)"
+        for name in "abcd"
+    ]
+    return "\n".join(
+        [program, "", "def tried(first, second):", *lines, "    return [a, b, c, d]", ""]
+    )
 
 
 def _page(signed: str, answers: dict[str, RawAnswer], variants: dict[str, int]) -> str:
     time = "2026-12-01T10:00:00Z"
-    entries = {id: {"variant": variants[id], "answer": answer, "time": time, "hints": len(id) % 3}
-               for id, answer in answers.items()}
-    return json.dumps({"v": 2, "edition": EDITION, "name": signed, "saved": time, "figures": {}, "predictions": {},
-                       "exercises": entries})
+    entries = {
+        id: {"variant": variants[id], "answer": answer, "time": time, "hints": len(id) % 3}
+        for id, answer in answers.items()
+    }
+    return json.dumps(
+        {
+            "v": 2,
+            "edition": EDITION,
+            "name": signed,
+            "saved": time,
+            "figures": {},
+            "predictions": {},
+            "exercises": entries,
+        }
+    )
 
 
 def _notebook(answers: dict[str, RawAnswer]) -> str:
     cells: list[dict[str, Any]] = []
     for number, (id, answer) in enumerate(answers.items()):
         source = answer if isinstance(answer, str) else f"answer = {answer!r}"
-        cells.append({"cell_type": "code", "id": f"cell-{number}", "execution_count": None, "outputs": [], "source": source,
-                      "metadata": {"where_the_time_goes": {"exercise": id}}})
+        cells.append(
+            {
+                "cell_type": "code",
+                "id": f"cell-{number}",
+                "execution_count": None,
+                "outputs": [],
+                "source": source,
+                "metadata": {"where_the_time_goes": {"exercise": id}},
+            }
+        )
     return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells})
 
 

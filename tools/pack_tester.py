@@ -1,8 +1,10 @@
-"""Pack, in the page's interpreter, the tester that lies in /tester into /tester.zip: compiled, so that it loads at once.
+"""Pack, in the page's interpreter, the tester that lies in /tester into /tester.zip: compiled, so
+that it loads at once.
 
-Of pygments, which colours what nobody sees here, only what is imported goes in. `borrowed` are the modules of the standard
-library that a check imports.
+Of pygments, which colours what nobody sees here, only what is imported goes in. `borrowed` are the
+modules of the standard library that a check imports.
 """
+
 import compileall
 import importlib
 import importlib.util
@@ -22,24 +24,36 @@ before = set(sys.modules)
 from exercises.checker.live import check  # noqa: E402
 from exercises.contents import exercises  # noqa: E402
 
-for exercise in (next(each for each in exercises() if (each.form is None) == is_program) for is_program in (True, False)):
+for exercise in (
+    next(each for each in exercises() if (each.form is None) == is_program)
+    for is_program in (True, False)
+):
     for answer in (exercise.start(1), exercise.solution(1)):
         check(json.dumps({"exercise": exercise.id, "variant": 1, "answer": answer}))
 used = set(sys.modules) - before
-borrowed = sorted(name for name in used if name.partition(".")[0] in sys.stdlib_module_names and name in sys.modules)
+borrowed = sorted(
+    name
+    for name in used
+    if name.partition(".")[0] in sys.stdlib_module_names and name in sys.modules
+)
 
 
 def is_wanted(path: Path) -> bool:
     """Whether a file goes in."""
     parts = path.relative_to(TESTER).with_suffix("").parts
     name = ".".join(part for part in parts if part != "__init__")
-    return path.suffix != ".pyc" and (parts[0] != "pygments" or name in used) and not parts[0].startswith("pygments-")
+    return (
+        path.suffix != ".pyc"
+        and (parts[0] != "pygments" or name in used)
+        and not parts[0].startswith("pygments-")
+    )
 
 
 with zipfile.ZipFile("/tester.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
     for path in sorted(path for path in TESTER.rglob("*") if path.is_file() and is_wanted(path)):
         archive.write(path, path.relative_to(TESTER))
         if path.suffix == ".py" and compileall.compile_file(
-                path, quiet=2, force=True, stripdir=str(TESTER), invalidation_mode=ALWAYS):
+            path, quiet=2, force=True, stripdir=str(TESTER), invalidation_mode=ALWAYS
+        ):
             made = Path(importlib.util.cache_from_source(str(path)))
             archive.write(made, made.relative_to(TESTER))

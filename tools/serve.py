@@ -1,4 +1,6 @@
-"""Serve the built book on this machine: `serve.py PORT`, or `serve.py --check PORT` to see that the port is free."""
+"""Serve the built book on this machine: `serve.py PORT`, or `serve.py --check PORT` to see that the
+port is free."""
+
 import os
 import sys
 from functools import partial
@@ -10,7 +12,8 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files with the types that every host knows, so that nothing depends on others; a browser asks each time for changes."""
+    """Files with the types that every host knows, so that nothing depends on others; a browser asks
+    each time for changes."""
 
     protocol_version = "HTTP/1.1"
     types = {
@@ -44,7 +47,7 @@ class Server(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """Pass over broken connections; report the rest."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)   # type: ignore[arg-type]
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def server(port: int, folder: Path = SITE) -> Server:
@@ -62,7 +65,10 @@ def main(arguments: list[str]) -> int:
     try:
         serving = server(port)
     except OSError:
-        print(f"port {port} is taken: stop what listens there, or choose another with PORT=", file=sys.stderr)
+        print(
+            f"port {port} is taken: stop what listens there, or choose another with PORT=",
+            file=sys.stderr,
+        )
         return 1
     with serving:
         if "--check" in arguments:

@@ -1,9 +1,11 @@
-"""Run one step of the build quietly: a line with its name and its time, and its output only when it fails."""
+"""Run one step of the build quietly: a line with its name and its time, and its output only when it
+fails."""
+
 import subprocess
 import sys
 import time
 
-WIDEST = 400    # a program that was made small prints itself in one line
+WIDEST = 400  # a program that was made small prints itself in one line
 
 
 def main(name: str, *command: str) -> int:
@@ -11,13 +13,18 @@ def main(name: str, *command: str) -> int:
     print(f"{name} ...", end=" ", flush=True)
     began = time.monotonic()
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        )
     except FileNotFoundError:
         print(f"failed\n{command[0]} was not found", flush=True)
         return 1
     print(f"{time.monotonic() - began:.1f} s" if done.returncode == 0 else "failed", flush=True)
     if done.returncode:
-        lines = (line if len(line) <= WIDEST else f"{line[:WIDEST]} ..." for line in done.stdout.splitlines())
+        lines = (
+            line if len(line) <= WIDEST else f"{line[:WIDEST]} ..."
+            for line in done.stdout.splitlines()
+        )
         print("\n".join(lines), file=sys.stderr, flush=True)
     return done.returncode
 

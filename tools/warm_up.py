@@ -1,4 +1,6 @@
-"""Import in the page's interpreter what a first run needs. (Running a figure too saves nothing and costs megabytes.)"""
+"""Import in the page's interpreter what a first run needs. (Running a figure too saves nothing and
+costs megabytes.)"""
+
 import gc
 import importlib
 

@@ -1,4 +1,5 @@
-"""The directive {account}: where one request's time went, a bar for each machine that a figure's run followed it through.
+"""The directive {account}: where one request's time went, a bar for each machine that a figure's
+run followed it through.
 
     ```{account} write-path
     :of: on disks <@then and now:above>; with a log device <below>
@@ -6,10 +7,12 @@
     A caption, in which {value} works (optional).
     ```
 
-`:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every machine at the defaults, in
-the figure's own words). What is not `:lit:` is grey. `:scale: own` gives each bar its own scale. `:split: disk` takes the
-disk apart. Parts, colours and words are those of `web/src/motion/account.ts`.
+`:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every
+machine at the defaults, in the figure's own words). What is not `:lit:` is grey. `:scale: own`
+gives each bar its own scale. `:split: disk` takes the disk apart. Parts, colours and words are
+those of `web/src/motion/account.ts`.
 """
+
 import re
 from dataclasses import dataclass, field
 from math import fsum, inf
@@ -25,13 +28,30 @@ from sphinx.util.docutils import SphinxDirective
 from figures.define.scene import PARTS
 from figures.shared.words import time
 
-COLOURS = {"program": "var(--wtg-mute)", "network": "var(--wtg-4)", "cores": "var(--wtg-5)", "cache": "var(--wtg-3)",
-           "log": "var(--wtg-1)", "group": "var(--wtg-6)", "queue": "var(--wtg-mute)", "logdevice": "var(--wtg-3)",
-           "disk": "var(--wtg-2)", "arm": "var(--wtg-heat-1)", "turn": "var(--wtg-2)", "data": "var(--wtg-heat-7)",
-           "drive": "var(--wtg-heat-4)", "risk": "var(--wtg-warn)"}
+COLOURS = {
+    "program": "var(--wtg-mute)",
+    "network": "var(--wtg-4)",
+    "cores": "var(--wtg-5)",
+    "cache": "var(--wtg-3)",
+    "log": "var(--wtg-1)",
+    "group": "var(--wtg-6)",
+    "queue": "var(--wtg-mute)",
+    "logdevice": "var(--wtg-3)",
+    "disk": "var(--wtg-2)",
+    "arm": "var(--wtg-heat-1)",
+    "turn": "var(--wtg-2)",
+    "data": "var(--wtg-heat-7)",
+    "drive": "var(--wtg-heat-4)",
+    "risk": "var(--wtg-warn)",
+}
 NAMES = {part: part for part in COLOURS} | {
-    "cache": "read cache", "log": "intent log", "logdevice": "log device", "risk": "not yet safe",
-    "drive": "command and cable", "turn": "wait for the sector"}
+    "cache": "read cache",
+    "log": "intent log",
+    "logdevice": "log device",
+    "risk": "not yet safe",
+    "drive": "command and cable",
+    "turn": "wait for the sector",
+}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
 """What a disk does, by its step; all else is the `drive`."""
 LEAST = 1e-9
@@ -41,8 +61,8 @@ BAR = re.compile(r"(?:(?P<words>[^<>]+?)\s*<)?(?:@(?P<preset>[^:<>]+):)?(?P<plac
 
 @dataclass
 class Bar:
-    """A request's parts: name -> (waiting, served) in s, in the order in which it came there. steps: (part, start, finish,
-    waiting)."""
+    """A request's parts: name -> (waiting, served) in s, in the order in which it came there.
+    steps: (part, start, finish, waiting)."""
 
     words: str
     request: str
@@ -54,8 +74,10 @@ class Bar:
     def __post_init__(self) -> None:
         for part in dict.fromkeys(step[0] for step in self.steps):
             own = [step for step in self.steps if step[0] == part]
-            self.parts[part] = [fsum(finish - start for _, start, finish, waits in own if waits == kind)
-                                for kind in (True, False)]
+            self.parts[part] = [
+                fsum(finish - start for _, start, finish, waits in own if waits == kind)
+                for kind in (True, False)
+            ]
 
     @property
     def length(self) -> float:
@@ -69,7 +91,8 @@ def duration(seconds: float) -> str:
 
 
 def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
-    """The request that is followed on each machine of a run: the first that is issued and answered while it is shown."""
+    """The request that is followed on each machine of a run: the first that is issued and answered
+    while it is shown."""
     found = {}
     for machine in (row for row in rows if row["row"] == "machine"):
         own = [row for row in rows if row.get("place") == machine["place"]]
@@ -78,18 +101,37 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
             if row["row"] == "step" and row["finish"] - row["start"] >= LEAST:
                 steps.setdefault(row["request"], []).append(row)
         asked = [row for row in own if row["row"] == "request" and row["request"] in steps]
-        whole = [row for row in asked if row["begun"] >= 0 and "told" in row
-                 and steps[row["request"]][-1]["finish"] <= machine["until"]]
+        whole = [
+            row
+            for row in asked
+            if row["begun"] >= 0
+            and "told" in row
+            and steps[row["request"]][-1]["finish"] <= machine["until"]
+        ]
         for request in (whole or asked)[:1]:
             zero, path = request["begun"], steps[request["request"]]
             told, safe = request.get("told", inf), min(request.get("safe", inf), machine["until"])
-            parts = [(part_of(row, split), row["start"] - zero, row["finish"] - zero, row["kind"] == "waiting")
-                     for row in path]
+            parts = [
+                (
+                    part_of(row, split),
+                    row["start"] - zero,
+                    row["finish"] - zero,
+                    row["kind"] == "waiting",
+                )
+                for row in path
+            ]
             if request["op"] == "write" and safe - told >= LEAST:
                 parts.append(("risk", told - zero, safe - zero, True))
-            names = {row["part"]: row["name"] for row in own if row["row"] == "part" and row["name"]}
-            found[machine["place"]] = Bar(machine["title"].partition(":")[0], request["name"], path[-1]["finish"] - zero,
-                                          NAMES | names, parts)
+            names = {
+                row["part"]: row["name"] for row in own if row["row"] == "part" and row["name"]
+            }
+            found[machine["place"]] = Bar(
+                machine["title"].partition(":")[0],
+                request["name"],
+                path[-1]["finish"] - zero,
+                NAMES | names,
+                parts,
+            )
     return found
 
 
@@ -121,10 +163,14 @@ class Account(SphinxDirective):
         for text in self.options["of"].split(";"):
             match = BAR.fullmatch(text.strip())
             if not match:
-                raise self.error(f":of: is PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got '{text.strip()}'")
+                raise self.error(
+                    f":of: is PLACE, @PRESET:PLACE or WORDS <@PRESET:PLACE>, got '{text.strip()}'"
+                )
             there = bars(built.rows(self.env, id, match["preset"]), split)
             if match["place"] not in there:
-                raise self.error(f"{id} follows no request at '{match['place']}'; it does at {', '.join(there) or 'none'}")
+                raise self.error(
+                    f"{id} follows no request at '{match['place']}'; it does at {', '.join(there) or 'none'}"
+                )
             bar = there[match["place"]]
             bar.words = match["words"] or bar.words
             asked.append(bar)
@@ -135,7 +181,9 @@ class Account(SphinxDirective):
         wanted = set(re.split(r"[,\s]+", self.options["lit"])) if "lit" in self.options else set()
         known = set(PARTS) | {part for bar in bars for part in bar.parts}
         if wrong := wanted - known:
-            raise self.error(f":lit: names parts of {', '.join(sorted(known))}; got '{', '.join(sorted(wrong))}'")
+            raise self.error(
+                f":lit: names parts of {', '.join(sorted(known))}; got '{', '.join(sorted(wrong))}'"
+            )
         return wanted | (set(DISK.values()) | {"drive"} if "disk" in wanted else set())
 
     def run(self) -> list[nodes.Node]:
@@ -147,15 +195,35 @@ class Account(SphinxDirective):
         if not asked:
             raise self.error(f"the figure '{self.arguments[0]}' follows no request")
         lit = self.lit(asked)
-        own, longest = self.options.get("scale") == "own" and len(asked) > 1, max(bar.length for bar in asked)
-        waits = any(bar.parts[part][0] for bar in asked for part in bar.parts if part != "risk" and (not lit or part in lit))
+        own, longest = (
+            self.options.get("scale") == "own" and len(asked) > 1,
+            max(bar.length for bar in asked),
+        )
+        waits = any(
+            bar.parts[part][0]
+            for bar in asked
+            for part in bar.parts
+            if part != "risk" and (not lit or part in lit)
+        )
         others = any(part not in lit for bar in asked for part in bar.parts) if lit else False
-        key = ("Pale: it waits. " * waits + "Grey: subjects of other chapters. " * others
-               + "Each bar has a scale of its own." * own).strip()
+        key = (
+            "Pale: it waits. " * waits
+            + "Grey: subjects of other chapters. " * others
+            + "Each bar has a scale of its own." * own
+        ).strip()
         caption, messages = self.parse_inline(" ".join(self.content))
-        node = fill("account.html", "caption", caption, bars=asked, lit=lit, colours=COLOURS, duration=duration,
-                    key=key.strip(), scales=[bar.length if own else longest for bar in asked],
-                    captioned=bool(self.content))
+        node = fill(
+            "account.html",
+            "caption",
+            caption,
+            bars=asked,
+            lit=lit,
+            colours=COLOURS,
+            duration=duration,
+            key=key.strip(),
+            scales=[bar.length if own else longest for bar in asked],
+            captioned=bool(self.content),
+        )
         return [node, *messages]
 
 

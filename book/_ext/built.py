@@ -1,4 +1,6 @@
-"""What the build left for the pages: figures, results, exercises and pictures; every reader is noted."""
+"""What the build left for the pages: figures, results, exercises and pictures; every reader is
+noted."""
+
 import json
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +18,8 @@ EXERCISES = ROOT / "_build" / "exercises"
 
 
 class NotBuilt(LookupError):
-    """A figure, a preset, an exercise or a name that does not exist; the message says which, in one line."""
+    """A figure, a preset, an exercise or a name that does not exist; the message says which, in one
+    line."""
 
 
 def figure(id: str) -> dict[str, Any]:
@@ -28,7 +31,8 @@ def figure(id: str) -> dict[str, Any]:
 
 
 def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[str, Any]:
-    """Return a figure's result at the defaults (with rows) or under a preset (without). Raises NotBuilt."""
+    """Return a figure's result at the defaults (with rows) or under a preset (without). Raises
+    NotBuilt."""
     path = FIGURES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
@@ -38,7 +42,9 @@ def result(env: BuildEnvironment, id: str, preset: str | None = None) -> dict[st
     if preset is None:
         return whole
     if preset not in whole["presets"]:
-        raise NotBuilt(f"the figure '{id}' has no preset '{preset}'; it has {', '.join(whole['presets'])}")
+        raise NotBuilt(
+            f"the figure '{id}' has no preset '{preset}'; it has {', '.join(whole['presets'])}"
+        )
     return whole["presets"][preset]
 
 
@@ -59,7 +65,9 @@ def exercise(env: BuildEnvironment, id: str) -> dict[str, Any]:
     path = EXERCISES / f"{id}.json"
     env.note_dependency(str(path))
     if not path.exists():
-        raise NotBuilt(f"there is no exercise '{id}'; there are: {', '.join(contents_of_exercises.ids())}")
+        raise NotBuilt(
+            f"there is no exercise '{id}'; there are: {', '.join(contents_of_exercises.ids())}"
+        )
     return _load(path, path.stat().st_mtime_ns)
 
 
@@ -70,8 +78,12 @@ def drawings(id: str, size: str) -> list[str]:
 
 def _texts(folder: Path, name: str) -> list[str]:
     """Return the texts of NAME-1.svg, NAME-2.svg and so on."""
-    paths = sorted(folder.glob(f"{name}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3))
-    return [path.read_text(encoding="utf-8") for path in paths if path.stem.rpartition("-")[0] == name]
+    paths = sorted(
+        folder.glob(f"{name}-*.svg"), key=lambda path: path.stem.rpartition("-")[2].zfill(3)
+    )
+    return [
+        path.read_text(encoding="utf-8") for path in paths if path.stem.rpartition("-")[0] == name
+    ]
 
 
 @lru_cache

@@ -1,7 +1,10 @@
-"""Citations by author and year, with a letter where an author has several texts of one year: Gregg [2009b].
+"""Citations by author and year, with a letter where an author has several texts of one year: Gregg
+[2009b].
 
-The label of an entry in the list of references is "Gregg 2009b", and a citation in the text takes its year from there.
+The label of an entry in the list of references is "Gregg 2009b", and a citation in the text takes
+its year from there.
 """
+
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,9 +28,17 @@ from sphinxcontrib.bibtex.style.template import join, join2, post_text, pre_text
 
 def label(entry: Entry) -> str:
     """Return who and when: Gregg 2009, Bonwick and Moore 2008, Ahrens et al. 2013."""
-    names = [" ".join([*person.prelast_names, *person.last_names]).strip("{}") for person in entry.persons["author"]]
-    who = names[0] if len(names) == 1 else f"{names[0]} et al." if len(names) > 2 or names[1] == "others" \
+    names = [
+        " ".join([*person.prelast_names, *person.last_names]).strip("{}")
+        for person in entry.persons["author"]
+    ]
+    who = (
+        names[0]
+        if len(names) == 1
+        else f"{names[0]} et al."
+        if len(names) > 2 or names[1] == "others"
         else " and ".join(names)
+    )
     return f"{who} {entry.fields['year']}"
 
 
@@ -64,7 +75,8 @@ class Parenthetical(BasicAuthorYearParentheticalReferenceStyle):
         """Return what stands within the brackets."""
         who = self.person.author_or_editor_or_title(full="s" in role_name)
         return join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
-            pre_text, reference[join(sep=self.author_year_sep)[who, year]], post_text]
+            pre_text, reference[join(sep=self.author_year_sep)[who, year]], post_text
+        ]
 
 
 class Textual(BasicAuthorYearTextualReferenceStyle):
@@ -73,8 +85,12 @@ class Textual(BasicAuthorYearTextualReferenceStyle):
     def inner(self, role_name: str) -> Node:
         """Return the author, and the year in brackets."""
         who = self.person.author_or_editor_or_title(full="s" in role_name)
-        when = join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[pre_text, reference[year], post_text]
-        return join(sep=self.text_reference_sep)[who, join[self.bracket.left, when, self.bracket.right]]
+        when = join2(sep1=self.pre_text_sep, sep2=self.post_text_sep)[
+            pre_text, reference[year], post_text
+        ]
+        return join(sep=self.text_reference_sep)[
+            who, join[self.bracket.left, when, self.bracket.right]
+        ]
 
 
 @dataclass
@@ -83,10 +99,14 @@ class Citations(AuthorYearReferenceStyle):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.role_style.update((role, style) for style in (Parenthetical(), Textual()) for role in style.role_names())
+        self.role_style.update(
+            (role, style) for style in (Parenthetical(), Textual()) for role in style.role_names()
+        )
 
 
 def setup(app: Sphinx) -> None:
     """Register the styles under the name that `_config.yml` gives."""
     register_plugin("pybtex.style.formatting", "author_letter", References)
-    sphinxcontrib.bibtex.plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "author_letter", Citations)
+    sphinxcontrib.bibtex.plugin.register_plugin(
+        "sphinxcontrib.bibtex.style.referencing", "author_letter", Citations
+    )

@@ -1,8 +1,10 @@
-"""The directive {class-sheet}: a form that makes the links of a class, with all exercises of the book to choose from.
+"""The directive {class-sheet}: a form that makes the links of a class, with all exercises of the
+book to choose from.
 
-    ```{class-sheet}
-    ```
+```{class-sheet}
+```
 """
+
 from progress import Progress
 from sphinx.application import Sphinx
 

@@ -1,12 +1,15 @@
-"""The directive {drawing}: a drawing of `book/drawings/` in the page itself, so that it has the theme's colours.
+"""The directive {drawing}: a drawing of `book/drawings/` in the page itself, so that it has the
+theme's colours.
 
     ```{drawing} separate-log
     A caption (optional).
     ```
 
-It is `NAME.svg`, and on a phone `NAME-narrow.svg` if that is there. What the drawing shows, `:alt:` says, or its own
-<title> and <desc>. Its letters stay readable where a page is narrowest, or the directive complains.
+It is `NAME.svg`, and on a phone `NAME-narrow.svg` if that is there. What the drawing shows, `:alt:`
+says, or its own <title> and <desc>. Its letters stay readable where a page is narrowest, or the
+directive complains.
 """
+
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -40,27 +43,43 @@ class Drawing(SphinxDirective):
         for path in filter(Path.exists, (wide, narrow)):
             self.env.note_dependency(str(path))
         if not wide.exists():
-            there = sorted(path.stem for path in DRAWINGS.glob("*.svg") if not path.stem.endswith("-narrow"))
+            there = sorted(
+                path.stem for path in DRAWINGS.glob("*.svg") if not path.stem.endswith("-narrow")
+            )
             raise self.error(f"there is no drawing '{id}'; there are: {', '.join(there)}")
         try:
-            drawn = [read(wide, self.options.get("alt"), "dr-wide" if narrow.exists() else "", not narrow.exists())]
+            drawn = [
+                read(
+                    wide,
+                    self.options.get("alt"),
+                    "dr-wide" if narrow.exists() else "",
+                    not narrow.exists(),
+                )
+            ]
             if narrow.exists():
                 drawn.append(read(narrow, self.options.get("alt"), "dr-narrow", True))
         except ValueError as error:
             raise self.error(str(error)) from None
         caption, messages = self.parse_inline(" ".join(self.content))
         name(self, f"drawing-{id}", id)
-        node = fill("drawing.html", "caption", caption, id=id, drawn=drawn, captioned=bool(self.content))
+        node = fill(
+            "drawing.html", "caption", caption, id=id, drawn=drawn, captioned=bool(self.content)
+        )
         return [node, *messages]
 
 
 def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
-    """The text of a drawing as it stands in a page, with ids of its own. Raises ValueError with one line."""
+    """The text of a drawing as it stands in a page, with ids of its own. Raises ValueError with one
+    line."""
     try:
         root = ET.fromstring(path.read_text(encoding="utf-8"))
     except ET.ParseError as error:
         raise ValueError(f"{path.name} is no SVG: {error}") from None
-    said = [(each.text or "").strip() for each in root if each.tag in (f"{{{SVG}}}title", f"{{{SVG}}}desc")]
+    said = [
+        (each.text or "").strip()
+        for each in root
+        if each.tag in (f"{{{SVG}}}title", f"{{{SVG}}}desc")
+    ]
     words = alt or ". ".join(text.rstrip(".") for text in said if text)
     box = root.get("viewBox", "").split()
     if root.tag != f"{{{SVG}}}svg" or len(box) != 4:
@@ -68,7 +87,9 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
     if not words:
         raise ValueError(f"{path.name} must say what it shows: in <title> and <desc>, or in :alt:")
     width = float(box[2])
-    small = min((float(size) for each in root.iter() if (size := each.get("font-size"))), default=16.0)
+    small = min(
+        (float(size) for each in root.iter() if (size := each.get("font-size"))), default=16.0
+    )
     readable(path.name, small, width, NARROWEST if phone else WIDEST)
     for each in [each for each in root if each.tag in (f"{{{SVG}}}title", f"{{{SVG}}}desc")]:
         root.remove(each)
@@ -77,9 +98,13 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
         for key, value in each.attrib.items():
             value = re.sub(r"url\(#", f"url(#{path.stem}-", value)
             if key == "id" or (key == "href" and value.startswith("#")):
-                value = f"#{path.stem}-{value[1:]}" if value.startswith("#") else f"{path.stem}-{value}"
+                value = (
+                    f"#{path.stem}-{value[1:]}" if value.startswith("#") else f"{path.stem}-{value}"
+                )
             each.set(key, value)
-    root.attrib |= {"role": "img", "aria-label": words, "style": f"max-width:{width:g}px"} | ({"class": kind} if kind else {})
+    root.attrib |= {"role": "img", "aria-label": words, "style": f"max-width:{width:g}px"} | (
+        {"class": kind} if kind else {}
+    )
     return ET.tostring(root, encoding="unicode", short_empty_elements=True)
 
 
@@ -87,9 +112,15 @@ def readable(name: str, small: float, width: float, page: float) -> None:
     """Raise ValueError where letters become too small on a page so wide."""
     size = small * min(1, page / width)
     if size < LETTERS:
-        right = "draw fewer things beside each other" if page == WIDEST else f"draw {Path(name).stem}-narrow.svg, too"
-        raise ValueError(f"the smallest letters of {name} would be {size:.1f} pixels high where the page is narrow, at least "
-                         f"{LETTERS} can be read: {right}")
+        right = (
+            "draw fewer things beside each other"
+            if page == WIDEST
+            else f"draw {Path(name).stem}-narrow.svg, too"
+        )
+        raise ValueError(
+            f"the smallest letters of {name} would be {size:.1f} pixels high where the page is narrow, at least "
+            f"{LETTERS} can be read: {right}"
+        )
 
 
 def setup(app: Sphinx) -> None:

@@ -1,8 +1,9 @@
 """The directive {exercise}: a question, room for an answer, and what the tests say.
 
-    ```{exercise} missed-revolution
-    ```
+```{exercise} missed-revolution
+```
 """
+
 from typing import Any
 
 import built
@@ -31,13 +32,31 @@ class ExerciseDirective(SphinxDirective):
             raise self.error(str(error)) from None
         count = numbered(self)
         name(self, f"exercise-{id}", f"{count}: {exercise['title']}")
-        progress.note(self.env, "exercise", {
-            "id": id, "title": exercise["title"], "kind": exercise["kind"], "what": KINDS[exercise["kind"]],
-            "points": exercise["points"], "number": count.removeprefix("Exercise ")})
+        progress.note(
+            self.env,
+            "exercise",
+            {
+                "id": id,
+                "title": exercise["title"],
+                "kind": exercise["kind"],
+                "what": KINDS[exercise["kind"]],
+                "points": exercise["points"],
+                "number": count.removeprefix("Exercise "),
+            },
+        )
         words = nodes.raw("", exercise["prompt"], format="html")
-        node = fill("exercise.html", "prompt", [words], exercise=exercise, kind=KINDS[exercise["kind"]], number=count,
-                    folder=f"exercises/{id.replace('-', '_')}", progress=progress.address(self.env),
-                    **drawings(id), live=live_folder(self))
+        node = fill(
+            "exercise.html",
+            "prompt",
+            [words],
+            exercise=exercise,
+            kind=KINDS[exercise["kind"]],
+            number=count,
+            folder=f"exercises/{id.replace('-', '_')}",
+            progress=progress.address(self.env),
+            **drawings(id),
+            live=live_folder(self),
+        )
         return [found(node, exercise["title"], f"exercise-{id}")]
 
 

@@ -1,4 +1,5 @@
 """Finish the site: bring in `live/`, make one style sheet, and take out what no page uses."""
+
 import json
 import re
 import shutil
@@ -10,15 +11,36 @@ from sphinx.application import Sphinx
 
 from exercises.kit.exercise import untranslated as code_untranslated
 
-SHEETS = ("basic.css", "styles/bootstrap.css", "styles/pydata-sphinx-theme.css", "pygments.css",
-          "styles/sphinx-book-theme.css", "sphinx-design.min.css", "book.css")
-UNUSED = ("vendor", "locales", "images", "styles", "*-macros.html", "file.png", "minus.png", "plus.png",
-          "*.css", "design-tabs.js", "scripts/bootstrap.js*", "scripts/*-theme.js.map")
+SHEETS = (
+    "basic.css",
+    "styles/bootstrap.css",
+    "styles/pydata-sphinx-theme.css",
+    "pygments.css",
+    "styles/sphinx-book-theme.css",
+    "sphinx-design.min.css",
+    "book.css",
+)
+UNUSED = (
+    "vendor",
+    "locales",
+    "images",
+    "styles",
+    "*-macros.html",
+    "file.png",
+    "minus.png",
+    "plus.png",
+    "*.css",
+    "design-tabs.js",
+    "scripts/bootstrap.js*",
+    "scripts/*-theme.js.map",
+)
 
 THEME_CHOICE = re.compile(r'<script data-cfasync="false">.*?</script>', re.DOTALL)
 WRITTEN = re.compile(r"<script>\s*document\.write\(`(.*?)`\);\s*</script>", re.DOTALL)
 """Buttons that are of use only where scripts run."""
-SEARCH_FOCUS = re.compile(r"<script>\s*// Activate the search field on page load.*?</script>", re.DOTALL)
+SEARCH_FOCUS = re.compile(
+    r"<script>\s*// Activate the search field on page load.*?</script>", re.DOTALL
+)
 
 SCRIPT = re.compile(r"(<script.*?</script>)", re.DOTALL)
 FIRST = '<script src="../live/first.js"></script>'
@@ -45,7 +67,8 @@ def offline(live: Path) -> list[str]:
 
 
 def without_inline_scripts(html: str, live: str) -> str:
-    """Return a page whose scripts are all files, as a strict content policy asks: the theme writes some into the page."""
+    """Return a page whose scripts are all files, as a strict content policy asks: the theme writes
+    some into the page."""
     html = THEME_CHOICE.sub(f'<script src="{live}first.js"></script>', html)
     html = WRITTEN.sub(r'<span class="wtg-scripted">\1</span>', html)
     return SEARCH_FOCUS.sub("", html)
@@ -54,13 +77,17 @@ def without_inline_scripts(html: str, live: str) -> str:
 def untranslated(html: str) -> str:
     """Return a page whose code no browser translates; the data in its scripts stay as they are."""
     parts = SCRIPT.split(html)
-    return "".join(part if part.startswith("<script") else code_untranslated(part) for part in parts)
+    return "".join(
+        part if part.startswith("<script") else code_untranslated(part) for part in parts
+    )
 
 
 def with_slash(page: Path, html: str) -> str:
-    """Return the page of a folder with a script that adds the slash which a host may leave out at the end of its address.
+    """Return the page of a folder with a script that adds the slash which a host may leave out at
+    the end of its address.
 
-    Other relative addresses lead elsewhere without it, so the script lies where both `folder` and `folder/` find it.
+    Other relative addresses lead elsewhere without it, so the script lies where both `folder` and
+    `folder/` find it.
     """
     folder = page.parent
     for place in (folder, folder / folder.name):
@@ -70,13 +97,16 @@ def with_slash(page: Path, html: str) -> str:
 
 
 def style(out: Path) -> None:
-    """Take out what no page loads, and make `_static/page.css` of the sheets' rules that some page uses."""
+    """Take out what no page loads, and make `_static/page.css` of the sheets' rules that some page
+    uses."""
     static = out / "_static"
     sheets = b"\n".join((static / name).read_bytes() for name in SHEETS)
     for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     command = ["node", str(ROOT / "tools" / "styles.mjs"), str(out)]
-    (static / "page.css").write_bytes(subprocess.run(command, input=sheets, stdout=subprocess.PIPE, check=True).stdout)
+    (static / "page.css").write_bytes(
+        subprocess.run(command, input=sheets, stdout=subprocess.PIPE, check=True).stdout
+    )
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
@@ -87,20 +117,26 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     shutil.rmtree(out / "live", ignore_errors=True)
     if live.exists():
         shutil.copytree(live, out / "live")
-        (out / "live" / "sw.js").rename(out / "sw.js")   # it serves what lies beside and below it
-        (out / "live" / "offline.json").write_text(json.dumps(offline(out / "live")), encoding="utf-8")
+        (out / "live" / "sw.js").rename(out / "sw.js")  # it serves what lies beside and below it
+        (out / "live" / "offline.json").write_text(
+            json.dumps(offline(out / "live")), encoding="utf-8"
+        )
     pages = {out / f"{name}.html" for name in (*app.env.found_docs, "search")}
     for page in set(out.rglob("*.html")) - pages:
-        page.unlink()                                    # of an earlier build
+        page.unlink()  # of an earlier build
     for page in pages & set(out.rglob("*.html")):
         live_path = "../" * (len(page.relative_to(out).parts) - 1) + "live/"
         html = page.read_text(encoding="utf-8")
         html = untranslated(without_inline_scripts(html, live_path))
-        page.write_text(with_slash(page, html) if page.name == "index.html" else html, encoding="utf-8")
+        page.write_text(
+            with_slash(page, html) if page.name == "index.html" else html, encoding="utf-8"
+        )
     style(out)
     first = app.builder.get_target_uri(app.config.root_doc)
-    (out / "index.html").write_text(ROOT_PAGE.format(title=app.config.html_title, first=first, slash=SLASH), encoding="utf-8")
-    (out / ".nojekyll").touch()   # a static host is to take folders that begin with an underscore
+    (out / "index.html").write_text(
+        ROOT_PAGE.format(title=app.config.html_title, first=first, slash=SLASH), encoding="utf-8"
+    )
+    (out / ".nojekyll").touch()  # a static host is to take folders that begin with an underscore
 
 
 def setup(app: Sphinx) -> None:

@@ -4,9 +4,10 @@
     A caption in place of the figure's own (optional).
     ```
 
-With the option `:lab:` it is a workbench on a page of its own: as wide as the page, with everything open. `:checked:` says
-where its numbers are checked, if not here.
+With the option `:lab:` it is a workbench on a page of its own: as wide as the page, with everything
+open. `:checked:` says where its numbers are checked, if not here.
 """
+
 import re
 from typing import Any, ClassVar
 
@@ -34,10 +35,14 @@ def live_folder(directive: SphinxDirective) -> str:
 
 def name(directive: SphinxDirective, anchor: str, title: str) -> None:
     """Let any page link to `#anchor`."""
-    directive.env.get_domain("std").note_hyperlink_target(anchor, directive.env.docname, anchor, title)   # type: ignore[attr-defined]
+    directive.env.get_domain("std").note_hyperlink_target(
+        anchor, directive.env.docname, anchor, title
+    )  # type: ignore[attr-defined]
 
 
-def pictures(figure: dict[str, Any], params: dict[str, Any], svgs: list[str]) -> list[dict[str, Any]]:
+def pictures(
+    figure: dict[str, Any], params: dict[str, Any], svgs: list[str]
+) -> list[dict[str, Any]]:
     """Return what is shown with `params` by tab: each has a name, and the panels that stand in it."""
     tabs: dict[str, list[dict[str, Any]]] = {}
     indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
@@ -57,18 +62,27 @@ def year(figure: dict[str, Any]) -> str:
 def table_rows(figure: dict[str, Any], result: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the rows that the figure shows as a table."""
     where = (figure["table"] or {}).get("where") or {}
-    return [row for row in result["rows"] if all(row.get(key) == value for key, value in where.items())]
+    return [
+        row for row in result["rows"] if all(row.get(key) == value for key, value in where.items())
+    ]
 
 
 def definition(figure: dict[str, Any]) -> dict[str, Any]:
-    """Return what the page's script needs of a figure: what a reader reads stands in the page already."""
-    params = [{key: value for key, value in param.items() if key != "help"} for param in figure["params"]]
-    return {key: value for key, value in figure.items() if key not in ("caption", "code", "reproduces")} | {"params": params}
+    """Return what the page's script needs of a figure: what a reader reads stands in the page
+    already."""
+    params = [
+        {key: value for key, value in param.items() if key != "help"} for param in figure["params"]
+    ]
+    return {
+        key: value for key, value in figure.items() if key not in ("caption", "code", "reproduces")
+    } | {"params": params}
 
 
 def attribution(figure: dict[str, Any]) -> str:
     """Return the sources of a figure as markdown."""
-    return "; ".join(f"{{cite:t}}`{source['key']}`, {source['section']}" for source in figure["source"])
+    return "; ".join(
+        f"{{cite:t}}`{source['key']}`, {source['section']}" for source in figure["source"]
+    )
 
 
 class Live(SphinxDirective):
@@ -76,7 +90,10 @@ class Live(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[dict[str, Any]] = {"lab": directives.flag, "checked": directives.unchanged_required}
+    option_spec: ClassVar[dict[str, Any]] = {
+        "lab": directives.flag,
+        "checked": directives.unchanged_required,
+    }
 
     def run(self) -> list[nodes.Node]:
         """Render the figure around its caption."""
@@ -86,14 +103,26 @@ class Live(SphinxDirective):
         except built.NotBuilt as error:
             raise self.error(str(error)) from None
         own = " ".join(self.content) or figure["caption"]
-        caption, messages = self.parse_inline(f"{own} After {attribution(figure)}." if figure["source"] else own)
+        caption, messages = self.parse_inline(
+            f"{own} After {attribution(figure)}." if figure["source"] else own
+        )
         count = number(self, "Figure")
         name(self, f"fig-{id}", f"{count}: {figure['title']}")
-        node = fill("figure.html", "caption", caption, figure=figure, definition=definition(figure), number=count,
-                    year=year(figure), pictures=pictures(figure, result["params"], built.pictures(id)),
-                    result={key: value for key, value in result.items() if key not in ("rows", "presets")},
-                    table=table_rows(figure, result) if figure["table"] else None, live=live_folder(self),
-                    lab="lab" in self.options, checked=self.options.get("checked"))
+        node = fill(
+            "figure.html",
+            "caption",
+            caption,
+            figure=figure,
+            definition=definition(figure),
+            number=count,
+            year=year(figure),
+            pictures=pictures(figure, result["params"], built.pictures(id)),
+            result={key: value for key, value in result.items() if key not in ("rows", "presets")},
+            table=table_rows(figure, result) if figure["table"] else None,
+            live=live_folder(self),
+            lab="lab" in self.options,
+            checked=self.options.get("checked"),
+        )
         return [node, *messages]
 
 

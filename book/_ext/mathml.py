@@ -1,4 +1,6 @@
-"""Formulas as MathML: browsers draw it themselves, with no script, no font to load, and words for a screen reader."""
+"""Formulas as MathML: browsers draw it themselves, with no script, no font to load, and words for a
+screen reader."""
+
 from typing import Any
 
 from docutils import nodes
@@ -15,7 +17,9 @@ def inline(writer: Any, node: nodes.math) -> None:
 def display(writer: Any, node: nodes.math_block) -> None:
     """Write a formula on a line of its own."""
     anchor = f' id="{node["ids"][0]}"' if node["ids"] else ""
-    writer.body.append(f'<div class="math"{anchor} tabindex="0">{convert(node.astext(), display="block")}</div>\n')
+    writer.body.append(
+        f'<div class="math"{anchor} tabindex="0">{convert(node.astext(), display="block")}</div>\n'
+    )
     raise nodes.SkipNode
 
 

@@ -6,9 +6,11 @@
     fig-tiers -> caches
     ```
 
-A line is an anchor that this page had, the page that has it now with its anchor there (left out: the same), and the words of
-the line that a reader sees (left out: none). The page's script leads on at once (`web/src/site/moved.ts`).
+A line is an anchor that this page had, the page that has it now with its anchor there (left out:
+the same), and the words of the line that a reader sees (left out: none). The page's script leads on
+at once (`web/src/site/moved.ts`).
 """
+
 import re
 from html import escape
 
@@ -31,10 +33,16 @@ class Moved(SphinxDirective):
         for line in self.content:
             match = LINE.fullmatch(line.strip())
             if not match:
-                raise self.error(f"a line of {{moved}} is `old-anchor -> page#new-anchor words`, not {line!r}")
+                raise self.error(
+                    f"a line of {{moved}} is `old-anchor -> page#new-anchor words`, not {line!r}"
+                )
             old, page, new, words = match.groups()
             link = f"{page}.html#{new or old}"
-            told = f'The section “{escape(words)}” is now in <a href="{link}">{escape(title(page))}</a>.' if words else ""
+            told = (
+                f'The section “{escape(words)}” is now in <a href="{link}">{escape(title(page))}</a>.'
+                if words
+                else ""
+            )
             html.append(f'<li id="{old}" data-moved-to="{link}">{told}</li>')
         return [nodes.raw("", f'<ul class="moved">{"".join(html)}</ul>', format="html")]
 

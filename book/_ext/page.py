@@ -1,4 +1,6 @@
-"""What each page says about itself and loads: its edition, where `live/` lies, and whether the live script is needed."""
+"""What each page says about itself and loads: its edition, where `live/` lies, and whether the live
+script is needed."""
+
 from typing import Any
 
 from docutils import nodes
@@ -10,29 +12,39 @@ from figures.define.edition import EDITION
 UNUSED = ("_static/design-tabs.js",)
 
 
-def describe(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+def describe(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Hand the page's template what it needs."""
     context["edition"] = EDITION
     context["live"] = "../" * page.count("/") + "live/"
-    if "body" in context:   # a list whose entries are no list items confuses screen readers, and the other role is deprecated
+    if (
+        "body" in context
+    ):  # a list whose entries are no list items confuses screen readers, and the other role is deprecated
         for role in (' role="list"', ' role="doc-biblioentry"'):
             context["body"] = context["body"].replace(role, "")
     if page == "search":
         app.add_js_file("search-text.js", priority=900)
-    context["css_files"] = []       # `finish` makes one of all
-    context["script_files"] = [script for script in context["script_files"] if script.filename not in UNUSED]
+    context["css_files"] = []  # `finish` makes one of all
+    context["script_files"] = [
+        script for script in context["script_files"] if script.filename not in UNUSED
+    ]
     context["is_live"] = doctree is not None and next(doctree.findall(Slot), None) is not None
 
 
-def name_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a name to what opens the pages beneath one in the list of chapters: the theme shows an arrow only."""
+def name_folds(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give a name to what opens the pages beneath one in the list of chapters: the theme shows an
+    arrow only."""
     toctree = context["generate_toctree_html"]
-    context["generate_toctree_html"] = lambda *given, **options: str(toctree(*given, **options)).replace(
-        "<summary>", '<summary aria-label="Pages beneath">')
+    context["generate_toctree_html"] = lambda *given, **options: str(
+        toctree(*given, **options)
+    ).replace("<summary>", '<summary aria-label="Pages beneath">')
 
 
 def setup(app: Sphinx) -> None:
     """Listen for pages. A new edition writes every page anew."""
     app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)
-    app.connect("html-page-context", name_folds, priority=900)     # when the theme has put it there
+    app.connect("html-page-context", name_folds, priority=900)  # when the theme has put it there

@@ -1,4 +1,5 @@
-"""The directive {predict}: a question that the reader answers before the model does, with a number or a choice.
+"""The directive {predict}: a question that the reader answers before the model does, with a number
+or a choice.
 
     ```{predict} twice-as-fast
     :figure: sync-writes
@@ -8,13 +9,15 @@
     How many writes a second if the computer is twice as fast?
     ```
 
-With `:from:` the change is scored and not the number: the name of a value of the figure at its defaults (or
-`@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With `:choices:` the reader picks
-more, the same or less than that (`:choices: longer, as long, shorter` in other words), and what lies within `:same:` (10%)
-of it is the same. With `:veil: next` (or a number of
-blocks) what follows the question is out of sight until the reader has committed or asks for it, and so is each block
-further down in its section that says the number itself, or else the next one that does.
+With `:from:` the change is scored and not the number: the name of a value of the figure at its
+defaults (or `@PRESET:NAME`, or `FIGURE@PRESET:NAME`, as in {value}), or a number in the unit. With
+`:choices:` the reader picks more, the same or less than that (`:choices: longer, as long, shorter`
+in other words), and what lies within `:same:` (10%) of it is the same. With `:veil: next` (or a
+number of blocks) what follows the question is out of sight until the reader has committed or asks
+for it, and so is each block further down in its section that says the number itself, or else the
+next one that does.
 """
+
 import re
 from typing import Any, ClassVar
 
@@ -31,8 +34,14 @@ from figures.define.claims import singular
 from models import units
 
 START = re.compile(r"(?:(?P<figure>[^@:/]+)?(?:@(?P<preset>[^:]+))?:)?(?P<name>[^:/@]+)")
-KINDS = {"time": "a time", "bytes": "an amount of bytes", "bytes a second": "a rate in bytes", "rate": "a rate",
-         "share": "a share", "turns": "a number of turns"}
+KINDS = {
+    "time": "a time",
+    "bytes": "an amount of bytes",
+    "bytes a second": "a rate in bytes",
+    "rate": "a rate",
+    "share": "a share",
+    "turns": "a number of turns",
+}
 
 
 def blocks(text: str) -> int:
@@ -99,8 +108,12 @@ class Predict(SphinxDirective):
             pass
         match = START.fullmatch(text)
         if not match:
-            raise self.error(f":from: is a number, NAME, @PRESET:NAME or FIGURE@PRESET:NAME, got '{text}'")
-        return self.value_of(match["figure"] or self.options["figure"], match["preset"], match["name"])
+            raise self.error(
+                f":from: is a number, NAME, @PRESET:NAME or FIGURE@PRESET:NAME, got '{text}'"
+            )
+        return self.value_of(
+            match["figure"] or self.options["figure"], match["preset"], match["name"]
+        )
 
     def value_of(self, figure: str, preset: str | None, name: str) -> float:
         """A value of a figure's run."""
@@ -117,7 +130,9 @@ class Predict(SphinxDirective):
         if missing := {"figure", "value"} - set(self.options):
             raise self.error(f"a prediction needs :{':, :'.join(sorted(missing))}:")
         if "choices" in self.options and "from" not in self.options:
-            raise self.error("a prediction with :choices: needs :from:, the value that the answer is held against")
+            raise self.error(
+                "a prediction with :choices: needs :from:, the value that the answer is held against"
+            )
         if "same" in self.options and "choices" not in self.options:
             raise self.error(":same: belongs to :choices:")
         self.assert_has_content()
@@ -131,22 +146,39 @@ class Predict(SphinxDirective):
         options["start"] = self.start(options["factor"])
         question, messages = self.parse_inline(" ".join(self.content))
         words = " ".join("".join(node.astext() for node in question).split())
-        progress.note(self.env, "prediction", {"id": self.arguments[0], "question": shortened(words)})
-        node = fill("predict.html", "prompt", question, id=self.arguments[0], live=live_folder(self), **options)
+        progress.note(
+            self.env, "prediction", {"id": self.arguments[0], "question": shortened(words)}
+        )
+        node = fill(
+            "predict.html",
+            "prompt",
+            question,
+            id=self.arguments[0],
+            live=live_folder(self),
+            **options,
+        )
         node["asks"] = self.arguments[0], (options["figure"], options["preset"], options["value"])
         return [node, *messages]
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
-    """Give each block that says a question's answer a class for it: those below it in its section, or else the next one."""
+    """Give each block that says a question's answer a class for it: those below it in its section,
+    or else the next one."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:
             continue
         beside = node.findall(nodes.Element, include_self=False, descend=False, siblings=True)
-        later = (each for each in node.findall(nodes.paragraph, include_self=False, ascend=True)
-                 if isinstance(each.parent, nodes.section))
-        blocks = [block for block in beside if not isinstance(block, (Slot, nodes.section)) and says(block, answer)]
+        later = (
+            each
+            for each in node.findall(nodes.paragraph, include_self=False, ascend=True)
+            if isinstance(each.parent, nodes.section)
+        )
+        blocks = [
+            block
+            for block in beside
+            if not isinstance(block, (Slot, nodes.section)) and says(block, answer)
+        ]
         for block in blocks or [block for block in later if says(block, answer)][:1]:
             block["classes"].append(f"tells-{id}")
 

@@ -1,8 +1,10 @@
-"""The directive {progress}: all exercises and predictions of the book, for the page that says what a reader has done.
+"""The directive {progress}: all exercises and predictions of the book, for the page that says what
+a reader has done.
 
-    ```{progress}
-    ```
+```{progress}
+```
 """
+
 import json
 from typing import Any
 
@@ -28,15 +30,15 @@ class Placeholder(nodes.General, nodes.Element):
 def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
     """Each page's exercises and predictions in the order of the page."""
     if not hasattr(env, "wtg_work"):
-        env.wtg_work = {}   # type: ignore[attr-defined]
-    return env.wtg_work   # type: ignore[attr-defined]
+        env.wtg_work = {}  # type: ignore[attr-defined]
+    return env.wtg_work  # type: ignore[attr-defined]
 
 
 def whole(env: BuildEnvironment) -> set[str]:
     """The pages with a list of all that the book holds."""
     if not hasattr(env, "wtg_whole"):
-        env.wtg_whole = set()   # type: ignore[attr-defined]
-    return env.wtg_whole   # type: ignore[attr-defined]
+        env.wtg_whole = set()  # type: ignore[attr-defined]
+    return env.wtg_whole  # type: ignore[attr-defined]
 
 
 def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
@@ -45,7 +47,8 @@ def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
 
 
 def address(env: BuildEnvironment) -> str | None:
-    """The address of the page of progress from the page that is being read; None if the book has none."""
+    """The address of the page of progress from the page that is being read; None if the book has
+    none."""
     return env.app.builder.get_relative_uri(env.docname, PAGE) if PAGE in env.found_docs else None
 
 
@@ -63,20 +66,38 @@ class Progress(SphinxDirective):
 
 def chapters(app: Sphinx, docname: str) -> list[Entry]:
     """The pages in reading order, each with title, address and entries."""
-    order = [name for name in app.env.toctree_includes.get(app.config.root_doc, []) if noted(app.env).get(name)]
+    order = [
+        name
+        for name in app.env.toctree_includes.get(app.config.root_doc, [])
+        if noted(app.env).get(name)
+    ]
     first = [app.config.root_doc] if noted(app.env).get(app.config.root_doc) else []
     link = app.builder.get_relative_uri
-    return [{"title": app.env.titles[name].astext(), "link": link(docname, name), "entries": noted(app.env)[name]}
-            for name in [*first, *order]]
+    return [
+        {
+            "title": app.env.titles[name].astext(),
+            "link": link(docname, name),
+            "entries": noted(app.env)[name],
+        }
+        for name in [*first, *order]
+    ]
 
 
 def resolve(app: Sphinx, tree: document, docname: str) -> None:
     """Put the list in its place."""
     for place in list(tree.findall(Placeholder)):
         pages = chapters(app, docname)
-        html = templates().get_template(place["template"]).render(
-            chapters=pages, exercises=[e for page in pages for e in page["entries"] if e["sort"] == "exercise"],
-            predictions=[e for page in pages for e in page["entries"] if e["sort"] == "prediction"])
+        html = (
+            templates()
+            .get_template(place["template"])
+            .render(
+                chapters=pages,
+                exercises=[e for page in pages for e in page["entries"] if e["sort"] == "exercise"],
+                predictions=[
+                    e for page in pages for e in page["entries"] if e["sort"] == "prediction"
+                ],
+            )
+        )
         place.replace_self(Slot(before=html, after=""))
 
 
@@ -103,10 +124,16 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
     if failure or app.builder.format != "html" or not live.is_dir():
         return
     entries = [entry for page in noted(app.env).values() for entry in page]
-    ids = {sort: [entry["id"] for entry in entries if entry["sort"] == sort] for sort in ("exercise", "prediction")}
-    there = {"figures": [figure.id for figure in figures()], "exercises": ids["exercise"],
-             "predictions": ids["prediction"],
-             "programs": [entry["id"] for entry in entries if entry.get("kind") in PROGRAMS]}
+    ids = {
+        sort: [entry["id"] for entry in entries if entry["sort"] == sort]
+        for sort in ("exercise", "prediction")
+    }
+    there = {
+        "figures": [figure.id for figure in figures()],
+        "exercises": ids["exercise"],
+        "predictions": ids["prediction"],
+        "programs": [entry["id"] for entry in entries if entry.get("kind") in PROGRAMS],
+    }
     (live / "contents.json").write_text(json.dumps(there), encoding="utf-8")
 
 
@@ -118,4 +145,4 @@ def setup(app: Sphinx) -> None:
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("env-updated", again)
-    app.connect("build-finished", finish, priority=100)   # before live/ is copied
+    app.connect("build-finished", finish, priority=100)  # before live/ is copied

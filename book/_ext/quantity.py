@@ -1,8 +1,10 @@
 """The roles {value} and {claim}: numbers that nobody types.
 
-{value}`FIGURE[@PRESET]:NAME[:FORMAT][/UNIT]` is a value of a figure's run; {claim}`ID[:FORMAT][/UNIT]` is a published
-number. FORMAT is Python's; UNIT is one of `models.units` and divides the SI number: {value}`slog-enable:p99:.2f/ms`.
+{value}`FIGURE[@PRESET]:NAME[:FORMAT][/UNIT]` is a value of a figure's run;
+{claim}`ID[:FORMAT][/UNIT]` is a published number. FORMAT is Python's; UNIT is one of `models.units`
+and divides the SI number: {value}`slog-enable:p99:.2f/ms`.
 """
+
 import re
 
 import built
@@ -19,7 +21,8 @@ CLAIM = re.compile(rf"(?P<id>[^:/]+){TAIL}")
 
 
 def shown(number: float, spec: str | None, unit: str | None) -> str:
-    """Return a number in `unit` as text, with a minus sign that is one and a space before a percent sign."""
+    """Return a number in `unit` as text, with a minus sign that is one and a space before a percent
+    sign."""
     text = format(number / units.factor(unit or ""), spec or ".4g").replace("-", "\N{MINUS SIGN}")
     return text.replace("%", "\N{NO-BREAK SPACE}%")
 
@@ -43,7 +46,9 @@ class Quantity(SphinxRole):
             node["says"] = match.group("figure", "preset", "name") if self.name == "value" else None
             return [node], []
         except (LookupError, ValueError) as error:
-            message = self.inliner.reporter.warning(f"{self.rawtext}: {error.args[0]}", line=self.lineno)
+            message = self.inliner.reporter.warning(
+                f"{self.rawtext}: {error.args[0]}", line=self.lineno
+            )
             return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
 
 
@@ -56,7 +61,9 @@ class Value(Quantity):
         """Look the value up in the figure's results."""
         values = built.result(self.env, match["figure"], match["preset"])["values"]
         if match["name"] not in values:
-            raise LookupError(f"{match['figure']} has no value '{match['name']}'; it has {', '.join(values)}")
+            raise LookupError(
+                f"{match['figure']} has no value '{match['name']}'; it has {', '.join(values)}"
+            )
         return shown(values[match["name"]], match["format"], match["unit"])
 
 
@@ -68,8 +75,11 @@ class ClaimRole(Quantity):
     def number(self, match: re.Match[str]) -> str:
         """Look the published number or range up."""
         claim = claims.claim(match["id"])
-        ends = [end for end in ([claim.expected] if claim.expected is not None else [claim.low, claim.high])
-                if end is not None]
+        ends = [
+            end
+            for end in ([claim.expected] if claim.expected is not None else [claim.low, claim.high])
+            if end is not None
+        ]
         if not ends:
             raise LookupError(f"the claim '{match['id']}' has no number")
         return "\N{EN DASH}".join(shown(end, match["format"], match["unit"]) for end in ends)

@@ -3,10 +3,11 @@
     ```{reproduction} synchronous-writes
     ```
 
-The argument is a page of the book (the claims that its figures show), a chapter of the texts, or `all` for a line a page.
-What is not reproduced stands open, the rest under a fold. With `:by: figure` a line for each figure of the texts
-comes first, and there is no fold.
+The argument is a page of the book (the claims that its figures show), a chapter of the texts, or
+`all` for a line a page. What is not reproduced stands open, the rest under a fold. With `:by:
+figure` a line for each figure of the texts comes first, and there is no fold.
 """
+
 import json
 from typing import Any, ClassVar
 
@@ -28,11 +29,14 @@ Row = dict[str, Any]
 
 
 def number(row: Row, value: float | None, digits: int | None = None) -> str:
-    """Return a claim's number in the unit in which it was published, decimal or binary as the model's suits it."""
+    """Return a claim's number in the unit in which it was published, decimal or binary as the
+    model's suits it."""
     if value is None or isinstance(value, bool):
         return "" if value is None else ("seen" if value else "not seen")
     claim = claims.claim(row["id"])
-    model = row["model"] if row["model"] is not None else row["expected"] or row["low"] or row["high"]
+    model = (
+        row["model"] if row["model"] is not None else row["expected"] or row["low"] or row["high"]
+    )
     factor = claim.base(claim.matched(model))
     value /= factor
     unit = claims.based(claim.unit, factor)
@@ -61,7 +65,9 @@ def expected(row: Row) -> str:
 def model_number(row: Row) -> str:
     """Return what the model says, with as many decimals as make it agree with its error."""
     plain = row["model"] is None or isinstance(row["model"], bool)
-    return number(row, row["model"], None if plain else claims.claim(row["id"]).digits(row["model"]))
+    return number(
+        row, row["model"], None if plain else claims.claim(row["id"]).digits(row["model"])
+    )
 
 
 def spread(row: Row) -> str:
@@ -89,39 +95,73 @@ def line(row: Row) -> dict[str, str]:
     error = "" if row["error"] is None else f"{row['error']:+.1%}".replace("-", "\N{MINUS SIGN}")
     if row["model"] is not None and claim.met(row["model"]):
         error = "met"
-    verdict = row["evidence"] or row["basis"] if row["status"] == "reproduced" else row["status"].replace("-", " ")
+    verdict = (
+        row["evidence"] or row["basis"]
+        if row["status"] == "reproduced"
+        else row["status"].replace("-", " ")
+    )
     though = ", though fitted" if row["status"] == "missed" and row["basis"] == "calibrated" else ""
-    return {"id": row["id"], "quantity": claim.quantity, "expected": expected(row), "tolerance": tolerance(row),
-            "model": model_number(row), "spread": spread(row), "error": error,
-            "status": row["status"], "verdict": f"{verdict}{though}", "reason": row["reason"] or ""}
+    return {
+        "id": row["id"],
+        "quantity": claim.quantity,
+        "expected": expected(row),
+        "tolerance": tolerance(row),
+        "model": model_number(row),
+        "spread": spread(row),
+        "error": error,
+        "status": row["status"],
+        "verdict": f"{verdict}{though}",
+        "reason": row["reason"] or "",
+    }
 
 
 def title_of(source: str) -> str:
     """Return what a figure of the texts shows, in words; the article is the one of 2010."""
-    return claims.source_figures()[source]["title"].replace("ACMQ figure", "Figure").replace(":", " of the article:", 1) \
-        if source.startswith("acmq") else claims.source_figures()[source]["title"]
+    return (
+        claims.source_figures()[source]["title"]
+        .replace("ACMQ figure", "Figure")
+        .replace(":", " of the article:", 1)
+        if source.startswith("acmq")
+        else claims.source_figures()[source]["title"]
+    )
 
 
 def grouped(rows: list[Row]) -> list[dict[str, Any]]:
     """Return lines a figure of the texts, each group with its title."""
-    return [{"title": title_of(id), "lines": [line(row) for row in rows if row["figure"] == id]}
-            for id in dict.fromkeys(row["figure"] for row in rows)]
+    return [
+        {"title": title_of(id), "lines": [line(row) for row in rows if row["figure"] == id]}
+        for id in dict.fromkeys(row["figure"] for row in rows)
+    ]
 
 
 def summary(name: str, rows: list[Row], link: str = "", total: bool = False) -> dict[str, Any]:
     """Return a line of a table of counts: how many claims, how many reproduced, the score."""
     counted = [row for row in rows if row["role"] in COUNTED]
-    found = {status: [row for row in counted if row["status"] == status]
-             for status in ("reproduced", "missed", "not-modelled")}
+    found = {
+        status: [row for row in counted if row["status"] == status]
+        for status in ("reproduced", "missed", "not-modelled")
+    }
     rests = [row["evidence"] for row in found["reproduced"]]
-    return {"name": name, "link": link, "total": total, "claims": len(counted), "score": report.score(rows),
-            **{label: rests.count(label) for label in claims.LABELS}, "missed": len(found["missed"]),
-            "not modelled": len(found["not-modelled"])}
+    return {
+        "name": name,
+        "link": link,
+        "total": total,
+        "claims": len(counted),
+        "score": report.score(rows),
+        **{label: rests.count(label) for label in claims.LABELS},
+        "missed": len(found["missed"]),
+        "not modelled": len(found["not-modelled"]),
+    }
 
 
 def counts(what: str, lines: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what the template needs for a table of counts; a column in which nothing is counted is left out."""
-    columns = [name for name in (*claims.LABELS, "missed", "not modelled") if any(each[name] for each in lines)]
+    """Return what the template needs for a table of counts; a column in which nothing is counted is
+    left out."""
+    columns = [
+        name
+        for name in (*claims.LABELS, "missed", "not modelled")
+        if any(each[name] for each in lines)
+    ]
     return {"what": what, "counts": lines, "columns": columns}
 
 
@@ -133,18 +173,24 @@ def of_page(page: str, rows: list[Row]) -> list[Row]:
 def title(page: str) -> str:
     """Return the heading of a page of the book."""
     text = (built.ROOT / "book" / f"{page}.md").read_text(encoding="utf-8")
-    return next(words.removeprefix("# ").strip() for words in text.splitlines() if words.startswith("# "))
+    return next(
+        words.removeprefix("# ").strip() for words in text.splitlines() if words.startswith("# ")
+    )
 
 
 def book(rows: list[Row]) -> list[dict[str, Any]]:
-    """Return a line for all that is modelled, for everything, for each page, and for what no page shows yet."""
+    """Return a line for all that is modelled, for everything, for each page, and for what no page
+    shows yet."""
     pages = {page: part for page in CHAPTERS if page != "index" and (part := of_page(page, rows))}
     shown = [row for part in pages.values() for row in part]
     ids = {row["id"] for row in shown}
     others = [row for row in rows if row["role"] in COUNTED and row["id"] not in ids]
-    return [summary("all that is modelled so far", shown, total=True), summary("everything", rows, total=True),
-            *(summary(title(page), part, link=f"{page}.html") for page, part in pages.items()),
-            summary("not yet written, or shown without a model", others)]
+    return [
+        summary("all that is modelled so far", shown, total=True),
+        summary("everything", rows, total=True),
+        *(summary(title(page), part, link=f"{page}.html") for page, part in pages.items()),
+        summary("not yet written, or shown without a model", others),
+    ]
 
 
 class Table(nodes.General, nodes.Element):
@@ -161,7 +207,9 @@ class Reproduction(SphinxDirective):
     """`{reproduction} PAGE`, `{reproduction} CHAPTER` or `{reproduction} all`."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {"by": lambda text: directives.choice(text, ("claim", "figure"))}
+    option_spec: ClassVar[dict[str, Any]] = {
+        "by": lambda text: directives.choice(text, ("claim", "figure"))
+    }
 
     def run(self) -> list[nodes.Node]:
         """Render the table."""
@@ -172,23 +220,38 @@ class Reproduction(SphinxDirective):
         wanted = self.arguments[0]
         if wanted == "all":
             return [self.table(**counts("chapter", book(rows)))]
-        chosen = of_page(wanted, rows) if wanted in CHAPTERS else [
-            row for row in rows if row["role"] in COUNTED and row["chapter"] == wanted]
+        chosen = (
+            of_page(wanted, rows)
+            if wanted in CHAPTERS
+            else [row for row in rows if row["role"] in COUNTED and row["chapter"] == wanted]
+        )
         if not chosen:
-            raise self.error(f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'")
+            raise self.error(
+                f"no claim belongs to '{wanted}': name a page, a chapter of the texts, or 'all'"
+            )
         good = [row for row in chosen if row["status"] == "reproduced"]
         wrong = [row for row in chosen if row["status"] != "reproduced"]
         tables: list[nodes.Node] = []
         if self.options.get("by") == "figure":
-            parts = [summary(title_of(id), [row for row in chosen if row["figure"] == id])
-                     for id in dict.fromkeys(row["figure"] for row in chosen)]
+            parts = [
+                summary(title_of(id), [row for row in chosen if row["figure"] == id])
+                for id in dict.fromkeys(row["figure"] for row in chosen)
+            ]
             whole = summary("all", chosen, total=True)
             tables.append(self.table(**counts("figure of the texts", [*parts, whole]), of=wanted))
         if wrong:
-            tables.append(self.table(groups=grouped(wrong), where=f"{wanted}, not reproduced", fold=""))
+            tables.append(
+                self.table(groups=grouped(wrong), where=f"{wanted}, not reproduced", fold="")
+            )
         if self.options.get("by") != "figure":
-            fold = f"The {len(good)} claims that are reproduced" if len(good) > 1 else "The claim that is reproduced"
-            tables.append(self.table(groups=grouped(good), where=f"{wanted}, reproduced", fold=fold))
+            fold = (
+                f"The {len(good)} claims that are reproduced"
+                if len(good) > 1
+                else "The claim that is reproduced"
+            )
+            tables.append(
+                self.table(groups=grouped(good), where=f"{wanted}, reproduced", fold=fold)
+            )
         return tables
 
     def table(self, **values: Any) -> Table:

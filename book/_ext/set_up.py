@@ -1,7 +1,10 @@
-"""The role {set}: a set-up, a control at a value, or a picture of a live figure, which a reader presses in the text.
+"""The role {set}: a set-up, a control at a value, or a picture of a live figure, which a reader
+presses in the text.
 
-What stands in it, `figures/run/wish.py` says: {set}`FIGURE@SET-UP`, {set}`words <FIGURE:control=value>`.
+What stands in it, `figures/run/wish.py` says: {set}`FIGURE@SET-UP`, {set}`words
+<FIGURE:control=value>`.
 """
+
 from typing import Any
 
 from docutils import nodes
@@ -40,9 +43,15 @@ def visit(writer: Any, node: SetUp) -> None:
     """Begin the link."""
     found, page = place(writer, node), writer.builder.current_docname
     if found is None:
-        logger.warning("no page shows the figure '%s' that {set} names", node["asked"].figure, location=node)
+        logger.warning(
+            "no page shows the figure '%s' that {set} names", node["asked"].figure, location=node
+        )
         return
-    writer.body.append(node["asked"].link("" if found[0] == page else writer.builder.get_relative_uri(page, found[0])))
+    writer.body.append(
+        node["asked"].link(
+            "" if found[0] == page else writer.builder.get_relative_uri(page, found[0])
+        )
+    )
 
 
 def depart(writer: Any, node: SetUp) -> None:

@@ -1,4 +1,6 @@
-"""The book's extension: figures, predictions, exercises, numbers, formulas, and the site around them."""
+"""The book's extension: figures, predictions, exercises, numbers, formulas, and the site around
+them."""
+
 import hashlib
 from pathlib import Path
 
@@ -6,21 +8,42 @@ from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 
-PARTS = ("slot", "citing", "live", "account", "drawing", "predict", "exercise", "progress", "class_sheet", "quantity",
-         "set_up", "reproduction", "moved", "mathml", "page", "finish")
+PARTS = (
+    "slot",
+    "citing",
+    "live",
+    "account",
+    "drawing",
+    "predict",
+    "exercise",
+    "progress",
+    "class_sheet",
+    "quantity",
+    "set_up",
+    "reproduction",
+    "moved",
+    "mathml",
+    "page",
+    "finish",
+)
 
 
 def fingerprint() -> str:
-    """Return what changes when the extension itself does, or there is another drawing: then every page is read anew."""
+    """Return what changes when the extension itself does, or there is another drawing: then every
+    page is read anew."""
     files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
     drawings = sorted(path.name.encode() for path in (HERE.parent / "drawings").glob("*.svg"))
-    return hashlib.sha256(b"\0".join([*(path.read_bytes() for path in files), *drawings])).hexdigest()
+    return hashlib.sha256(
+        b"\0".join([*(path.read_bytes() for path in files), *drawings])
+    ).hexdigest()
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Load every part."""
     app.add_config_value("book_extension", fingerprint(), "env")
-    app.add_config_value("comments_config", {}, "")   # Jupyter Book sets it; the extension that reads it is not used
+    app.add_config_value(
+        "comments_config", {}, ""
+    )  # Jupyter Book sets it; the extension that reads it is not used
     for part in PARTS:
         app.setup_extension(part)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

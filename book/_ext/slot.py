@@ -1,8 +1,9 @@
 """A node that puts the HTML of a template around text of the book, so that the text stays text.
 
-The search reads the text and not the template: the axis labels of a picture stay out of the index, the caption is
-found, and links and citations in it work.
+The search reads the text and not the template: the axis labels of a picture stay out of the index,
+the caption is found, and links and citations in it work.
 """
+
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from sphinx.application import Sphinx
 
 from figures.shared.words import in_table
 
-MARK = "\ufdd0"   # a character that no text may contain
+MARK = "\ufdd0"  # a character that no text may contain
 
 
 class Slot(nodes.General, nodes.Element):
@@ -21,14 +22,17 @@ class Slot(nodes.General, nodes.Element):
 
 
 class Heading(nodes.title):
-    """A title that stands in a template, for the search alone: it is written nowhere, and found with its slot's id."""
+    """A title that stands in a template, for the search alone: it is written nowhere, and found
+    with its slot's id."""
 
 
 @cache
 def templates() -> Environment:
     """Return the templates of figures, predictions and exercises."""
     folder = Path(__file__).resolve().parent / "templates"
-    environment = Environment(loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False)  # they escape themselves
+    environment = Environment(
+        loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False
+    )  # they escape themselves
     environment.globals["in_table"] = in_table
     # a figure's own order: a tip names things in it
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}

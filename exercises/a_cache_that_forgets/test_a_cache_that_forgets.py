@@ -6,7 +6,9 @@ from exercises.kit.expect import Advised, value
 from models.experiments.caching.requests import requests
 from models.zfs.arc.replacement import Lru
 
-NOT_EACH = "The list has one answer for each request, `True` or `False`, in the order of the requests."
+NOT_EACH = (
+    "The list has one answer for each request, `True` or `False`, in the order of the requests."
+)
 NO_NUMBERS = (
     "The list has the numbers of some of the requests, each once: 0 is the first of them, and the last has one less than "
     "there are."
@@ -15,26 +17,37 @@ NO_NUMBERS = (
 
 def told(answer, case, names, size):
     """Which of the requests are hits by the answer. Raises Advised where it does not say."""
-    inputs, result = {"requests": names, case["room"]["name"]: size * case["room"]["block"]}, case["result"]
+    inputs, result = (
+        {"requests": names, case["room"]["name"]: size * case["room"]["block"]},
+        case["result"],
+    )
     got = value(answer, case["function"], list, **inputs)
     if result["numbers"]:
-        if not all(type(number) is int and 0 <= number < len(names) for number in got) or len(set(got)) < len(got):
+        if not all(type(number) is int and 0 <= number < len(names) for number in got) or len(
+            set(got)
+        ) < len(got):
             raise Advised(f"{str(got)[:80]} came for {len(names)} requests, {names}", NO_NUMBERS)
         return [(number in got) is result["hits"] for number in range(len(names))]
     if len(got) != len(names):
-        raise Advised(f"{len(got)} answers came for {len(names)} requests, {names}, with room for {size} blocks", NOT_EACH)
+        raise Advised(
+            f"{len(got)} answers came for {len(names)} requests, {names}, with room for {size} blocks",
+            NOT_EACH,
+        )
     for n, mine in enumerate(got):
         if type(mine) is not bool:
-            raise Advised(f"for request {n + 1} of {names[:n + 1]} came {repr(mine)[:40]}", NOT_EACH)
+            raise Advised(
+                f"for request {n + 1} of {names[: n + 1]} came {repr(mine)[:40]}", NOT_EACH
+            )
     return [mine is result["hits"] for mine in got]
 
 
 def compare(answer, case, names, size, wanted):
-    """Raises AssertionError with the first request that the answer takes for something else, and all before it."""
+    """Raises AssertionError with the first request that the answer takes for something else, and
+    all before it."""
     for n, (mine, right) in enumerate(zip(told(answer, case, names, size), wanted, strict=True)):
         if mine is not right:
             said, is_one = ("a hit", "a miss") if mine else ("a miss", "a hit")
-            call = f"{case['function']}({names[:n + 1]}, {size * case['room']['block']})"
+            call = f"{case['function']}({names[: n + 1]}, {size * case['room']['block']})"
             raise AssertionError(f"{call} takes the last request for {said}, and it is {is_one}")
 
 
@@ -78,7 +91,9 @@ def test_a_hit_pushes_nothing_out(answer, case, rng):
 def test_a_block_that_is_in_use_stays(answer, case, rng):
     for size in (3, 4, rng.randint(5, 6)):
         names = [name for n in range(0, 20, 2) for name in ("hot", f"n{n}", f"n{n + 1}")]
-        compare(answer, case, names, size, [n > 0 and name == "hot" for n, name in enumerate(names)])
+        compare(
+            answer, case, names, size, [n > 0 and name == "hot" for n, name in enumerate(names)]
+        )
 
 
 @pytest.mark.guard(goes=["oldest"])
@@ -113,7 +128,10 @@ def test_often_but_long_ago_does_not_count(answer, case, rng):
 )
 def test_it_agrees_with_the_cache_of_the_book(answer, case, rng):
     for length in (6, 8, 10, 14, 14, 20):
-        names, size = [rng.choice("abcdef"[:2 + length // 4]) for _ in range(length)], 2 + length // 10
+        names, size = (
+            [rng.choice("abcdef"[: 2 + length // 4]) for _ in range(length)],
+            2 + length // 10,
+        )
         compare(answer, case, names, size, lru(names, size))
     for _ in range(2):
         size = rng.randint(8, 25)

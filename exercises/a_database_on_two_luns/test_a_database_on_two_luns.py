@@ -8,18 +8,18 @@ from models.units import ms
 
 ADVICE = {
     "twice": "Two steps lie before the user is told: the journal's write, answered from memory, and the flush, which has to "
-             "wait for the Logzilla anyway. Is there a way to the same promise with one step?",
+    "wait for the Logzilla anyway. Is there a way to the same promise with one step?",
     "disks": "The log is on the disks, and a safe write to them waits for a platter to turn. Where could it go instead?",
     "flush": f"The {CHECKPOINT} pages since the last checkpoint were answered from memory, and now all of them are flushed, "
-             "while no transaction may begin. With which settings is nothing left to be flushed by then?",
+    "while no transaction may begin. With which settings is nothing left to be flushed by then?",
     "gone": "Both LUNs forgot together, so the database is whole, but old. Your users had been told “done”. What has "
-            "to be safe before a user is told, and which of your settings makes it so?",
+    "to be safe before a user is told, and which of your settings makes it so?",
     "missing": "A checkpoint vouched for pages that had been answered from memory, and the records behind them were "
-               "given up. What stands in the journal is safe, and it is not true. Either the data's answers must be "
-               "true, or somebody has to make them so before a checkpoint, or the journal must forget as well.",
+    "given up. What stands in the journal is safe, and it is not true. Either the data's answers must be "
+    "true, or somebody has to make them so before a checkpoint, or the journal must forget as well.",
     "unknown": "The data's LUN remembers pages of transactions that the journal has forgotten, and with it the users' "
-               "“done”. Either the journal's answer has to be true before anything is built on it, or the data must not "
-               "outlive it.",
+    "“done”. Either the journal's answer has to be true before anything is built on it, or the data must not "
+    "outlive it.",
 }
 BROKEN = {
     "missing": "pages of so many transactions are missing, and no record of them is left",
@@ -30,12 +30,16 @@ BROKEN = {
 
 def what_broke(failures):
     """The worst that a failure left, one of BROKEN; None if every promise holds."""
-    return next((kind for kind in BROKEN if any(getattr(failure, kind) for failure in failures)), None)
+    return next(
+        (kind for kind in BROKEN if any(getattr(failure, kind) for failure in failures)), None
+    )
 
 
 @pytest.mark.guard
 @pytest.mark.points(1)
-@pytest.mark.advice("The first Logzilla makes a safe write many times as fast. What would the next one add, for one thread?")
+@pytest.mark.advice(
+    "The first Logzilla makes a safe write many times as fast. What would the next one add, for one thread?"
+)
 def test_no_more_logzillas_than_allowed(answer, case, note):
     note(f"{answer['logs']} of {case['most']} Logzillas")
     if answer["logs"] > case["most"]:
@@ -70,7 +74,9 @@ def test_a_page_need_not_wait_longer_than_allowed(answer, case, note):
         advice = ADVICE["disks"] if case["page"] > 0.6 * ms else None
         raise Advised(f"{said}, and at most {case['page'] / ms:.2f} ms was asked", advice)
     if (broken := what_broke(failures)) is not None:
-        raise Advised(f"{said}, which counts only where a failure breaks no promise", ADVICE[broken])
+        raise Advised(
+            f"{said}, which counts only where a failure breaks no promise", ADVICE[broken]
+        )
 
 
 @pytest.mark.guard
@@ -97,6 +103,10 @@ def test_a_checkpoint_takes_no_longer_than_allowed(answer, case, note):
 def test_after_a_failure_every_promise_holds(answer, case, note):
     *_, failures = result(answer, case)
     if (kind := what_broke(failures)) is not None:
-        counts = ", ".join(f"at {failure.moment:.1f} s: {getattr(failure, kind)}" for failure in failures)
+        counts = ", ".join(
+            f"at {failure.moment:.1f} s: {getattr(failure, kind)}" for failure in failures
+        )
         raise Advised(f"after a failure {BROKEN[kind]} ({counts})", ADVICE[kind])
-    note(f"three failures, at {', '.join(f'{moment:.1f}' for moment, *_ in failures)} s, and no promise was broken")
+    note(
+        f"three failures, at {', '.join(f'{moment:.1f}' for moment, *_ in failures)} s, and no promise was broken"
+    )

@@ -1,4 +1,5 @@
 """Which log devices keep the promise, in time and within the budget?"""
+
 import math
 from functools import cache
 
@@ -13,14 +14,27 @@ from models.zfs.zil.log_spec import LogSpec
 
 KIND = "choose"
 FORM = {
-    "device": Choice("Kind of log device", {
-        "ram": "RAM disk", "ssd": "plain SSD", "logzilla": "Logzilla", "nvme": "NVMe of today", "card": "NVRAM card",
-    }, start="ssd"),
+    "device": Choice(
+        "Kind of log device",
+        {
+            "ram": "RAM disk",
+            "ssd": "plain SSD",
+            "logzilla": "Logzilla",
+            "nvme": "NVMe of today",
+            "card": "NVRAM card",
+        },
+        start="ssd",
+    ),
     "count": Number("How many", unit="devices", low=1, high=8, whole=True, start=1),
     "mirrored": Switch("Mirrored in pairs"),
 }
-DEVICES = {"ram": (20 * us, 2500 * MB), "ssd": (1 * ms, 250 * MB), "logzilla": (63 * us, 110 * MB),
-           "nvme": (15 * us, 2000 * MB), "card": (5 * us, 500 * MB)}
+DEVICES = {
+    "ram": (20 * us, 2500 * MB),
+    "ssd": (1 * ms, 250 * MB),
+    "logzilla": (63 * us, 110 * MB),
+    "nvme": (15 * us, 2000 * MB),
+    "card": (5 * us, 500 * MB),
+}
 AWAY = 0.5 * ms
 
 
@@ -28,17 +42,24 @@ AWAY = 0.5 * ms
 def at_server(threads, size, device, count, mirrored):
     """The mean time (s) of a write at the server."""
     access, rate = DEVICES[device]
-    count -= count % 2 if mirrored and count > 1 else 0      # an odd one is left out
+    count -= count % 2 if mirrored and count > 1 else 0  # an odd one is left out
     times = []
-    order = SUN_7410.order(pool=("mirror", 1), jbods=4, logs=count, mirrored_logs=mirrored and count > 1,
-                           logzilla_access=access, logzilla_rate=rate, logs_at="head")
+    order = SUN_7410.order(
+        pool=("mirror", 1),
+        jbods=4,
+        logs=count,
+        mirrored_logs=mirrored and count > 1,
+        logzilla_access=access,
+        logzilla_rate=rate,
+        logs_at="head",
+    )
     machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))
     machine.start(Nfs(1, threads, size, AWAY))
     now = 0.0
     while len(times) < 100 + 8 * threads:
         now += 0.2 * ms
         machine.loop.run(until=now)
-    return mean(times[2 * threads:])
+    return mean(times[2 * threads :])
 
 
 def two_commits(threads, size, device):
@@ -52,7 +73,15 @@ def lost(device, count, mirrored, fails):
     """Writes that a power failure takes though they were acknowledged, and all that were acknowledged. fails: one log
     device does not come back."""
     pair = mirrored and count > 1
-    log = "memory" if device == "ram" else "mirrored" if pair else "device" if count == 1 else "striped"
+    log = (
+        "memory"
+        if device == "ram"
+        else "mirrored"
+        if pair
+        else "device"
+        if count == 1
+        else "striped"
+    )
     machine = Outage(log=log, failed="log" if fails else "none")
     machine.start(2, size=8 * KiB, think=3 * ms)
     ((_, loss),) = machine.watch([0.5])
@@ -61,14 +90,27 @@ def lost(device, count, mirrored, fails):
 
 def case(rng):
     """The load, the prices and the budget, and how long a write may take."""
-    threads, size = rng.choice([(8, 8 * KiB), (24, 8 * KiB), (12, 16 * KiB), (16, 8 * KiB), (8, 16 * KiB)])
+    threads, size = rng.choice(
+        [(8, 8 * KiB), (24, 8 * KiB), (12, 16 * KiB), (16, 8 * KiB), (8, 16 * KiB)]
+    )
     kind = rng.choice(["logzilla", "nvme", "card"])
     dear, fair = 50 * rng.randint(30, 36), 50 * rng.randint(18, 22)
-    prices = {"ram": 0, "ssd": 100, "logzilla": 50 * rng.randint(11, 13),
-              "nvme": dear if kind == "card" else fair, "card": fair if kind == "card" else dear}
+    prices = {
+        "ram": 0,
+        "ssd": 100,
+        "logzilla": 50 * rng.randint(11, 13),
+        "nvme": dear if kind == "card" else fair,
+        "card": fair if kind == "card" else dear,
+    }
     budget = 2 * prices[kind] + 50 * rng.randint(1, 8)
     times = {device: at_server(threads, size, device, 2, True) for device in DEVICES}
     slowest, next_worse = ("logzilla", "ssd") if kind == "logzilla" else ("card", "logzilla")
     limit = round(math.sqrt(two_commits(threads, size, slowest) * times[next_worse]) / ms, 2) * ms
-    return {"threads": threads, "size": size, "budget": budget, "limit": limit, "times": times,
-            "prices": prices}
+    return {
+        "threads": threads,
+        "size": size,
+        "budget": budget,
+        "limit": limit,
+        "times": times,
+        "prices": prices,
+    }

@@ -38,7 +38,9 @@ def test_it_costs_no_more_than_there_is(answer, case, note):
 def test_a_power_failure_takes_nothing_that_was_acknowledged(answer, note):
     gone, told = lost(*devices(answer), False)
     if gone:
-        raise Advised(f"{TRIED} the power failed after {told:,} acknowledged writes, and {gone:,} of them are gone")
+        raise Advised(
+            f"{TRIED} the power failed after {told:,} acknowledged writes, and {gone:,} of them are gone"
+        )
     note(f"{TRIED} the power failed after {told:,} acknowledged writes, and all are there")
 
 
@@ -53,17 +55,25 @@ def test_a_log_device_may_fail_with_the_power(answer, note):
     if gone:
         advice = None
         if kind == "ram":
-            advice = ("The power fails here as well, and whatever such a device held is gone, with or without a second one. "
-                      "Mend the test above first.")
+            advice = (
+                "The power fails here as well, and whatever such a device held is gone, with or without a second one. "
+                "Mend the test above first."
+            )
         elif count > 1 and not mirrored:
-            advice = ("Devices that are used in turn hold different blocks. The reading of the log goes from block to block, "
-                      "and ends at the first that is missing. Here that is the first or second of all. What must be true "
-                      "of each block, so that none is missing?")
+            advice = (
+                "Devices that are used in turn hold different blocks. The reading of the log goes from block to block, "
+                "and ends at the first that is missing. Here that is the first or second of all. What must be true "
+                "of each block, so that none is missing?"
+            )
         elif count == 1 and mirrored:
             advice = "One device has no other side. How many does a mirror need?"
-        raise Advised(f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and {gone:,} are gone",
-                      advice)
-    note(f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and all are there")
+        raise Advised(
+            f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and {gone:,} are gone",
+            advice,
+        )
+    note(
+        f"{TRIED} power and one log device failed after {told:,} acknowledged writes, and all are there"
+    )
 
 
 @pytest.mark.guard
@@ -81,7 +91,9 @@ def test_a_write_is_fast_enough(answer, case, note):
     if time > case["limit"] + 0.005 * ms:
         advice = None
         if count > 2:
-            advice = ("More devices hardly shorten a commit: one log has only one commit out at a time, and a block goes to "
-                      "one device or pair. Which kind needs less time for a write and its bytes?")
+            advice = (
+                "More devices hardly shorten a commit: one log has only one commit out at a time, and a block goes to "
+                "one device or pair. Which kind needs less time for a write and its bytes?"
+            )
         raise Advised(f"{said}; at most {case['limit'] / ms:.2f} ms was asked", advice)
     note(f"{said}; at most {case['limit'] / ms:.2f} ms was asked")

@@ -1,4 +1,5 @@
 """How many pages of a shop wait for at least one slow read?"""
+
 from functools import cache
 from math import inf, log
 from random import Random
@@ -9,8 +10,15 @@ from models.machine import SUN_7410, Machine, Reads, reads
 from models.units import GB, ms
 
 KIND = "predict"
-FORM = {"pages": Number("Pages that wait for a slow read", unit="%", low=0.0, high=20.0,
-                        help="Of all pages of the shop.")}
+FORM = {
+    "pages": Number(
+        "Pages that wait for a slow read",
+        unit="%",
+        low=0.0,
+        high=20.0,
+        help="Of all pages of the shop.",
+    )
+}
 RUN, CUT, SLOW = 12_000, 4000, 1 * ms
 BAD = Shaking(0.0, inf, 0.95)
 
@@ -46,6 +54,15 @@ def case(rng):
     slow = sum(latency > SLOW for latency in run(share, seed))
     low, high = rng.choice([(0.33, 0.4), (0.57, 0.85), (0.57, 0.85)])
     reads = round(log(1 - rng.uniform(low, high)) / log(1 - slow / RUN))
-    return {"reads": reads, "share": share, "seed": seed, "run": RUN, "slow": slow, "slow_share": slow / RUN,
-            "fast": 1 - slow / RUN, "sum": reads * slow / RUN, "escape": (1 - slow / RUN) ** reads,
-            "held": 1 - (1 - slow / RUN) ** reads}
+    return {
+        "reads": reads,
+        "share": share,
+        "seed": seed,
+        "run": RUN,
+        "slow": slow,
+        "slow_share": slow / RUN,
+        "fast": 1 - slow / RUN,
+        "sum": reads * slow / RUN,
+        "escape": (1 - slow / RUN) ** reads,
+        "held": 1 - (1 - slow / RUN) ** reads,
+    }

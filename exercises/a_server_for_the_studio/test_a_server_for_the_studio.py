@@ -8,7 +8,7 @@ from models.units import GiB
 
 NEXT = {
     "clients' requests": "Nothing in the server is full: it waits to be asked. How many reads can be under way at a "
-                         "time, and how long does each take?",
+    "time, and how long does each take?",
     "clients' ports": "No server is faster than its clients can take. What is left that could be too much?",
     "server's ports": "Each card has two of these ports. How many cards does this rate need?",
     "network cards' slots": "Ports would have room, but two of them share a slot. How many slots does this rate need?",
@@ -32,7 +32,9 @@ def test_the_money_is_enough(answer, case, note):
 
 
 @pytest.mark.points(3)
-@pytest.mark.advice("One stage holds all others up. Find out what it can carry, and how many of it the rate needs.")
+@pytest.mark.advice(
+    "One stage holds all others up. Find out what it can carry, and how many of it the rate needs."
+)
 def test_the_films_come_fast_enough(answer, case, note):
     found = path(answer, case["clients"])
     said = f"the clients get {found.rate / GiB:.2f} GiB/s; the limit: {SAID[found.stage.name]}"

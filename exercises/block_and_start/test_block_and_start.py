@@ -1,4 +1,5 @@
 """Are the four promises kept in the simulation?"""
+
 import pytest
 
 from exercises.block_and_start.question import LATE, pointers, run
@@ -16,16 +17,27 @@ def chosen(answer, case):
 def why_slow(answer, case, block):
     """What makes requests wait for disks in this choice."""
     if Partition(answer["start"] * sector, block).share(case["page"]).partial == 0:
-        return ("All is aligned, but a page lies in many small blocks, each at a place of its own. How many movements of an "
-                "arm does a read cost?")
+        return (
+            "All is aligned, but a page lies in many small blocks, each at a place of its own. How many movements of an "
+            "arm does a read cost?"
+        )
     if block > case["page"]:
-        more = " And the partition begins inside a block." if answer["start"] * sector % block else ""
-        return ("A page cannot cover a block that is larger than itself, wherever the partition begins. So each write reads "
-                f"the block first.{more}")
-    more = (" And a page lies in many small blocks, each at a place of its own: that costs movements of an arm, too."
-            if 4 * block <= case["page"] else "")
-    return (f"{answer['start']:,} sectors are {answer['start'] / 2:,.10g} KiB. Divide by the block: something is left, so "
-            f"that no page begins where a block begins.{more}")
+        more = (
+            " And the partition begins inside a block." if answer["start"] * sector % block else ""
+        )
+        return (
+            "A page cannot cover a block that is larger than itself, wherever the partition begins. So each write reads "
+            f"the block first.{more}"
+        )
+    more = (
+        " And a page lies in many small blocks, each at a place of its own: that costs movements of an arm, too."
+        if 4 * block <= case["page"]
+        else ""
+    )
+    return (
+        f"{answer['start']:,} sectors are {answer['start'] / 2:,.10g} KiB. Divide by the block: something is left, so "
+        f"that no page begins where a block begins.{more}"
+    )
 
 
 @pytest.mark.points(1)
@@ -49,10 +61,15 @@ def test_the_pointers_fit_into_memory(answer, case, note):
 def test_the_partition_begins_close_behind_the_other(answer, case, note):
     gap = (answer["start"] - case["first"]) * sector
     if gap < 0:
-        raise Advised(f"sector {answer['start']:,} belongs to another partition, and the first free one is {case['first']:,}")
+        raise Advised(
+            f"sector {answer['start']:,} belongs to another partition, and the first free one is {case['first']:,}"
+        )
     said = f"{gap / KiB:,.10g} KiB lie unused before the partition"
     if 0 <= answer["start"] / sector - case["first"] <= case["unused"] / sector:
-        raise Advised(said, "That would be a good place in bytes. The field counts in sectors, and a sector has 512 bytes.")
+        raise Advised(
+            said,
+            "That would be a good place in bytes. The field counts in sectors, and a sector has 512 bytes.",
+        )
     if gap > case["unused"]:
         raise Advised(f"{said}; at most {case['unused'] / KiB:.0f} KiB may")
     note(said)

@@ -1,4 +1,5 @@
 """Are the blocks under a request counted as the book's volume counts them?"""
+
 import pytest
 
 from exercises.kit.expect import Advised, asked, expect, number
@@ -8,8 +9,10 @@ from models.units import KiB, sector
 ODD = (34, 63, 16065)
 EVEN = (256, 2048, 4096)
 WHOLE = "A number of blocks is whole. `//` divides and leaves the fraction away; `/` keeps it."
-LAST = ("Where does the request begin, counted from the start of the LUN: have you added its place in the partition? And in "
-        "which block does its last byte lie, one before its end?")
+LAST = (
+    "Where does the request begin, counted from the start of the LUN: have you added its place in the partition? And in "
+    "which block does its last byte lie, one before its end?"
+)
 
 
 def wanted(start, place, size, block):
@@ -18,10 +21,15 @@ def wanted(start, place, size, block):
 
 
 def as_asked(case, start, place, size, block):
-    """The inputs as the question has them, of a request of `size` bytes, `place` bytes behind the partition's start."""
+    """The inputs as the question has them, of a request of `size` bytes, `place` bytes behind the
+    partition's start."""
     request, name = case["request"], case["block"]["name"]
-    ends = {"size": (place, size), "count": (place // sector, size // sector), "last": (place, place + size - 1),
-            "end": (place, place + size)}
+    ends = {
+        "size": (place, size),
+        "count": (place // sector, size // sector),
+        "last": (place, place + size - 1),
+        "end": (place, place + size),
+    }
     first, second = ends[request["second"]]
     told = {"block": block, "kib": block // KiB, "shift": block.bit_length() - 1}
     return {"start": start, request["first"]: first, request["second"]: second, name: told[name]}
@@ -61,7 +69,11 @@ def both(answer, case, about_touched=None, **request):
 def test_an_aligned_request_covers_whole_blocks(answer, case, rng):
     for _ in range(6):
         block = rng.choice([4, 8, 16, 32]) * KiB
-        request = {"start": rng.choice(EVEN), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
+        request = {
+            "start": rng.choice(EVEN),
+            "place": rng.randint(0, 99) * block,
+            "size": rng.randint(1, 8) * block,
+        }
         both(answer, case, **request, block=block)
 
 
@@ -73,7 +85,11 @@ def test_an_aligned_request_covers_whole_blocks(answer, case, rng):
 def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, case, rng):
     for _ in range(6):
         block = rng.choice([8, 16, 32]) * KiB
-        request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
+        request = {
+            "start": rng.choice(ODD),
+            "place": rng.randint(0, 99) * block,
+            "size": rng.randint(1, 8) * block,
+        }
         count(answer, case, "touched", request["size"] // block + 1, **request, block=block)
 
 
@@ -85,8 +101,19 @@ def test_from_a_sector_like_63_each_request_touches_one_block_more(answer, case,
 def test_of_a_misaligned_request_both_ends_are_covered_in_part(answer, case, rng):
     for _ in range(6):
         block = rng.choice([8, 16, 32]) * KiB
-        request = {"start": rng.choice(ODD), "place": rng.randint(0, 99) * block, "size": rng.randint(1, 8) * block}
-        count(answer, case, "second", covered(case, request["size"] // block + 1, 2), **request, block=block)
+        request = {
+            "start": rng.choice(ODD),
+            "place": rng.randint(0, 99) * block,
+            "size": rng.randint(1, 8) * block,
+        }
+        count(
+            answer,
+            case,
+            "second",
+            covered(case, request["size"] // block + 1, 2),
+            **request,
+            block=block,
+        )
 
 
 @pytest.mark.points(2)
@@ -99,7 +126,14 @@ def test_a_request_inside_one_block_counts_it_once(answer, case, rng):
     for _ in range(3):
         block, size = rng.choice([32, 64, 128]) * KiB, rng.choice([4, 8, 12]) * KiB
         for behind in (4 * KiB, 0, block - size):
-            both(answer, case, start=2048, place=rng.randint(0, 99) * block + behind, size=size, block=block)
+            both(
+                answer,
+                case,
+                start=2048,
+                place=rng.randint(0, 99) * block + behind,
+                size=size,
+                block=block,
+            )
 
 
 @pytest.mark.points(1)
@@ -112,9 +146,33 @@ def test_one_end_may_be_aligned_and_the_other_not(answer, case, rng):
         block = rng.choice([16, 32]) * KiB
         place = rng.randint(0, 99) * block
         both(answer, case, LAST, start=2048, place=place, size=2 * block + 4 * KiB, block=block)
-        both(answer, case, LAST, start=2048, place=place + 4 * KiB, size=3 * block - 4 * KiB, block=block)
-        both(answer, case, LAST, start=2048, place=place + block - 4 * KiB, size=block + 4 * KiB, block=block)
-        both(answer, case, LAST, start=2048, place=place + block - 4 * KiB, size=block + 8 * KiB, block=block)
+        both(
+            answer,
+            case,
+            LAST,
+            start=2048,
+            place=place + 4 * KiB,
+            size=3 * block - 4 * KiB,
+            block=block,
+        )
+        both(
+            answer,
+            case,
+            LAST,
+            start=2048,
+            place=place + block - 4 * KiB,
+            size=block + 4 * KiB,
+            block=block,
+        )
+        both(
+            answer,
+            case,
+            LAST,
+            start=2048,
+            place=place + block - 4 * KiB,
+            size=block + 8 * KiB,
+            block=block,
+        )
 
 
 @pytest.mark.points(2)
@@ -126,9 +184,9 @@ def test_it_agrees_with_the_volume_of_the_book(answer, case, rng):
     for turn in range(20):
         block, start = rng.choice([4, 8, 16, 32, 64, 128]) * KiB, rng.randint(0, 20_000)
         place, size = rng.randint(0, 4000) * sector, rng.randint(1, 300) * sector
-        if turn % 2:                                      # so that it ends where a block ends
+        if turn % 2:  # so that it ends where a block ends
             size += -(start * sector + place + size) % block
-        elif turn % 4 == 0:                               # inside a block
+        elif turn % 4 == 0:  # inside a block
             start, size, block = 2048, 16 * KiB, 128 * KiB
             place = rng.randint(0, 99) * block + 8 * KiB
         both(answer, case, start=start, place=place, size=size, block=block)

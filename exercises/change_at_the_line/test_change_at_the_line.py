@@ -12,17 +12,41 @@ RIGHT = {
     "far": "On the right writes still take up to a turn. ",
 }
 SLIPS = {
-    ("logs", "disabled"): "Look how high the band lies. With sync disabled the server waits for no device at all. Would a "
-                          "write take so long then?",
-    ("disabled", "logs"): "Look how low the band lies. How long would a write take if it had to wait for a Logzilla, and "
-                          "for the processors?",
-    ("spindles", "crowd"): "With more threads a write waits longer, since a commit is mostly out when it comes. Here "
-                           "writes wait less than before.",
-    ("spindles", "far"): "The latencies are not the same on both sides. The way to the client does not show at the server.",
-    ("crowd", "spindles"): "Faster disks make the lake less deep. Compare the upper edges of the two sides.",
-    ("crowd", "far"): "A client far away sends fewer writes. How many are there in a second after the line?",
-    ("far", "spindles"): "Compare the upper edges of the two sides. A turn still takes as long as it did.",
-    ("far", "crowd"): "With more threads there would be more writes a second, and most would wait for two commits.",
+    (
+        "logs",
+        "disabled",
+    ): "Look how high the band lies. With sync disabled the server waits for no device at all. Would a "
+    "write take so long then?",
+    (
+        "disabled",
+        "logs",
+    ): "Look how low the band lies. How long would a write take if it had to wait for a Logzilla, and "
+    "for the processors?",
+    (
+        "spindles",
+        "crowd",
+    ): "With more threads a write waits longer, since a commit is mostly out when it comes. Here "
+    "writes wait less than before.",
+    (
+        "spindles",
+        "far",
+    ): "The latencies are not the same on both sides. The way to the client does not show at the server.",
+    (
+        "crowd",
+        "spindles",
+    ): "Faster disks make the lake less deep. Compare the upper edges of the two sides.",
+    (
+        "crowd",
+        "far",
+    ): "A client far away sends fewer writes. How many are there in a second after the line?",
+    (
+        "far",
+        "spindles",
+    ): "Compare the upper edges of the two sides. A turn still takes as long as it did.",
+    (
+        "far",
+        "crowd",
+    ): "With more threads there would be more writes a second, and most would wait for two commits.",
 }
 GENERAL = {
     "logs": "With a log device nobody waits for a platter: what would take so long?",
@@ -30,7 +54,7 @@ GENERAL = {
     "spindles": "There is no lake on the right. With faster disks there would still be one, up to their turn.",
     "crowd": "There is no lake on the right. More threads on the same disks would still wait for platters, and longer.",
     "far": "Compare the latencies of the two sides. The server does not know how far its client is, and would need as long "
-           "as before.",
+    "as before.",
 }
 
 
@@ -42,10 +66,19 @@ GENERAL = {
 def test_nine_of_ten_writes_lie_below_this(answer, case):
     where = case["pairs"], case["seed"]
     before = percentile([latency for _, latency in half("", *where)], 0.9)
-    near(answer, "ninth", ninth(case["change"], *where), within=0.2, slips={
-        before: "So it was before the line. Look at the other side.",
-        1000 * ninth(case["change"], *where): "This would be right in microseconds. The axis is in milliseconds.",
-    })
+    near(
+        answer,
+        "ninth",
+        ninth(case["change"], *where),
+        within=0.2,
+        slips={
+            before: "So it was before the line. Look at the other side.",
+            1000
+            * ninth(
+                case["change"], *where
+            ): "This would be right in microseconds. The axis is in milliseconds.",
+        },
+    )
 
 
 @pytest.mark.points(3)
@@ -55,6 +88,10 @@ def test_nine_of_ten_writes_lie_below_this(answer, case):
 )
 def test_the_change_is_the_one_that_was_made(answer, case):
     made = case["change"]
-    slips = {said: SLIPS.get((made, said)) or (RIGHT[made] if said in ("logs", "disabled") else "") + general
-             for said, general in GENERAL.items() if said != made}
+    slips = {
+        said: SLIPS.get((made, said))
+        or (RIGHT[made] if said in ("logs", "disabled") else "") + general
+        for said, general in GENERAL.items()
+        if said != made
+    }
     choose(answer, "change", made, slips=slips)

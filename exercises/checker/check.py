@@ -1,4 +1,5 @@
-"""Checks an answer: runs the exercise's own pytest file against it and says which of its tests passed."""
+"""Checks an answer: runs the exercise's own pytest file against it and says which of its tests
+passed."""
 
 import contextlib
 import io
@@ -34,12 +35,24 @@ IDLE = (
 
 
 class Watch:
-    """A pytest plugin: gives the fixtures of an exercise's tests, and notes what became of each test function."""
+    """A pytest plugin: gives the fixtures of an exercise's tests, and notes what became of each
+    test function."""
 
     def __init__(
-        self, exercise: Exercise, answer: str | Given, runner: Callable[[], Runner], variant: int, seed: str
+        self,
+        exercise: Exercise,
+        answer: str | Given,
+        runner: Callable[[], Runner],
+        variant: int,
+        seed: str,
     ) -> None:
-        self.exercise, self.given, self.runner, self.variant, self.seed = exercise, answer, runner, variant, seed
+        self.exercise, self.given, self.runner, self.variant, self.seed = (
+            exercise,
+            answer,
+            runner,
+            variant,
+            seed,
+        )
         self.collected: Counter[str] = Counter()  # cases of each test function
         self.good: Counter[str] = Counter()  # phases of them that passed
         self.messages: dict[str, str | None] = {}
@@ -55,7 +68,9 @@ class Watch:
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Note that the run was interrupted, and did not just end."""
-        self.interrupted = type(excinfo.value) is KeyboardInterrupt  # a session that ends by itself has a kind of its own
+        self.interrupted = (
+            type(excinfo.value) is KeyboardInterrupt
+        )  # a session that ends by itself has a kind of its own
 
     @pytest.fixture
     def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:
@@ -66,7 +81,9 @@ class Watch:
         if self.failure is not None:
             raise self.failure
         if self.ended == PATIENCE:
-            raise AnswerError(f"from here on no test was run: in {PATIENCE} the answer took too long, or ended itself")
+            raise AnswerError(
+                f"from here on no test was run: in {PATIENCE} the answer took too long, or ended itself"
+            )
         runner = self.runner()
         try:
             yield Answer(self.given, runner)
@@ -95,10 +112,14 @@ class Watch:
         config.addinivalue_line("markers", "advice(text): what to look at when the test fails")
         config.addinivalue_line("markers", "guard: it passes without a right idea, too")
 
-    def pytest_exception_interact(self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object]) -> None:
+    def pytest_exception_interact(
+        self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object]
+    ) -> None:
         """Notes what kept the test file from being read."""
         if isinstance(node, pytest.Collector) and call.excinfo is not None:
-            words = (str(call.excinfo.value).strip().splitlines() or [""])[-1].removeprefix("E").strip()
+            words = (
+                (str(call.excinfo.value).strip().splitlines() or [""])[-1].removeprefix("E").strip()
+            )
             wrapped = isinstance(call.excinfo.value, pytest.Collector.CollectError)
             self.broken = words if wrapped else f"{call.excinfo.typename}: {words}"
 
@@ -121,12 +142,16 @@ class Watch:
         if isinstance(error, RunnerFailed):
             self.failure = error
         elif isinstance(error, AnswerError):
-            told = error.fault in self.faults or self.error is None  # the first is the verdict's own error
+            told = (
+                error.fault in self.faults or self.error is None
+            )  # the first is the verdict's own error
             self.error = self.error or error
             self.faults.add(error.fault)
             self.ended += isinstance(error, Ended)
             if test not in self.messages:
-                self.advice[test] = None  # advice on a value would speak of something that never came
+                self.advice[test] = (
+                    None  # advice on a value would speak of something that never came
+                )
             self.messages.setdefault(test, None if told else str(error))
         elif isinstance(error, AssertionError):
             if isinstance(error, Advised) and error.advice and test not in self.messages:
@@ -137,11 +162,15 @@ class Watch:
 
 
 def check(
-    exercise: Exercise, answer: RawAnswer, runner: Callable[[], Runner], variant: int = 1, seed: str = ""
+    exercise: Exercise,
+    answer: RawAnswer,
+    runner: Callable[[], Runner],
+    variant: int = 1,
+    seed: str = "",
 ) -> Verdict:
-    """Runs the tests of `exercise` against `answer` (a program, each test in a new runner, or fields as they were typed)
-    on the inputs of `variant`. A `seed` draws other inputs than those that the page and the command line use, from the same
-    givens: for marks.
+    """Runs the tests of `exercise` against `answer` (a program, each test in a new runner, or
+    fields as they were typed) on the inputs of `variant`. A `seed` draws other inputs than those
+    that the page and the command line use, from the same givens: for marks.
 
     Raises RunnerFailed where our own machinery failed, which says nothing about the answer.
     """
@@ -161,8 +190,14 @@ def check(
     if watch.error is not None:
         fault = watch.error.fault
         if not fault.endswith(ENDLESS):
-            fault = fault.partition(": ")[0]  # what follows may hold inputs that were drawn for marks
-        verdict.error = {"message": fault if seed else watch.error.message, "line": watch.error.line, "field": None}
+            fault = fault.partition(": ")[
+                0
+            ]  # what follows may hold inputs that were drawn for marks
+        verdict.error = {
+            "message": fault if seed else watch.error.message,
+            "line": watch.error.line,
+            "field": None,
+        }
     for outcome, test in zip(verdict.tests, exercise.tests, strict=True):
         cases = watch.collected[test.id]
         if cases and watch.good[test.id] == PHASES * cases:
@@ -172,7 +207,9 @@ def check(
             outcome.advice = watch.advice.get(test.id, exercise.advice(test, variant))
             outcome.message = watch.messages.get(test.id)
     shown = [watch.outputs.get(test.id, "") for test in verdict.tests if test.outcome == "failed"]
-    verdict.output = next((text for text in shown if text), next(iter(watch.outputs.values()), verdict.output))
+    verdict.output = next(
+        (text for text in shown if text), next(iter(watch.outputs.values()), verdict.output)
+    )
     return verdict
 
 
@@ -182,7 +219,9 @@ def _understood(exercise: Exercise, answer: RawAnswer) -> str | Given:
     if fields is not None:
         return form.read(fields, answer)
     if not isinstance(answer, str):
-        raise BadAnswer(None, f"an answer to {exercise.id} is a program, got {type(answer).__name__}")
+        raise BadAnswer(
+            None, f"an answer to {exercise.id} is a program, got {type(answer).__name__}"
+        )
     return answer
 
 
@@ -196,7 +235,8 @@ def _load_once(code: str, runner: Runner) -> str:
 
 
 def _run_pytest(exercise: Exercise, watch: Watch) -> None:
-    """Runs the exercise's test file and nothing else that pytest might find: settings, conftest, plugins."""
+    """Runs the exercise's test file and nothing else that pytest might find: settings, conftest,
+    plugins."""
     options = [
         "-c",
         os.devnull,
@@ -213,8 +253,14 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
         str(exercise.test_file),
     ]
     said = io.StringIO()
-    kept = {name: os.environ.pop(name) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS") if name in os.environ}
-    sys.modules.pop(exercise.test_file.stem, None)  # pytest would take what another run has left there
+    kept = {
+        name: os.environ.pop(name)
+        for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+        if name in os.environ
+    }
+    sys.modules.pop(
+        exercise.test_file.stem, None
+    )  # pytest would take what another run has left there
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             code = pytest.main(options, plugins=[watch])

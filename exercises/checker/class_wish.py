@@ -14,22 +14,33 @@ MOST_LETTERS = 200
 
 
 def answered(wish: dict[str, Any]) -> dict[str, Any]:
-    """The rows of the table, the sheet as CSV and a class file; or `faults`, a line for each mistake in what was wished for:
-    `roster` (text), `exercises` (ids), `seed`, `url`."""
+    """The rows of the table, the sheet as CSV and a class file; or `faults`, a line for each
+    mistake in what was wished for: `roster` (text), `exercises` (ids), `seed`, `url`."""
     students, faults = read(wish["roster"])
     exercises = [id for id in contents.ids() if id in wish["exercises"]]
     seed, url = wish["seed"].strip(), wish["url"].strip()
     if not exercises:
         faults.append("no exercise is chosen: choose one at least")
     if not re.fullmatch(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{MOST_LETTERS}}}", seed):
-        faults.append(f"the seed must be some letters or words, like autumn, at most {MOST_LETTERS} letters long")
+        faults.append(
+            f"the seed must be some letters or words, like autumn, at most {MOST_LETTERS} letters long"
+        )
     if not re.fullmatch(r"(https?://[!-~]{1,400})?", url):
         faults.append("the address of the book must be like https://host/storage/, without spaces")
     if len(students) * len(exercises) > MOST_LINKS:
-        faults.append(f"{len(students):,} students with {len(exercises)} exercises each are more than {MOST_LINKS:,} links: "
-                      "choose fewer exercises, or make the sheet with python -m exercises class")
+        faults.append(
+            f"{len(students):,} students with {len(exercises)} exercises each are more than {MOST_LINKS:,} links: "
+            "choose fewer exercises, or make the sheet with python -m exercises class"
+        )
     if faults:
         return {"faults": faults}
     rows = links(students, exercises, lambda student, id: variant_of(seed, student, id), url)
-    shown = [{"id": one.id, "name": one.name, "given": [given._asdict() for given in all_given]} for one, all_given in rows]
-    return {"rows": shown, "csv": as_csv(rows), "class_file": new_class_file("roster.csv", exercises, seed, url)}
+    shown = [
+        {"id": one.id, "name": one.name, "given": [given._asdict() for given in all_given]}
+        for one, all_given in rows
+    ]
+    return {
+        "rows": shown,
+        "csv": as_csv(rows),
+        "class_file": new_class_file("roster.csv", exercises, seed, url),
+    }

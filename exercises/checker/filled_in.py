@@ -1,4 +1,5 @@
-"""Fields that a function fills in: a file with `def answer(case)`, as an exercise's solution has it."""
+"""Fields that a function fills in: a file with `def answer(case)`, as an exercise's solution has
+it."""
 
 from typing import Any
 
@@ -8,9 +9,11 @@ from exercises.kit.form import Form
 
 
 def fields(exercise: Exercise, code: str, variant: int, runner: Runner) -> Any:
-    """What `answer(case)` of the code returns for a variant, in SI, as a reader would have typed it.
+    """What `answer(case)` of the code returns for a variant, in SI, as a reader would have typed
+    it.
 
-    Raises AnswerError. Whatever the function returns that is no such field stays as it is: the form says what is wrong.
+    Raises AnswerError. Whatever the function returns that is no such field stays as it is: the form
+    says what is wrong.
     """
     try:
         values = Answer(code, runner).answer(exercise.case(variant))

@@ -1,8 +1,9 @@
 """Tests in one interpreter, the answer in another that only messages reach, as in the page.
 
-The tests cannot wait for a message, so they run more than once. First the reference solution stands in for the answer, and
-what the tests ask of it is noted. The page puts the same questions to the answer, test by test, and the tests run again on
-what it said. Where they then ask something else (of a wrong answer some ask more) the solution stands in again, and so on.
+The tests cannot wait for a message, so they run more than once. First the reference solution stands
+in for the answer, and what the tests ask of it is noted. The page puts the same questions to the
+answer, test by test, and the tests run again on what it said. Where they then ask something else
+(of a wrong answer some ask more) the solution stands in again, and so on.
 """
 
 import json
@@ -23,7 +24,9 @@ class Said(TypedDict):
     """What an answer said in one test, as the page gives it."""
 
     asked: list[str]  # the calls that it was asked for
-    replies: list[list[str]]  # the reply, and the text printed so far: to its loading, then to each call, as far as it came
+    replies: list[
+        list[str]
+    ]  # the reply, and the text printed so far: to its loading, then to each call, as far as it came
     ended: str | None  # "late" or "gone" where it stopped answering before the end
     line: int | None  # where it was last seen
 
@@ -31,10 +34,14 @@ class Said(TypedDict):
 class Hearing:
     """One check: what the answer has said so far, and what it must still be asked."""
 
-    def __init__(self, solution: str, said: dict[str, Said], limits: Limits = USUAL, last: bool = False) -> None:
+    def __init__(
+        self, solution: str, said: dict[str, Said], limits: Limits = USUAL, last: bool = False
+    ) -> None:
         self.solution, self.said, self.limits, self.last = solution, said, limits, last
         self.count = 0
-        self.open: dict[str, list[str]] = {}  # the calls of each test that are not answered yet, and those before them
+        self.open: dict[
+            str, list[str]
+        ] = {}  # the calls of each test that are not answered yet, and those before them
 
     def runner(self) -> Runner:
         """The answer's stand-in for the next test; tests come in the same order each time."""
@@ -43,7 +50,8 @@ class Hearing:
 
 
 class StandIn:
-    """A Runner that repeats what the answer said in a test, and lets the solution speak where it was not asked yet."""
+    """A Runner that repeats what the answer said in a test, and lets the solution speak where it
+    was not asked yet."""
 
     def __init__(self, hearing: Hearing, test: str) -> None:
         self._hearing, self._test = hearing, test
@@ -100,9 +108,10 @@ class StandIn:
 
 
 def interview(request: str, tell: Callable[[str], Any]) -> str:
-    """The answer's side: {"code", "tests": [[call, ...], ...]}, each test in names of its own. Each reply goes to `tell` at
-    once, as JSON [test, reply, text printed so far]: to the loading of the code, then to each call. Before any of it runs,
-    `tell` gets true if it surely leaves the interpreter as it was, else false."""
+    """The answer's side: {"code", "tests": [[call, ...], ...]}, each test in names of its own. Each
+    reply goes to `tell` at once, as JSON [test, reply, text printed so far]: to the loading of the
+    code, then to each call. Before any of it runs, `tell` gets true if it surely leaves the
+    interpreter as it was, else false."""
     wish = json.loads(request)
     tell(json.dumps(not is_too_long(wish["code"]) and is_harmless(wish["code"])))
     for test, calls in enumerate(wish["tests"]):

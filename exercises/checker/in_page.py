@@ -11,7 +11,8 @@ from figures.run.watch import Watch
 
 @contextmanager
 def _no_hard_exit() -> Iterator[None]:
-    """Makes an exit of the process one of the answer, for else the tests end with it, and nobody says why."""
+    """Makes an exit of the process one of the answer, for else the tests end with it, and nobody
+    says why."""
     leave = os._exit
     os._exit = sys.exit  # type: ignore[assignment]
     try:
@@ -43,5 +44,6 @@ class InPage:
         return self._namespace.output.text
 
     def close(self) -> None:
-        """Nothing of a namespace runs on, and what it holds is given back: its functions and names hold each other."""
+        """Nothing of a namespace runs on, and what it holds is given back: its functions and names
+        hold each other."""
         self._namespace.names.clear()

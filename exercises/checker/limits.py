@@ -1,4 +1,5 @@
-"""How long a program may take, the same in the page and in the sandbox, and what is said of one that takes longer."""
+"""How long a program may take, the same in the page and in the sandbox, and what is said of one
+that takes longer."""
 
 from dataclasses import dataclass
 
@@ -14,7 +15,9 @@ class Limits:
     call: float = 5.0  # seconds for one call
     total: float = 30.0  # seconds for all loads and calls together
     start: float = 60.0  # seconds until an interpreter is up, which are not the answer's
-    held_up: float = 60.0  # seconds that the sandbox waits for a process which is stopped, or gets no processor
+    held_up: float = (
+        60.0  # seconds that the sandbox waits for a process which is stopped, or gets no processor
+    )
     memory: int = 1_500_000_000  # bytes that its process may allocate, of which it needs some 250 million itself
 
     def late(self, function: str | None) -> str:

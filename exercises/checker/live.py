@@ -12,11 +12,12 @@ from exercises.kit.exercise import Exercise, ExerciseTest, check_variant
 
 
 def check(request: str) -> str:
-    """Checks {"exercise": id, "variant": number, "answer": program or fields, "said": what a program said, "round": number}
-    and returns a verdict; or, as no program runs here, {"ask"} with what the program must be asked first
-    (`schemas/check.schema.json`). Never raises an Exception.
+    """Checks {"exercise": id, "variant": number, "answer": program or fields, "said": what a
+    program said, "round": number} and returns a verdict; or, as no program runs here, {"ask"} with
+    what the program must be asked first (`schemas/check.schema.json`). Never raises an Exception.
 
-    A request that is not of that form, an unknown id and a failure of our own come back as a verdict's `error`.
+    A request that is not of that form, an unknown id and a failure of our own come back as a
+    verdict's `error`.
     """
     from exercises.checker.check import check as run  # pytest is unpacked at a page's first check
 
@@ -24,7 +25,9 @@ def check(request: str) -> str:
         exercise, variant, wish = _wish(request)
         answer = wish["answer"]
         solution = exercise.solution(variant)
-        heard = Hearing(str(solution), wish.get("said", {}), last=wish.get("round", 0) >= MOST_ROUNDS)
+        heard = Hearing(
+            str(solution), wish.get("said", {}), last=wish.get("round", 0) >= MOST_ROUNDS
+        )
     except (ValueError, KeyError, TypeError) as error:
         return _failed("", 1, f"not a request for a check: {_line(error)}")
     try:
@@ -35,27 +38,39 @@ def check(request: str) -> str:
 
 
 def _ask(heard: Hearing) -> dict[str, Any]:
-    limits = {"load": heard.limits.load, "call": heard.limits.call, "total": heard.limits.total, "tests": PATIENCE}
+    limits = {
+        "load": heard.limits.load,
+        "call": heard.limits.call,
+        "total": heard.limits.total,
+        "tests": PATIENCE,
+    }
     return {"ask": heard.open, "limits": limits}
 
 
 def pose(request: str) -> str:
-    """What a variant puts into the question: {"exercise", "variant", "blanks", "picture", "starter"} or {"error":
-    {"message"}}."""
-    return _answered(request, lambda exercise, variant: {
-        "exercise": exercise.id, "variant": variant,
-        "blanks": exercise.blanks(variant), "picture": exercise.picture(variant),
-        "starter": exercise.start(variant) if exercise.form is None else None})
+    """What a variant puts into the question: {"exercise", "variant", "blanks", "picture",
+    "starter"} or {"error": {"message"}}."""
+    return _answered(
+        request,
+        lambda exercise, variant: {
+            "exercise": exercise.id,
+            "variant": variant,
+            "blanks": exercise.blanks(variant),
+            "picture": exercise.picture(variant),
+            "starter": exercise.start(variant) if exercise.form is None else None,
+        },
+    )
 
 
 def solve(request: str) -> str:
-    """The reference solution for a variant: {"solution": program or fields} or {"error": {"message"}}."""
+    """The reference solution for a variant: {"solution": program or fields} or {"error":
+    {"message"}}."""
     return _answered(request, lambda exercise, variant: {"solution": exercise.solution(variant)})
 
 
 def sheet(request: str) -> str:
-    """The class sheet that {"roster": text, "exercises": ids, "seed", "url"} asks for: {"rows", "csv", "class_file"}, or
-    {"faults"}: a line for each mistake. Nothing is kept."""
+    """The class sheet that {"roster": text, "exercises": ids, "seed", "url"} asks for: {"rows",
+    "csv", "class_file"}, or {"faults"}: a line for each mistake. Nothing is kept."""
     from exercises.checker.class_wish import answered  # no figure's first run waits for it
 
     return json.dumps(answered(json.loads(request)))
@@ -82,4 +97,6 @@ def _line(error: BaseException) -> str:
 def _failed(exercise: str, variant: int, message: str, tests: Iterable[ExerciseTest] = ()) -> str:
     error = {"message": message, "line": None, "field": None}
     outcomes = [TestOutcome(test.id, test.points) for test in tests]
-    return json.dumps(Verdict(exercise, variant, sum(test.points for test in tests), outcomes, error).to_json())
+    return json.dumps(
+        Verdict(exercise, variant, sum(test.points for test in tests), outcomes, error).to_json()
+    )

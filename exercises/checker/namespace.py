@@ -1,7 +1,8 @@
-"""The namespace that an answer lives in: its code is run once, then its functions are called, JSON to JSON.
+"""The namespace that an answer lives in: its code is run once, then its functions are called, JSON
+to JSON.
 
-The page uses it beside the tests; a child process uses it at the other end of a pipe. Every line of a
-message's traceback that matters to the reader is a line of the reader's own code.
+The page uses it beside the tests; a child process uses it at the other end of a pipe. Every line of
+a message's traceback that matters to the reader is a line of the reader's own code.
 """
 
 import contextlib
@@ -19,7 +20,9 @@ from exercises.kit.plain import NotPlain, decode, encode
 
 FILE = "answer.py"  # what Python calls the answer's code
 MAX_OPERATORS = 3000  # in a line
-_OPERATOR = re.compile(r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))")  # between two things
+_OPERATOR = re.compile(
+    r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))"
+)  # between two things
 
 
 def is_too_long(code: str) -> bool:
@@ -33,14 +36,17 @@ class Namespace:
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"__name__": "answer", "__file__": FILE}
         self.output = Output()
-        self.loaded: Callable[[CodeType], None] = lambda code: None  # told of the code before it runs
+        self.loaded: Callable[[CodeType], None] = lambda code: (
+            None
+        )  # told of the code before it runs
 
     def load(self, code: str) -> str:
         """Runs `code`. JSON text: {"value": null} or {"error": {"message", "line"}}."""
         return self._guarded(lambda: self._execute(code))
 
     def call(self, request: str) -> str:
-        """Calls a function: {"function", "args", "kwargs"} -> {"value", "args", "kwargs"} or an error.
+        """Calls a function: {"function", "args", "kwargs"} -> {"value", "args", "kwargs"} or an
+        error.
 
         `args` and `kwargs` come back as the call left them.
         """
@@ -63,8 +69,10 @@ class Namespace:
             line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
             return {"error": {"message": f"{name} {misfit}", "line": line}}
         reply = {"value": function(*args, **kwargs), "args": args, "kwargs": kwargs}
-        for part, must in (({"value": reply["value"]}, "return plain data"),
-                           (reply, "leave plain data in the lists and dicts that it is given, or copy them first")):
+        for part, must in (
+            ({"value": reply["value"]}, "return plain data"),
+            (reply, "leave plain data in the lists and dicts that it is given, or copy them first"),
+        ):
             try:
                 encode(part)
             except NotPlain as error:
@@ -113,7 +121,9 @@ def message_of(error: BaseException) -> str:
             return "an expression of the answer is too long or too deep for Python: compute it in steps, or in a loop"
         return "a function calls itself without end (RecursionError)"
     if isinstance(error, EOFError):
-        return "an answer cannot ask for input: what it needs comes as the arguments of its functions"
+        return (
+            "an answer cannot ask for input: what it needs comes as the arguments of its functions"
+        )
     if isinstance(error, MemoryError):
         return "the answer asked for more memory than it may have (MemoryError)"
     if isinstance(error, SyntaxError):
@@ -126,7 +136,8 @@ def message_of(error: BaseException) -> str:
 
 
 def _in_plain_words(error: BaseException) -> str:
-    """A sentence for whoever does not know Python's own words for the commonest errors; empty for the others."""
+    """A sentence for whoever does not know Python's own words for the commonest errors; empty for
+    the others."""
     if isinstance(error, SyntaxError):
         return _of_syntax(error)
     try:
@@ -140,13 +151,19 @@ def _in_plain_words(error: BaseException) -> str:
     if isinstance(error, NameError):
         return f"Nothing is called {error.name} here: is it spelt as it was where it got its value?"
     if isinstance(error, IndexError) and "range" in words:
-        return "There are fewer items: the first has the index 0, and the last of n items has n - 1."
+        return (
+            "There are fewer items: the first has the index 0, and the last of n items has n - 1."
+        )
     if isinstance(error, KeyError):
         return "The dict has no such key."
     if isinstance(error, ZeroDivisionError):
         return "What the line divides by is 0 there: which of its values can be 0?"
-    if isinstance(error, TypeError) and re.search(r"unsupported operand|not supported between|can only concatenate", words):
-        return f"Two values do not go together here{_types_of(words)}: look at what each of them is."
+    if isinstance(error, TypeError) and re.search(
+        r"unsupported operand|not supported between|can only concatenate", words
+    ):
+        return (
+            f"Two values do not go together here{_types_of(words)}: look at what each of them is."
+        )
     if isinstance(error, TypeError) and "not subscriptable" in words:
         return "Only a list, a dict or a text has items in square brackets."
     return ""
@@ -177,14 +194,23 @@ def _of_syntax(error: SyntaxError) -> str:
 
 def _types_of(words: str) -> str:
     """The types in a TypeError's words: a number and nothing (None)."""
-    known = {"int": "a number", "float": "a number", "str": "a text", "list": "a list", "dict": "a dict",
-             "NoneType": "nothing (None)", "builtin_function_or_method": "a function", "function": "a function"}
+    known = {
+        "int": "a number",
+        "float": "a number",
+        "str": "a text",
+        "list": "a list",
+        "dict": "a dict",
+        "NoneType": "nothing (None)",
+        "builtin_function_or_method": "a function",
+        "function": "a function",
+    }
     found = [known[name] for name in re.findall(r"'(\w+)'", words) if name in known]
     return f", {found[0]} and {found[1]}" if len(found) == 2 and found[0] != found[1] else ""
 
 
 def line_of(error: BaseException) -> int | None:
-    """The line of the answer's own code where `error` arose or passed last; None if it never was there."""
+    """The line of the answer's own code where `error` arose or passed last; None if it never was
+    there."""
     if isinstance(error, SyntaxError) and error.filename == FILE and isinstance(error.lineno, int):
         return error.lineno
     line, step = None, error.__traceback__

@@ -11,7 +11,8 @@ class OutputFlood(BaseException):
 
 
 class Output(io.TextIOBase):
-    """Keeps the first `MAX_OUTPUT` characters; beyond `MAX_PRINTED` it raises OutputFlood at every print."""
+    """Keeps the first `MAX_OUTPUT` characters; beyond `MAX_PRINTED` it raises OutputFlood at every
+    print."""
 
     def __init__(self) -> None:
         self._text, self._printed = "", 0
@@ -27,8 +28,10 @@ class Output(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Keeps what there is room for. Raises OutputFlood where it is too much."""
-        self._text += text[:MAX_OUTPUT - len(self._text)]
+        self._text += text[: MAX_OUTPUT - len(self._text)]
         self._printed += len(text)
         if self._printed > MAX_PRINTED:
-            raise OutputFlood(f"an answer may print at most {MAX_PRINTED:,} characters in a test: let it print less")
+            raise OutputFlood(
+                f"an answer may print at most {MAX_PRINTED:,} characters in a test: let it print less"
+            )
         return len(text)

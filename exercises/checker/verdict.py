@@ -8,7 +8,8 @@ from exercises.kit.exercise import Exercise
 
 @dataclass
 class TestOutcome:
-    """What became of one test; a message (what was asked and what came), and where it failed, advice."""
+    """What became of one test; a message (what was asked and what came), and where it failed,
+    advice."""
 
     id: str
     points: int
@@ -20,20 +21,25 @@ class TestOutcome:
 
 @dataclass
 class Verdict:
-    """The outcomes of all the tests of an exercise; one that was skipped or never reached has failed."""
+    """The outcomes of all the tests of an exercise; one that was skipped or never reached has
+    failed."""
 
     exercise: str
     variant: int
     of: int  # the points of all the tests
     tests: list[TestOutcome]
-    error: dict[str, Any] | None = None  # {"message", "line", "field"} of the answer's own first failure
+    error: dict[str, Any] | None = (
+        None  # {"message", "line", "field"} of the answer's own first failure
+    )
     output: str = ""  # what the answer printed
 
     @classmethod
     def of_none(cls, exercise: Exercise, variant: int, error: dict[str, Any] | None = None) -> Self:
         """The verdict on an answer before any test has passed."""
         guards = exercise.guards(variant)
-        tests = [TestOutcome(test.id, test.points, guard=test.id in guards) for test in exercise.tests]
+        tests = [
+            TestOutcome(test.id, test.points, guard=test.id in guards) for test in exercise.tests
+        ]
         return cls(exercise.id, variant, exercise.points, tests, error)
 
     @property

@@ -1,4 +1,5 @@
-"""An answer as a file brings it: a program, the page's answer file, or fields. Whatever is in it may be forged."""
+"""An answer as a file brings it: a program, the page's answer file, or fields. Whatever is in it
+may be forged."""
 
 import io
 import re
@@ -23,9 +24,7 @@ ID = r"[a-z][a-z0-9-]{0,99}"
 NAME = r"[a-z][a-z0-9_]*"
 VARIANT = r"[1-9][0-9]{0,5}"
 LINE = r"[^\x00-\x1f]*"
-TIME = (
-    r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,3})?Z"
-)
+TIME = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,3})?Z"
 
 
 class NoAnswer(WrongUse):
@@ -66,12 +65,16 @@ class Given(NamedTuple):
     handed_in: HandedIn | None = None
 
 
-def read(path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False) -> Given:
-    """The answer to `exercise` in a file. Raises WrongUse with one line that says what is wrong with it.
+def read(
+    path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False
+) -> Given:
+    """The answer to `exercise` in a file. Raises WrongUse with one line that says what is wrong
+    with it.
 
-    A name that ends in .py means a program; else an object is the page's answer file, or the fields of an answer. Of
-    the page's answers the one to `variant` is taken; if there is none, or no variant is asked for, the one that counts.
-    Of the page's file only its frame and this exercise's entry are looked at: another's may be damaged.
+    A name that ends in .py means a program; else an object is the page's answer file, or the fields
+    of an answer. Of the page's answers the one to `variant` is taken; if there is none, or no
+    variant is asked for, the one that counts. Of the page's file only its frame and this exercise's
+    entry are looked at: another's may be damaged.
     """
     data = _bytes(path)
     text = decoded(data, path)
@@ -86,7 +89,9 @@ def read(path: Path, exercise: Exercise, variant: int | None = None, any_edition
 def program(text: str, path: PurePath) -> Given:
     """A program as an answer. Raises WrongUse if it is too long."""
     if len(text.encode()) > MAX_PROGRAM:
-        raise WrongUse(f"an answer must be at most {MAX_PROGRAM} bytes, {path} has {len(text.encode())}")
+        raise WrongUse(
+            f"an answer must be at most {MAX_PROGRAM} bytes, {path} has {len(text.encode())}"
+        )
     return Given(text, is_program=True)
 
 
@@ -98,12 +103,15 @@ def record_of(text: str, path: PurePath) -> dict[str, Any]:
         hint = "; was it cut off?" if str(error).startswith("not JSON") else ""
         raise WrongUse(f"{path} is no answer file: {error}{hint}") from None
     if not isinstance(found, dict):
-        raise WrongUse(f"{path} is no answer file: it must hold one object in braces, not {shown(found)}")
+        raise WrongUse(
+            f"{path} is no answer file: it must hold one object in braces, not {shown(found)}"
+        )
     return found
 
 
 def is_from_page(found: dict[str, Any], exercise: Exercise | None = None) -> bool:
-    """Whether an object is the page's answer file, and not the fields of an answer (to `exercise`, if that is known)."""
+    """Whether an object is the page's answer file, and not the fields of an answer (to `exercise`,
+    if that is known)."""
     own = (exercise.form or {}).keys() if exercise is not None else set[str]()
     return bool(found.keys() & {"v", "edition", "exercises"} - own)
 
@@ -115,7 +123,11 @@ def fields(found: dict[str, Any], path: PurePath) -> Given:
 
 
 def from_page(
-    path: PurePath, found: dict[str, Any], exercise: Exercise, variant: int | None, any_edition: bool
+    path: PurePath,
+    found: dict[str, Any],
+    exercise: Exercise,
+    variant: int | None,
+    any_edition: bool,
 ) -> Given:
     """This exercise's answer out of the page's answer file. Raises WrongUse."""
     frame(path, found, any_edition)
@@ -136,7 +148,9 @@ def from_page(
         )
     which, answer, time = wanted
     if exercise.form and isinstance(answer, str):
-        raise WrongUse(f"{where} the fields {', '.join(exercise.form)} are asked for, got a program")
+        raise WrongUse(
+            f"{where} the fields {', '.join(exercise.form)} are asked for, got a program"
+        )
     if not exercise.form and not isinstance(answer, str):
         raise WrongUse(f"{where} a program is asked for, got fields: {', '.join(answer)}")
     seen = _opened(entry.get("solutions", {}), which, time)
@@ -144,32 +158,43 @@ def from_page(
     return Given(answer, which, not exercise.form, told)
 
 
-def _wanted(entry: dict[str, Any], variant: int | None) -> tuple[int, str | dict[str, Any], str | None] | None:
-    """The one answer to a variant that counts, or if there is none to it, of all: what passed last in the page, else what
-    stands in it. None where nobody typed one. (More than one would be more than one guess.)
+def _wanted(
+    entry: dict[str, Any], variant: int | None
+) -> tuple[int, str | dict[str, Any], str | None] | None:
+    """The one answer to a variant that counts, or if there is none to it, of all: what passed last
+    in the page, else what stands in it. None where nobody typed one. (More than one would be more
+    than one guess.)
 
     With the variant that it answers, and its time.
     """
     told = [one for one in (entry.get("passed"), entry) if one and "answer" in one]
     given: list[tuple[int, str | dict[str, Any], str | None]] = [
-        (one["variant"], one["answer"], one["time"]) for one in told]
+        (one["variant"], one["answer"], one["time"]) for one in told
+    ]
     others = [(int(number), answer, None) for number, answer in entry.get("others", {}).items()]
     return next((one for one in given + others if one[0] == variant), given[0] if given else None)
 
 
 def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened | None:
-    """Of the solutions that were opened one that was before the answer, if there is, and its own variant's, if there is."""
+    """Of the solutions that were opened one that was before the answer, if there is, and its own
+    variant's, if there is."""
     found = [
-        Opened(int(which), at, None if time is None else at.removesuffix("Z") < time.removesuffix("Z"))
+        Opened(
+            int(which), at, None if time is None else at.removesuffix("Z") < time.removesuffix("Z")
+        )
         for which, at in solutions.items()
     ]
-    return min(found, key=lambda one: (not one.before, one.variant != variant, one.variant), default=None)
+    return min(
+        found, key=lambda one: (not one.before, one.variant != variant, one.variant), default=None
+    )
 
 
 def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
     """Raises WrongUse if this is no answer file of the page's, or of another edition's book."""
     if found.get("v") == 1 and type(found["v"]) is int:
-        raise WrongUse(f"{path} is an answer file of an earlier form: load it in the book's page and save it again")
+        raise WrongUse(
+            f"{path} is an answer file of an earlier form: load it in the book's page and save it again"
+        )
     edition = found.get("edition")
     if found.get("v") == 2 and isinstance(edition, str) and edition != EDITION and not any_edition:
         raise WrongUse(
@@ -190,7 +215,9 @@ def _bytes(path: Path) -> bytes:
             raise WrongUse(f"{path} is no regular file")
         most = MAX_PROGRAM if path.suffix == ".py" else MAX_FILE
         if path.stat().st_size > most:
-            raise WrongUse(f"an answer must be at most {most} bytes, {path} has {path.stat().st_size}")
+            raise WrongUse(
+                f"an answer must be at most {most} bytes, {path} has {path.stat().st_size}"
+            )
         with path.open("rb") as file:
             return file.read(most)
     except OSError as error:
@@ -200,17 +227,21 @@ def _bytes(path: Path) -> bytes:
 
 
 def named_encoding(data: bytes, path: PurePath) -> str:
-    """Return the encoding that a program names, UTF-8 if none. Raise WrongUse for one that Python does not know."""
+    """Return the encoding that a program names, UTF-8 if none. Raise WrongUse for one that Python
+    does not know."""
     try:
         return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
     except SyntaxError as error:
         if "unknown encoding" in str(error):
-            raise WrongUse(f"{path} must name an encoding that Python knows, got {str(error).partition(': ')[2]}") from None
+            raise WrongUse(
+                f"{path} must name an encoding that Python knows, got {str(error).partition(': ')[2]}"
+            ) from None
         return "utf-8-sig"  # which it is not; where, its decoder says
 
 
 def decoded(data: bytes, path: PurePath) -> str:
-    """Return the text of a file; a program may name its encoding (PEP 263). Raise WrongUse if it is none, or empty."""
+    """Return the text of a file; a program may name its encoding (PEP 263). Raise WrongUse if it is
+    none, or empty."""
     encoding = "utf-8-sig"
     try:
         if path.suffix.lower() == ".py":
@@ -237,13 +268,16 @@ def _answer(value: Any, where: str) -> None:
 
 
 def _fields(value: dict[str, Any], where: str, numbers: bool = False) -> None:
-    """Fields as the page keeps them: text as typed, and switches; in a file of one's own also numbers."""
+    """Fields as the page keeps them: text as typed, and switches; in a file of one's own also
+    numbers."""
     if len(value) > 50:
         raise WrongUse(f"{where} must have at most 50 fields, got {len(value)}")
 
     def field(value: Any, where: str) -> None:
         if not isinstance(value, bool) and not (numbers and type(value) in (int, float)):
-            text_of(MAX_FIELD, wanted="what was typed or chosen, as a text, or true or false")(value, where)
+            text_of(MAX_FIELD, wanted="what was typed or chosen, as a text, or true or false")(
+                value, where
+            )
 
     entries(field, NAME, "no name of the book's")(value, where)
 

@@ -1,4 +1,5 @@
-"""What guessing earns in an exercise of fields: the mean part of its points, over variants and blind answers."""
+"""What guessing earns in an exercise of fields: the mean part of its points, over variants and
+blind answers."""
 
 import importlib
 import inspect
@@ -20,8 +21,9 @@ FEW = 12  # whole numbers that someone might as well draw as choose
 
 
 def chance(exercise: Exercise) -> float:
-    """Return the part of the points that guessing earns on average: each choice and switch is drawn, and so is a whole number
-    among a few; any other number is guessed as 0, or as the least that may be typed."""
+    """Return the part of the points that guessing earns on average: each choice and switch is
+    drawn, and so is a whole number among a few; any other number is guessed as 0, or as the least
+    that may be typed."""
     tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
     earned = answers = 0.0
     many = prod(len(_options(field)) for field in (exercise.form or {}).values())
@@ -36,7 +38,9 @@ def chance(exercise: Exercise) -> float:
 
 
 def _module(exercise: Exercise) -> Any:
-    return importlib.import_module(f"exercises.{exercise.test_file.parent.name}.{exercise.test_file.stem}")
+    return importlib.import_module(
+        f"exercises.{exercise.test_file.parent.name}.{exercise.test_file.stem}"
+    )
 
 
 def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.Given]:
@@ -57,9 +61,15 @@ def _options(field: Field) -> list[Any]:
     return list(field.options)
 
 
-def _passes(function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.Given) -> bool:
-    known = {"answer": answer, "case": case, "note": lambda text: None,
-             "rng": random.Random(f"{variant} {function.__name__}")}
+def _passes(
+    function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.Given
+) -> bool:
+    known = {
+        "answer": answer,
+        "case": case,
+        "note": lambda text: None,
+        "rng": random.Random(f"{variant} {function.__name__}"),
+    }
     try:
         function(**{name: known[name] for name in inspect.signature(function).parameters})
     except AssertionError:

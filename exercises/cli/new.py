@@ -14,7 +14,8 @@ LONGEST = 50  # characters of a name
 
 
 def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) -> str:
-    """Makes the folder `into`/`name`, hyphens in it as underscores. Returns two lines that say what is to be done next.
+    """Makes the folder `into`/`name`, hyphens in it as underscores. Returns two lines that say what
+    is to be done next.
 
     Raises WrongUse with one line for a name that does not do.
     """
@@ -25,7 +26,9 @@ def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) ->
             f"characters, like missed_revolution; {given[:LONGEST]!r} is not"
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
-        raise WrongUse(f"{name!r} is a word of Python's own; a name says the matter, like missed_revolution")
+        raise WrongUse(
+            f"{name!r} is a word of Python's own; a name says the matter, like missed_revolution"
+        )
     folder = into / name
     if folder.exists() or folder.with_suffix(".py").exists():
         raise WrongUse(f"exercises/ has a {name} already; choose another name")

@@ -1,4 +1,5 @@
-"""Whether an exercise holds what it promises: its starter fails, its solution passes, each wrong answer is caught."""
+"""Whether an exercise holds what it promises: its starter fails, its solution passes, each wrong
+answer is caught."""
 
 import ast
 import doctest
@@ -23,10 +24,15 @@ def in_this_process(exercise: Exercise, answer: RawAnswer, variant: int) -> Verd
     return check(exercise, answer, InPage, variant)
 
 
-def prove(exercise: Exercise, variants: Iterable[int] = VARIANTS, run: Check = in_this_process) -> list[str]:
+def prove(
+    exercise: Exercise, variants: Iterable[int] = VARIANTS, run: Check = in_this_process
+) -> list[str]:
     """What does not hold, a line each; none if all does."""
     try:
-        return [*form_of(exercise), *(line for variant in variants for line in variant_of(exercise, variant, run))]
+        return [
+            *form_of(exercise),
+            *(line for variant in variants for line in variant_of(exercise, variant, run)),
+        ]
     except (NotAnExercise, ValueError) as error:
         return [str(error)]
 
@@ -73,11 +79,14 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
     if exercise.form is None:
         yield from (f"{where}: {line}" for line in _program(exercise, variant))
     for wrong in exercise.wrong:
-        yield from (f"{where}: wrong/{wrong.name} {line}" for line in _wrong(exercise, wrong, variant, run))
+        yield from (
+            f"{where}: wrong/{wrong.name} {line}" for line in _wrong(exercise, wrong, variant, run)
+        )
 
 
 def _guards(exercise: Exercise, variant: int, start: Verdict, run: Check) -> Iterator[str]:
-    """Tests that pass without an idea and are no guards. (A guard that only an idea passes takes nothing from anybody.)"""
+    """Tests that pass without an idea and are no guards. (A guard that only an idea passes takes
+    nothing from anybody.)"""
     held = {test.id: "the start" for test in start.tests if test.outcome == "passed"}
     for who, program in without_an_idea(exercise, variant):
         for test in run(exercise, program, variant).tests:
@@ -96,14 +105,18 @@ def _wrong(exercise: Exercise, wrong: WrongAnswer, variant: int, run: Check) -> 
     failed = [test for test in verdict.tests if test.outcome == "failed"]
     if [test.id for test in failed] != list(wrong.fails):
         yield f"fails {', '.join(test.id for test in failed) or 'nothing'}; it names {', '.join(wrong.fails)}"
-    if failed and not any(words in (test.advice or "") for words in wrong.advice for test in failed):
+    if failed and not any(
+        words in (test.advice or "") for words in wrong.advice for test in failed
+    ):
         yield f"is shown {' | '.join(test.advice or '' for test in failed)!r} and not {wrong.advice[0]!r}"
 
 
 def _failures(verdict: Verdict) -> str:
     if verdict.error is not None:
         return str(verdict.error["message"])
-    return "; ".join(f"{test.id}: {test.message}" for test in verdict.tests if test.outcome == "failed")
+    return "; ".join(
+        f"{test.id}: {test.message}" for test in verdict.tests if test.outcome == "failed"
+    )
 
 
 def _signatures(code: str) -> dict[str, list[str]]:
@@ -128,17 +141,21 @@ def same(*inputs):
 
 
 def without_an_idea(exercise: Exercise, variant: int) -> Iterator[tuple[str, str]]:
-    """Programs that earn nothing, and what is said of them: who knows the question's example by heart, and functions that
-    return what they are given, or always the same."""
+    """Programs that earn nothing, and what is said of them: who knows the question's example by
+    heart, and functions that return what they are given, or always the same."""
     if exercise.kind == "write":
         yield "who knows only the question's example", by_heart(exercise, variant)
     names = _signatures(str(exercise.solution(variant))) if exercise.form is None else ()
     for value in ("0.0", "1", "inputs[0]", "inputs[-1]") if names else ():
-        yield f"`return {value}`", "".join(f"def {name}(*inputs):\n    return {value}\n" for name in names)
+        yield (
+            f"`return {value}`",
+            "".join(f"def {name}(*inputs):\n    return {value}\n" for name in names),
+        )
 
 
 def by_heart(exercise: Exercise, variant: int) -> str:
-    """A program that gives for the question's own examples what the solution gives, and knows nothing else."""
+    """A program that gives for the question's own examples what the solution gives, and knows
+    nothing else."""
     solution = str(exercise.solution(variant))
     names: dict[str, Any] = {}
     exec(solution + SAME, names)
@@ -154,8 +171,13 @@ def by_heart(exercise: Exercise, variant: int) -> str:
 
     for name in _signatures(solution):
         names[name] = noting(name, names[name])
-    doctest.DocTestRunner(verbose=False).run(_doctest(exercise, variant, names), out=lambda said: None)
-    defined = (f"def {name}(*inputs):\n    return KNOWN.get(same({name!r}, *inputs))\n" for name in _signatures(solution))
+    doctest.DocTestRunner(verbose=False).run(
+        _doctest(exercise, variant, names), out=lambda said: None
+    )
+    defined = (
+        f"def {name}(*inputs):\n    return KNOWN.get(same({name!r}, *inputs))\n"
+        for name in _signatures(solution)
+    )
     return f"KNOWN = {known!r}\n{SAME}{''.join(defined)}"
 
 

@@ -15,7 +15,8 @@ from models.cli.command_line import WrongUse
 
 
 def whole(folder: Path) -> Exercise:
-    """The exercise in `folder`, its question loaded. Raises NotAnExercise with one line, also for a blank that is open."""
+    """The exercise in `folder`, its question loaded. Raises NotAnExercise with one line, also for a
+    blank that is open."""
     if not (folder / "prompt.md").is_file():
         raise NotAnExercise(f"{folder} holds no exercise: there is no file prompt.md")
     if blanks := open_blanks(folder):
@@ -31,7 +32,8 @@ def whole(folder: Path) -> Exercise:
 
 @contextmanager
 def of_author(folder: Path) -> Iterator[None]:
-    """Turns whatever goes wrong in an exercise's own code into NotAnExercise: file and line, and what it was."""
+    """Turns whatever goes wrong in an exercise's own code into NotAnExercise: file and line, and
+    what it was."""
     try:
         yield
     except (NotAnExercise, WrongUse):
@@ -43,16 +45,20 @@ def of_author(folder: Path) -> Iterator[None]:
         raise NotAnExercise(f"{where}: {type(error).__name__}: {error}") from None
 
 
-def proofs(folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], jobs: int) -> Iterator[Proof]:
-    """What holds of each folder on its variants, in the order of the folders, as soon as it is known; at most `jobs` folders
-    are looked at at a time, each in a process of its own."""
+def proofs(
+    folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], jobs: int
+) -> Iterator[Proof]:
+    """What holds of each folder on its variants, in the order of the folders, as soon as it is
+    known; at most `jobs` folders are looked at at a time, each in a process of its own."""
     wanted = [variants(folder) for folder in folders]
     if min(jobs, len(folders)) == 1:
         yield from map(proof, folders, wanted)
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as others:
+    with ProcessPoolExecutor(
+        jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    ) as others:
         yield from others.map(proof, folders, wanted)
 
 
@@ -82,4 +88,13 @@ def proof(folder: Path, variants: Iterable[int]) -> Proof:
         problems.append(f"{where}{error}")
         if not where:
             return Proof(str(folder), problems)
-    return Proof(str(folder), problems, exercise.id, exercise.kind, len(exercise.tests), len(exercise.wrong), seen, slowest)
+    return Proof(
+        str(folder),
+        problems,
+        exercise.id,
+        exercise.kind,
+        len(exercise.tests),
+        len(exercise.wrong),
+        seen,
+        slowest,
+    )

@@ -1,4 +1,5 @@
-"""What a record in a file of somebody else's may hold: tests that are put together, and refuse with one line."""
+"""What a record in a file of somebody else's may hold: tests that are put together, and refuse with
+one line."""
 
 import json
 import re
@@ -69,7 +70,9 @@ def record(optional: tuple[str, ...] = (), **members: Test) -> Test:
         braces(value, where)
         for name in value:
             if name not in members:
-                raise WrongUse(f"{where} has a member {shown(name)}; it may have: {', '.join(members)}")
+                raise WrongUse(
+                    f"{where} has a member {shown(name)}; it may have: {', '.join(members)}"
+                )
         for name, form in members.items():
             if name in value:
                 form(value[name], at(where, name))
@@ -80,7 +83,8 @@ def record(optional: tuple[str, ...] = (), **members: Test) -> Test:
 
 
 def entries(form: Test, names: str, otherwise: str) -> Test:
-    """An object whose names are of a pattern; `otherwise` says what one that is not would be called."""
+    """An object whose names are of a pattern; `otherwise` says what one that is not would be
+    called."""
 
     def test(value: Any, where: str) -> None:
         braces(value, where)

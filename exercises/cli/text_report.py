@@ -28,14 +28,16 @@ def summary(exercise: Exercise) -> dict[str, Any]:
         "folder": f"exercises/{exercise.test_file.parent.name}",
         "points": exercise.points,
         "own": exercise.own,
-        "chance": CHANCES.get(exercise.id),  # the part of the points that guessing earns; None for a program
+        "chance": CHANCES.get(
+            exercise.id
+        ),  # the part of the points that guessing earns; None for a program
         "tests": [{"id": test.id, "points": test.points} for test in exercise.tests],
     }
 
 
 def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
-    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer came in one. An answer to
-    another variant earns nothing."""
+    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer
+    came in one. An answer to another variant earns nothing."""
     if given is None or given.handed_in is None:
         return verdict.to_json()
     told = given.handed_in
@@ -51,9 +53,12 @@ def is_other(verdict: Verdict, given: Given | None) -> bool:
 
 
 def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
-    """Whose answer it is, if the file says; each test; under a failed one what was asked, what came, what to look at."""
+    """Whose answer it is, if the file says; each test; under a failed one what was asked, what
+    came, what to look at."""
     earned = f"{verdict.points} of {verdict.of} points"
-    how_many = {1: "the test", 2: "both tests"}.get(len(verdict.tests), f"all {len(verdict.tests)} tests")
+    how_many = {1: "the test", 2: "both tests"}.get(
+        len(verdict.tests), f"all {len(verdict.tests)} tests"
+    )
     refused = verdict.error is not None and verdict.error["field"] is not None
     passed = f", {how_many} passed" if verdict.passed else ", not checked" if refused else ""
     who = ""
@@ -76,7 +81,9 @@ def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
             folded = wrap(visible(text or ""), WIDTH - len(INDENT), break_on_hyphens=False)
             lines += [f"{INDENT}{line}" for line in folded]
     if not verdict.points and any(test.outcome == "passed" for test in verdict.tests):
-        lines.append("  what passed would pass without a right idea: it counts once something else passes")
+        lines.append(
+            "  what passed would pass without a right idea: it counts once something else passes"
+        )
     return lines + _printed(verdict)
 
 
@@ -107,12 +114,19 @@ def in_words(test: str) -> str:
 def _printed(verdict: Verdict) -> list[str]:
     if not verdict.output:
         return []
-    return ["  the answer printed:", *(f"    {visible(line)}" for line in verdict.output.removesuffix("\n").split("\n"))]
+    return [
+        "  the answer printed:",
+        *(f"    {visible(line)}" for line in verdict.output.removesuffix("\n").split("\n")),
+    ]
 
 
 def visible(text: str) -> str:
     """A line without what would steer a terminal."""
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]", _code, text.removesuffix("\r"))
+    return re.sub(
+        r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]",
+        _code,
+        text.removesuffix("\r"),
+    )
 
 
 def _code(sign: re.Match[str]) -> str:
@@ -186,9 +200,14 @@ class Proof(NamedTuple):
         """In words."""
         name = self.exercise or self.folder
         if self.problems or self.kind is None:
-            return [f"FAILS  {name}", *(f"         {' '.join(line.split())}" for line in self.problems)]
+            return [
+                f"FAILS  {name}",
+                *(f"         {' '.join(line.split())}" for line in self.problems),
+            ]
         counts = f"{self.tests} tests, {self.wrong} wrong answers, {self.variants} variants"
-        return [f"holds  {name}: {KINDS[self.kind].lower()}, {counts}; the longest check took {self.slowest:.0f} ms"]
+        return [
+            f"holds  {name}: {KINDS[self.kind].lower()}, {counts}; the longest check took {self.slowest:.0f} ms"
+        ]
 
 
 def as_json(value: Any) -> str:

@@ -11,16 +11,28 @@ from exercises.kit.expect import Advised, asked, value
 from models.zfs.dedup.table import DedupTable
 
 SIZE = 8192  # bytes of a block; the count does not depend on it
-WRONG = ("lost", "empty", "kept", "large", "small", "many", "few")  # of an entry, of its count, of the blocks written
-NO_PLACE = ("The program asks what a place holds that holds nothing. A place that is written for the first time held nothing "
-            "before. What is freed then?")
-NO_ENTRY = ("The program looks for an entry that is not there. Follow this content through the operations: where did its "
-            "entry go, and did somebody still need it?")
+WRONG = (
+    "lost",
+    "empty",
+    "kept",
+    "large",
+    "small",
+    "many",
+    "few",
+)  # of an entry, of its count, of the blocks written
+NO_PLACE = (
+    "The program asks what a place holds that holds nothing. A place that is written for the first time held nothing "
+    "before. What is freed then?"
+)
+NO_ENTRY = (
+    "The program looks for an entry that is not there. Follow this content through the operations: where did its "
+    "entry go, and did somebody still need it?"
+)
 TALLIED = {
     "many": "The counts are right. A block that is in the table already goes to no disk again: is it looked up, and at the "
-            "right moment?",
+    "right moment?",
     "few": "The counts are right. What was written stays written: neither a delete nor an overwrite takes anything from the "
-           "number of blocks that went to disk.",
+    "number of blocks that went to disk.",
 }
 EMPTY = "When the last place lets go of a block, its entry goes, too. Mend that first, in what a delete does."
 
@@ -42,7 +54,8 @@ def truth(operations):
 
 
 def table_of(case, got):
-    """The counts and the tally in what was given back; None: it is not of the form that is asked for."""
+    """The counts and the tally in what was given back; None: it is not of the form that is asked
+    for."""
     result, tally = case["result"], case["tally"]["name"]
     if type(got) is dict:
         got = [got["counts"], got[tally]] if set(got) == {"counts", tally} else []
@@ -50,31 +63,48 @@ def table_of(case, got):
         return None
     counts = got[0]
     if type(counts) is list:
-        if not all(type(pair) is list and len(pair) == 2 and type(pair[0]) is str for pair in counts):
+        if not all(
+            type(pair) is list and len(pair) == 2 and type(pair[0]) is str for pair in counts
+        ):
             return None
         counts = dict(counts)
         if len(counts) < len(got[0]):
             return None
-    return (counts, got[1]) if all(type(count) in (int, float) for count in (*counts.values(), got[1])) else None
+    return (
+        (counts, got[1])
+        if all(type(count) in (int, float) for count in (*counts.values(), got[1]))
+        else None
+    )
 
 
 def replayed(answer, case, operations, **advice):
-    """Raises Advised unless the answer's table is the book's; advice: for what went wrong, one of WRONG."""
+    """Raises Advised unless the answer's table is the book's; advice: for what went wrong, one of
+    WRONG."""
     counts, written = truth(operations)
     inputs = {"operations": [told(each, case["operation"]["kind"]) for each in operations]}
     call = asked(case["function"], inputs)
     try:
-        got = value(answer, case["function"], dict if case["result"]["code"].startswith("{") else list, **inputs)
+        got = value(
+            answer,
+            case["function"],
+            dict if case["result"]["code"].startswith("{") else list,
+            **inputs,
+        )
     except AnswerError as error:
         if key := re.search(r"KeyError: '(\w)'", error.message):
             raise Advised(str(error), NO_PLACE if key[1].islower() else NO_ENTRY) from None
         raise
     table = table_of(case, got)
     if table is None:
-        raise Advised(f"{call} gave {str(got)[:80]}", "Look in the question for what is given back: something like "
-                                                      f"{case['result']['example']}.")
+        raise Advised(
+            f"{call} gave {str(got)[:80]}",
+            "Look in the question for what is given back: something like "
+            f"{case['result']['example']}.",
+        )
     tally, writes = case["tally"]["name"], sum(each[0] == "write" for each in operations)
-    for wrong, message in differences(*table, counts, written if tally == "written" else writes - written, tally):
+    for wrong, message in differences(
+        *table, counts, written if tally == "written" else writes - written, tally
+    ):
         assert wrong in WRONG
         raise Advised(f"{call} gave {message}", advice.get(wrong, TALLIED.get(wrong)))
 
@@ -86,7 +116,10 @@ def differences(got, tallied, counts, wanted, tally):
         if count is None:
             yield "lost", f"no entry for {content!r}, which is still in use"
         elif not right and not count:
-            yield "empty", f"an entry for {content!r} with a count of 0, though nothing points to it"
+            yield (
+                "empty",
+                f"an entry for {content!r} with a count of 0, though nothing points to it",
+            )
         elif not right:
             yield "kept", f"a count of {count} for {content!r}, to which nothing points"
         elif count != right:
@@ -94,8 +127,13 @@ def differences(got, tallied, counts, wanted, tally):
             yield many, f"a count of {count} for {content!r}, which is too {many}"
     if tallied != wanted:
         size = "large" if tallied > wanted else "small"
-        too_many = (size == "large") == (tally == "written")    # a block that is not found goes to disk
-        yield "many" if too_many else "few", f"{tallied} as the number of blocks {tally}, which is too {size}"
+        too_many = (size == "large") == (
+            tally == "written"
+        )  # a block that is not found goes to disk
+        yield (
+            "many" if too_many else "few",
+            f"{tallied} as the number of blocks {tally}, which is too {size}",
+        )
 
 
 def letters(rng):
@@ -111,8 +149,13 @@ def letters(rng):
 )
 def test_a_block_that_is_there_is_not_written_again(answer, case, rng):
     one, two = letters(rng)[:2]
-    replayed(answer, case, [["write", "a", one], ["write", "b", two], ["write", "c", one], ["write", "d", one]],
-             many=None, few=None)
+    replayed(
+        answer,
+        case,
+        [["write", "a", one], ["write", "b", two], ["write", "c", one], ["write", "d", one]],
+        many=None,
+        few=None,
+    )
 
 
 @pytest.mark.points(2)
@@ -125,9 +168,13 @@ def test_a_delete_takes_one_reference_away(answer, case, rng):
     writes = [["write", place, one] for place in "abcd"]
     for gone in (1, 2):
         replayed(answer, case, writes + [["delete", place] for place in rng.sample("abcd", gone)])
-    replayed(answer, case, [*writes[:2], ["delete", rng.choice("ab")]],
-             lost="Two places hold the same block and one of them is deleted. A count of 2 goes down to 1. Who still points "
-                  "to the block?")
+    replayed(
+        answer,
+        case,
+        [*writes[:2], ["delete", rng.choice("ab")]],
+        lost="Two places hold the same block and one of them is deleted. A count of 2 goes down to 1. Who still points "
+        "to the block?",
+    )
 
 
 @pytest.mark.guard
@@ -155,7 +202,9 @@ def test_an_overwrite_frees_what_it_replaces(answer, case, rng):
     replayed(answer, case, [*writes, ["write", "a", two]], lost=lost)
     replayed(answer, case, [*writes[:2], ["write", "a", two]], lost=lost)
     replayed(answer, case, [*writes, ["write", "d", two], ["write", "a", two]], lost=lost)
-    replayed(answer, case, [*writes, ["write", "b", two], ["write", "b", three]], lost=lost, empty=EMPTY)
+    replayed(
+        answer, case, [*writes, ["write", "b", two], ["write", "b", three]], lost=lost, empty=EMPTY
+    )
 
 
 @pytest.mark.points(2)
@@ -165,11 +214,15 @@ def test_an_overwrite_frees_what_it_replaces(answer, case, rng):
 )
 def test_writing_the_same_again_writes_nothing(answer, case, rng):
     one, two = letters(rng)[:2]
-    replayed(answer, case, [["write", "a", one], ["write", "b", two], ["write", "a", one], ["write", "a", one]],
-             many="The block is on disk when it is written again, so it must be found. Is it looked up, and is it looked up "
-                  "before the old one is freed?",
-             large="The place gains one reference and gives one up. Is the old one given up here, too?",
-             lost="The count goes up to 2 and then down to 1. Who still points to the block?")
+    replayed(
+        answer,
+        case,
+        [["write", "a", one], ["write", "b", two], ["write", "a", one], ["write", "a", one]],
+        many="The block is on disk when it is written again, so it must be found. Is it looked up, and is it looked up "
+        "before the old one is freed?",
+        large="The place gains one reference and gives one up. Is the old one given up here, too?",
+        lost="The count goes up to 2 and then down to 1. Who still points to the block?",
+    )
 
 
 @pytest.mark.points(2)
@@ -189,6 +242,6 @@ def test_it_agrees_with_the_table_of_the_book(answer, case, rng):
                 place = rng.choice("abcdefgh")
                 held.add(place)
                 operations.append(["write", place, rng.choice("XYZUVW")])
-        for end in (6, 8):                          # if a short history tells, let it be the one that is shown
+        for end in (6, 8):  # if a short history tells, let it be the one that is shown
             replayed(answer, case, operations[:end])
         replayed(answer, case, [*operations, ["write", "i", "T"], ["write", "i", "T"]])

@@ -1,4 +1,5 @@
 """What a line of iostat says about a disk from which a resilver reads beside an application."""
+
 from functools import cache
 
 from exercises.kit.form import Choice, Number
@@ -8,15 +9,23 @@ from models.units import TB, KiB, day, ms
 
 KIND = "read"
 FORM = {
-    "asvc": Number("The figure under asvc_t", unit="ms", low=0.1 * ms, high=5.0,
-                   help="Mean time of a command in the drive's queue."),
+    "asvc": Number(
+        "The figure under asvc_t",
+        unit="ms",
+        low=0.1 * ms,
+        high=5.0,
+        help="Mean time of a command in the drive's queue.",
+    ),
     "days": Number("The resilver takes", unit="d", low=0.01 * day, high=10_000 * day),
-    "waiting": Choice("How many commands wait in ZFS's own queue for this disk?", {
-        "none": "none, for wait is 0.0",
-        "actv": "as many as actv says",
-        "wide": "as many as r/s less actv",
-        "hidden": "this line does not show it",
-    }),
+    "waiting": Choice(
+        "How many commands wait in ZFS's own queue for this disk?",
+        {
+            "none": "none, for wait is 0.0",
+            "actv": "as many as actv says",
+            "wide": "as many as r/s less actv",
+            "hidden": "this line does not show it",
+        },
+    ),
 }
 LISTING = """\
    r/s kr/s wait actv asvc_t  %b
@@ -32,7 +41,9 @@ def run(depth, reads, block, seed):
 @cache
 def in_the_drive(depth, reads, block, seed):
     """The mean time (s) of a command in the drive's queue, counted command by command."""
-    seen, resilver = watched("disk", "metadata", depth, rate=reads, block=block, count=160, seed=seed)
+    seen, resilver = watched(
+        "disk", "metadata", depth, rate=reads, block=block, count=160, seed=seed
+    )
     return mean([zio.held for zio in (*seen.reads, *resilver)])
 
 
@@ -42,7 +53,20 @@ def case(rng):
     found = run(depth, reads, block, seed)
     left = round(found.commands, 1) - reads
     moved = reads * 8 * KiB + left * block
-    listing = LISTING.format(rs=found.commands, kr=moved / KiB, actv=found.active, busy=100 * found.busy)
-    return {"seed": seed, "depth": depth, "reads": reads, "block": block, "used": rng.choice([0.4, 0.6, 0.8, 1.2, 1.5]) * TB,
-            "listing": listing, "rs": round(found.commands, 1), "actv": round(found.active, 1), "kr": moved, "left": left,
-            "bytes": left * block, "waiting": found.waiting}
+    listing = LISTING.format(
+        rs=found.commands, kr=moved / KiB, actv=found.active, busy=100 * found.busy
+    )
+    return {
+        "seed": seed,
+        "depth": depth,
+        "reads": reads,
+        "block": block,
+        "used": rng.choice([0.4, 0.6, 0.8, 1.2, 1.5]) * TB,
+        "listing": listing,
+        "rs": round(found.commands, 1),
+        "actv": round(found.active, 1),
+        "kr": moved,
+        "left": left,
+        "bytes": left * block,
+        "waiting": found.waiting,
+    }

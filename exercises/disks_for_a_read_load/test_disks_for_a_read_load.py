@@ -1,4 +1,5 @@
 """Does the configuration do what was asked?"""
+
 import pytest
 
 from exercises.disks_for_a_read_load.question import SIZE, outcome, price
@@ -7,9 +8,9 @@ from models.units import GB, ms
 
 FEW = {
     1: "With one read at a time a disk has no choice. Give it several, among which it can choose: three or more, for of two "
-       "one is under way, and only one waits.",
+    "one is under way, and only one waits.",
     2: "With two reads at a disk one is under way, and only one waits: there is nothing to choose from yet. How many must "
-       "there be, so that the disk has a choice?",
+    "there be, so that the disk has a choice?",
 }
 
 
@@ -17,21 +18,28 @@ def too_dear(case, kind, threads):
     """What to say to someone who buys more disks than there is money for."""
     can_be_bought = case["money"] // price(case, kind)
     if can_be_bought * SIZE[kind] < case["data"]:
-        return ("How many disks of this kind can be bought, and how much of the data do they hold? Compare what a terabyte "
-                "costs on either kind.")
+        return (
+            "How many disks of this kind can be bought, and how much of the data do they hold? Compare what a terabyte "
+            "costs on either kind."
+        )
     if outcome(case, kind, can_be_bought, threads)[0] >= case["rate"]:
         return "You can do with fewer: even as many as the money buys answer all the reads that were asked for."
     return None
 
 
 def too_late(share):
-    """What to say to someone whose answers come too late; share: of the reads a second that were asked for."""
+    """What to say to someone whose answers come too late; share: of the reads a second that were
+    asked for."""
     if share < 1:
-        return ("A read stands in line behind all those that the disk likes better. Let fewer stand in it, and look "
-                "elsewhere for the reads a second.")
+        return (
+            "A read stands in line behind all those that the disk likes better. Let fewer stand in it, and look "
+            "elsewhere for the reads a second."
+        )
     if share > 1.1:
-        return ("A read stands in line behind all those that the disk likes better. You have more reads a second than were "
-                "asked for, so you may give some away: let fewer stand in the line.")
+        return (
+            "A read stands in line behind all those that the disk likes better. You have more reads a second than were "
+            "asked for, so you may give some away: let fewer stand in the line."
+        )
     return None
 
 
@@ -53,8 +61,10 @@ def test_the_data_fits(answer, case, note):
 def test_the_money_is_enough(answer, case, note):
     cost = answer["disks"] * price(case, answer["kind"])
     if cost > case["money"]:
-        raise Advised(f"{answer['disks']} disks cost {cost}, and there is {case['money']}",
-                      too_dear(case, answer["kind"], answer["threads"]))
+        raise Advised(
+            f"{answer['disks']} disks cost {cost}, and there is {case['money']}",
+            too_dear(case, answer["kind"], answer["threads"]),
+        )
     note(f"{answer['disks']} disks cost {cost}")
 
 
@@ -67,9 +77,13 @@ def test_they_answer_enough_reads_a_second(answer, case, note):
     rate, _ = outcome(case, answer["kind"], answer["disks"], answer["threads"])
     said = f"the disks answer {rate:,.0f} reads a second"
     if rate < case["rate"]:
-        with_more = outcome(case, answer["kind"], answer["disks"], case["threads"])[0]      # reads outstanding
-        raise Advised(f"{said}, at least {case['rate']:,} were asked for",
-                      FEW.get(answer["threads"]) if with_more >= case["rate"] else None)
+        with_more = outcome(case, answer["kind"], answer["disks"], case["threads"])[
+            0
+        ]  # reads outstanding
+        raise Advised(
+            f"{said}, at least {case['rate']:,} were asked for",
+            FEW.get(answer["threads"]) if with_more >= case["rate"] else None,
+        )
     note(said)
 
 
@@ -83,5 +97,7 @@ def test_nine_of_ten_reads_come_in_time(answer, case, note):
     rate, late = outcome(case, answer["kind"], answer["disks"], answer["threads"])
     said = f"nine of ten reads are answered within {late / ms:.0f} ms"
     if late > case["in_time"]:
-        raise Advised(f"{said}, {case['in_time'] / ms:.0f} ms were asked for", too_late(rate / case["rate"]))
+        raise Advised(
+            f"{said}, {case['in_time'] / ms:.0f} ms were asked for", too_late(rate / case["rate"])
+        )
     note(said)

@@ -1,1 +1,2 @@
-"""Exercises for other graders: nbgrader, otter, Gradescope, and classes that hand in by pull request."""
+"""Exercises for other graders: nbgrader, otter, Gradescope, and classes that hand in by pull
+request."""

@@ -1,4 +1,5 @@
-"""The cells of a notebook that asks exercises: question, picture and hints; the answer's cell; a test in each test cell."""
+"""The cells of a notebook that asks exercises: question, picture and hints; the answer's cell; a
+test in each test cell."""
 
 import base64
 import json
@@ -23,7 +24,10 @@ Your answer to an exercise is what stands in **its own cell, and nothing else**:
 belong there, too. Each test cell says what it asked, what came, and what to look at. {grader} runs your answer and the tests
 in the same Python, so a mark from here shows who practised; it proves nothing against someone who means to cheat.
 """
-BEGIN, END = "# BEGIN SOLUTION", "# END SOLUTION"  # nbgrader and otter both cut out what stands between
+BEGIN, END = (
+    "# BEGIN SOLUTION",
+    "# END SOLUTION",
+)  # nbgrader and otter both cut out what stands between
 
 
 def asked(exercise: Exercise, variant: int) -> list[NotebookNode]:
@@ -32,13 +36,23 @@ def asked(exercise: Exercise, variant: int) -> list[NotebookNode]:
     drawn = question.picture(exercise, variant)
     if drawn is not None:
         alt, svg = drawn
-        attached = {"picture.svg": {"image/svg+xml": base64.b64encode(svg.encode()).decode()}} if svg else {}
-        made.append(text(f"![{alt}](attachment:picture.svg)" if svg else f"*The picture:* {alt}", attachments=attached))
+        attached = (
+            {"picture.svg": {"image/svg+xml": base64.b64encode(svg.encode()).decode()}}
+            if svg
+            else {}
+        )
+        made.append(
+            text(
+                f"![{alt}](attachment:picture.svg)" if svg else f"*The picture:* {alt}",
+                attachments=attached,
+            )
+        )
     return [*made, text(question.hints(exercise, variant))]
 
 
 def answer(exercise: Exercise, variant: int, **metadata: Any) -> NotebookNode:
-    """The answer's cell: what it begins with, and the solution between two marks that a grader cuts out."""
+    """The answer's cell: what it begins with, and the solution between two marks that a grader cuts
+    out."""
     start, solution = exercise.start(variant), exercise.solution(variant)
     if isinstance(start, str) or isinstance(solution, str):
         lines = [head_of(exercise), str(start).rstrip(), "", BEGIN, str(solution).rstrip(), END]
@@ -47,27 +61,46 @@ def answer(exercise: Exercise, variant: int, **metadata: Any) -> NotebookNode:
         lines = [begin]
         for name, field in (exercise.form or {}).items():
             lines += [*(f"    # {line}" for line in question.said(field)), _line(name, start[name])]
-        lines += ["}", BEGIN, begin, *(_line(name, value) for name, value in solution.items()), "}", END]
-    return code("\n".join(lines), where_the_time_goes={"exercise": exercise.id, "variant": variant}, **metadata)
+        lines += [
+            "}",
+            BEGIN,
+            begin,
+            *(_line(name, value) for name, value in solution.items()),
+            "}",
+            END,
+        ]
+    return code(
+        "\n".join(lines),
+        where_the_time_goes={"exercise": exercise.id, "variant": variant},
+        **metadata,
+    )
 
 
 def _line(name: str, value: Any) -> str:
     return f'    "{name}": {value if isinstance(value, bool) else json.dumps(value, ensure_ascii=False)},'
 
 
-def test(exercise: Exercise, variant: int, one: ExerciseTest, names: str = "globals()") -> list[str]:
+def test(
+    exercise: Exercise, variant: int, one: ExerciseTest, names: str = "globals()"
+) -> list[str]:
     """The lines of a test cell; `names` are the notebook's, as that cell comes at them."""
     points = "1 point" if one.points == 1 else f"{one.points} points"
-    return [f"# {in_words(one.id).capitalize()} ({points})", "from exercises.exports.notebook import passes",
-            f'passes("{exercise.id}", {variant}, "{one.id}", {names})']
+    return [
+        f"# {in_words(one.id).capitalize()} ({points})",
+        "from exercises.exports.notebook import passes",
+        f'passes("{exercise.id}", {variant}, "{one.id}", {names})',
+    ]
 
 
 def notebook(cells: Sequence[NotebookNode]) -> str:
-    """A notebook's text. Its cells have numbers for names, so that the same exercises make the same file."""
+    """A notebook's text. Its cells have numbers for names, so that the same exercises make the same
+    file."""
     for place, cell in enumerate(cells):
         cell["id"] = f"cell-{place}"
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
-    whole = new_notebook(cells=list(cells), metadata={"kernelspec": kernel, "language_info": {"name": "python"}})
+    whole = new_notebook(
+        cells=list(cells), metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+    )
     return str(nbformat.writes(whole))
 
 

@@ -1,4 +1,5 @@
-"""The class file of an export: who is asked which variants, and nothing else that an instructor's says; and grading by it."""
+"""The class file of an export: who is asked which variants, and nothing else that an instructor's
+says; and grading by it."""
 
 import csv
 import io
@@ -23,13 +24,19 @@ def given(order: Order) -> tuple[list[Student], dict[str, dict[str, int]]]:
     """The students of an order's class, and the variants that each is asked. Raises WrongUse."""
     told = order.told
     if told is None or told.students is None:
-        raise WrongUse('the class file must name a roster, like roster = "roster.csv", for it says who is in the class')
-    variants = {student.id: {id: told.variant(student.id, id) or order.variants[0] for id in order.ids}
-                for student in told.students}
+        raise WrongUse(
+            'the class file must name a roster, like roster = "roster.csv", for it says who is in the class'
+        )
+    variants = {
+        student.id: {id: told.variant(student.id, id) or order.variants[0] for id in order.ids}
+        for student in told.students
+    }
     return told.students, variants
 
 
-def write(folder: Path, exercises: Sequence[str], students: Sequence[Student], variants: Variants) -> None:
+def write(
+    folder: Path, exercises: Sequence[str], students: Sequence[Student], variants: Variants
+) -> None:
     """Writes `class.toml` and `roster.csv`, as `python -m exercises grade` reads them."""
     rows = io.StringIO(newline="")
     table = csv.writer(rows)
@@ -38,18 +45,31 @@ def write(folder: Path, exercises: Sequence[str], students: Sequence[Student], v
     (folder / "roster.csv").write_text(rows.getvalue(), encoding="utf-8", newline="")
     lines = ['roster = "roster.csv"', f"exercises = {json.dumps(list(exercises))}"]
     for student, asked in variants.items():
-        lines += ["", f"[variants.{json.dumps(student)}]", *(f"{id} = {variant}" for id, variant in asked.items())]
+        lines += [
+            "",
+            f"[variants.{json.dumps(student)}]",
+            *(f"{id} = {variant}" for id, variant in asked.items()),
+        ]
     (folder / "class.toml").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
-def grade(answers: Path, out: Path, student: Student, variants: Mapping[str, int]) -> dict[str, Any]:
-    """Grades one student's answers, which lie in `answers`/ID, as `python -m exercises grade` does, and returns what
-    Gradescope is told. Raises WrongUse; what the grader says goes to standard error."""
-    told = ClassFile(students=[student], asked=dict.fromkeys(variants, Asked()), variants={student.id: dict(variants)})
+def grade(
+    answers: Path, out: Path, student: Student, variants: Mapping[str, int]
+) -> dict[str, Any]:
+    """Grades one student's answers, which lie in `answers`/ID, as `python -m exercises grade` does,
+    and returns what Gradescope is told. Raises WrongUse; what the grader says goes to standard
+    error."""
+    told = ClassFile(
+        students=[student],
+        asked=dict.fromkeys(variants, Asked()),
+        variants={student.id: dict(variants)},
+    )
     text, code = batch.grade(batch.Batch(answers, out, told, Processes(1)))
     print(text, file=sys.stderr)
     found = list(out.glob("gradescope/*/results.json"))
     if code or len(found) != 1:
-        raise WrongUse("the grader could not do its work, and what it said stands above; this says nothing about the answers")
+        raise WrongUse(
+            "the grader could not do its work, and what it said stands above; this says nothing about the answers"
+        )
     result: dict[str, Any] = json.loads(found[0].read_text(encoding="utf-8"))
     return result

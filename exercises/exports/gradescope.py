@@ -1,8 +1,9 @@
-"""A zip for Gradescope, and what its `run_autograder` does with a submission (`python -m exercises.exports.gradescope ROOT`).
+"""A zip for Gradescope, and what its `run_autograder` does with a submission (`python -m
+exercises.exports.gradescope ROOT`).
 
-The form of both is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): the zip lies unpacked in
-ROOT/source, the submission in ROOT/submission, who handed it in says ROOT/submission_metadata.json, and what came of it is
-wanted in ROOT/results/results.json.
+The form of both is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): the
+zip lies unpacked in ROOT/source, the submission in ROOT/submission, who handed it in says
+ROOT/submission_metadata.json, and what came of it is wanted in ROOT/results/results.json.
 """
 
 import json
@@ -45,37 +46,53 @@ def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
             yield template.assignment(variant), {"variants": dict.fromkeys(order.ids, variant)}
     else:
         students, variants = classroom.given(order)
-        yield "exercises", {"students": [{**asdict(one), "variants": variants[one.id]} for one in students]}
+        yield (
+            "exercises",
+            {"students": [{**asdict(one), "variants": variants[one.id]} for one in students]},
+        )
 
 
 def run(root: Path) -> None:
-    """Grades what lies in a root that is laid out as Gradescope does it. Raises WrongUse, for the instructor."""
+    """Grades what lies in a root that is laid out as Gradescope does it. Raises WrongUse, for the
+    instructor."""
     settings = json.loads((root / "source" / SETTINGS).read_text(encoding="utf-8"))
-    users = json.loads((root / "submission_metadata.json").read_text(encoding="utf-8")).get("users") or [{}]
+    users = json.loads((root / "submission_metadata.json").read_text(encoding="utf-8")).get(
+        "users"
+    ) or [{}]
     student, variants = _asked(settings, users[0])
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        shutil.copytree(root / "submission", folder / "answers" / student.id, symlinks=True, ignore=special)
+        shutil.copytree(
+            root / "submission", folder / "answers" / student.id, symlinks=True, ignore=special
+        )
         result = classroom.grade(folder / "answers", folder / "grades", student, variants)
     (root / "results").mkdir(exist_ok=True)
     (root / "results" / "results.json").write_text(json.dumps(result), encoding="utf-8")
 
 
 def special(folder: str, names: list[str]) -> list[str]:
-    """Return the names in a folder that are neither files, folders nor links: to read a pipe would take for ever."""
+    """Return the names in a folder that are neither files, folders nor links: to read a pipe would
+    take for ever."""
     places = {name: Path(folder, name) for name in names}
-    return [name for name, place in places.items() if not (place.is_symlink() or place.is_file() or place.is_dir())]
+    return [
+        name
+        for name, place in places.items()
+        if not (place.is_symlink() or place.is_file() or place.is_dir())
+    ]
 
 
 def _asked(settings: Mapping[str, Any], user: Mapping[str, Any]) -> tuple[Student, dict[str, int]]:
-    """Who handed in, under an id that will do for a folder, and the variants that this student is asked."""
+    """Who handed in, under an id that will do for a folder, and the variants that this student is
+    asked."""
     if "students" not in settings:
         return Student("student", str(user.get("name") or "student")), settings["variants"]
     email = str(user.get("email") or "")
     for one in settings["students"]:
         if email and one["email"].casefold() == email.casefold():
             return Student("student", one["name"]), one["variants"]
-    raise WrongUse(f"{email or 'a student without an address'} is nobody in the roster: export again with one that is whole")
+    raise WrongUse(
+        f"{email or 'a student without an address'} is nobody in the roster: export again with one that is whole"
+    )
 
 
 if __name__ == "__main__":

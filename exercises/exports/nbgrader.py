@@ -11,7 +11,8 @@ from exercises.exports.package import build_wheel
 
 
 def write(order: Order) -> None:
-    """Writes the course's settings, and for each variant `source/ASSIGNMENT/` with the notebook and its package."""
+    """Writes the course's settings, and for each variant `source/ASSIGNMENT/` with the notebook and
+    its package."""
     with tempfile.TemporaryDirectory() as temporary:
         wheel = build_wheel(Path(temporary), order.exercises)
         for variant in order.variants:
@@ -19,12 +20,17 @@ def write(order: Order) -> None:
             folder = order.out / "source" / name
             folder.mkdir(parents=True)
             shutil.copy(wheel, folder)
-            (folder / f"{name}.ipynb").write_text(_notebook(order, variant, wheel.name), encoding="utf-8")
-    template.copy("nbgrader", order.out, wheel=wheel.name, assignment=template.assignment(order.variants[0]))
+            (folder / f"{name}.ipynb").write_text(
+                _notebook(order, variant, wheel.name), encoding="utf-8"
+            )
+    template.copy(
+        "nbgrader", order.out, wheel=wheel.name, assignment=template.assignment(order.variants[0])
+    )
 
 
 def _notebook(order: Order, variant: int, wheel: str) -> str:
-    """The source of an assignment: nbgrader cuts out the solutions, and gives a cell's points where nothing is raised."""
+    """The source of an assignment: nbgrader cuts out the solutions, and gives a cell's points where
+    nothing is raised."""
     made = [cells.text(cells.INTRO.format(wheel=wheel, grader="nbgrader"))]
     for exercise in order.exercises:
         made += cells.asked(exercise, variant)
@@ -38,5 +44,12 @@ def _notebook(order: Order, variant: int, wheel: str) -> str:
 
 def _cell(name: str, grade: bool = False, solution: bool = False, **more: Any) -> dict[str, Any]:
     """What nbgrader wants to know of a cell."""
-    return {"schema_version": 3, "grade_id": name, "grade": grade, "solution": solution, "locked": not solution,
-            "task": False, **more}
+    return {
+        "schema_version": 3,
+        "grade_id": name,
+        "grade": grade,
+        "solution": solution,
+        "locked": not solution,
+        "task": False,
+        **more,
+    }

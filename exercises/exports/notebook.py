@@ -1,6 +1,8 @@
-"""What a test cell of an exported notebook calls: the exercise's own tests, on the answer that stands in the notebook.
+"""What a test cell of an exported notebook calls: the exercise's own tests, on the answer that
+stands in the notebook.
 
-The answer runs in the notebook's own Python, beside the tests. This is for practice: it stops accidents, not malice.
+The answer runs in the notebook's own Python, beside the tests. This is for practice: it stops
+accidents, not malice.
 """
 
 import re
@@ -37,10 +39,14 @@ class OutOfTime(BaseException):
 
 
 def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
-    """Raises NotYet, with what was asked, what came and what to look at, unless a test of an exercise counts for the
-    answer among a notebook's names (its `globals()`)."""
+    """Raises NotYet, with what was asked, what came and what to look at, unless a test of an
+    exercise counts for the answer among a notebook's names (its `globals()`)."""
     exercise = get(id)
-    answer = _program(exercise, variant, names["In"]) if exercise.form is None else names.get(name_of(exercise))
+    answer = (
+        _program(exercise, variant, names["In"])
+        if exercise.form is None
+        else names.get(name_of(exercise))
+    )
     if not answer:
         raise NotYet(f"no cell that has run holds an answer to {exercise.title}")
     try:
@@ -57,7 +63,8 @@ def passes(id: str, variant: int, test: str, names: Mapping[str, Any]) -> None:
 
 
 def _program(exercise: Exercise, variant: int, cells: Sequence[str]) -> str:
-    """The last of the cells that have run which holds the answer: by its first line, or if that is gone, by a function."""
+    """The last of the cells that have run which holds the answer: by its first line, or if that is
+    gone, by a function."""
     functions = "|".join(re.findall(r"^def (\w+)", str(exercise.start(variant)), re.MULTILINE))
     for mark in (rf"^{re.escape(head_of(exercise))}", rf"^def (?:{functions})\b"):
         if found := [cell for cell in cells if re.search(mark, cell, re.MULTILINE)]:
@@ -72,7 +79,8 @@ def _verdict(id: str, variant: int, answer: str) -> Verdict:
 
 
 def _said(verdict: Verdict, outcome: TestOutcome) -> str:
-    """What a failed test says: what was asked and what came, what to look at; else what kept the answer from being tested."""
+    """What a failed test says: what was asked and what came, what to look at; else what kept the
+    answer from being tested."""
     lines = [text for text in (outcome.message, outcome.advice) if text]
     if verdict.error is not None and not outcome.message:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
@@ -81,7 +89,8 @@ def _said(verdict: Verdict, outcome: TestOutcome) -> str:
 
 
 class InNotebook(InPage):
-    """The notebook's own interpreter, with the usual limits of time where the system can interrupt a program."""
+    """The notebook's own interpreter, with the usual limits of time where the system can interrupt
+    a program."""
 
     def load(self, code: str) -> str:
         """Runs the code. Raises Ended."""
@@ -94,7 +103,10 @@ class InNotebook(InPage):
 
 def _timed(seconds: float, late: str, act: Callable[[str], str], what: str) -> str:
     """What `act` returns; it is interrupted again and again once the time is up."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if (
+        not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
         return act(what)
     rung = False
 

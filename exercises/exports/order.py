@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Order:
-    """Exercises for a grader; `told` says who is asked which variant, else all are asked the same, one of `variants`."""
+    """Exercises for a grader; `told` says who is asked which variant, else all are asked the same,
+    one of `variants`."""
 
     out: Path
     exercises: list[Exercise]

@@ -1,4 +1,5 @@
-"""Notebooks for otter-grader 7: what `otter assign` reads, a notebook a variant, a question an exercise."""
+"""Notebooks for otter-grader 7: what `otter assign` reads, a notebook a variant, a question an
+exercise."""
 
 from exercises.exports import cells, template
 from exercises.exports.order import Order
@@ -29,23 +30,46 @@ def write(order: Order) -> None:
     wheel = build_wheel(order.out, order.exercises)
     for variant in order.variants:
         name = template.assignment(variant)
-        (order.out / f"{name}.ipynb").write_text(_notebook(name, order, variant, wheel.name), encoding="utf-8")
-    template.copy("otter", order.out, wheel=wheel.name, assignment=template.assignment(order.variants[0]))
+        (order.out / f"{name}.ipynb").write_text(
+            _notebook(name, order, variant, wheel.name), encoding="utf-8"
+        )
+    template.copy(
+        "otter", order.out, wheel=wheel.name, assignment=template.assignment(order.variants[0])
+    )
 
 
 def _notebook(name: str, order: Order, variant: int, wheel: str) -> str:
-    made = [cells.raw(SETTINGS.format(name=name, wheel=wheel)), cells.text(cells.INTRO.format(wheel=wheel, grader="otter"))]
+    made = [
+        cells.raw(SETTINGS.format(name=name, wheel=wheel)),
+        cells.text(cells.INTRO.format(wheel=wheel, grader="otter")),
+    ]
     for exercise in order.exercises:
-        made += [cells.raw(f"# BEGIN QUESTION\nname: {cells.name_of(exercise)}\npoints: {exercise.points}"),
-                 *cells.asked(exercise, variant),
-                 cells.raw("# BEGIN SOLUTION"), cells.answer(exercise, variant), cells.raw("# END SOLUTION"),
-                 cells.raw("# BEGIN TESTS"), *(cells.code(_test(exercise, variant, test)) for test in exercise.tests),
-                 cells.raw("# END TESTS"), cells.raw("# END QUESTION")]
+        made += [
+            cells.raw(
+                f"# BEGIN QUESTION\nname: {cells.name_of(exercise)}\npoints: {exercise.points}"
+            ),
+            *cells.asked(exercise, variant),
+            cells.raw("# BEGIN SOLUTION"),
+            cells.answer(exercise, variant),
+            cells.raw("# END SOLUTION"),
+            cells.raw("# BEGIN TESTS"),
+            *(cells.code(_test(exercise, variant, test)) for test in exercise.tests),
+            cells.raw("# END TESTS"),
+            cells.raw("# END QUESTION"),
+        ]
     return cells.notebook(made)
 
 
 def _test(exercise: Exercise, variant: int, test: ExerciseTest) -> str:
     """A test cell: its settings, and a function that is given the notebook's names."""
     lines = cells.test(exercise, variant, test, "env")
-    return "\n".join(['""" # BEGIN TEST CONFIG', "hidden: false", f"points: {test.points}", '""" # END TEST CONFIG',
-                      f"def {test.id}(env):", *(f"    {line}" for line in lines)])
+    return "\n".join(
+        [
+            '""" # BEGIN TEST CONFIG',
+            "hidden: false",
+            f"points: {test.points}",
+            '""" # END TEST CONFIG',
+            f"def {test.id}(env):",
+            *(f"    {line}" for line in lines),
+        ]
+    )

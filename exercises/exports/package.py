@@ -24,7 +24,8 @@ NEEDED = ("pytest", "deno", "jinja2", "nbformat", "pebble", "tqdm")
 
 
 def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
-    """Copies the layers into `folder`, of the exercises' folders these, their solutions and explanations taken out."""
+    """Copies the layers into `folder`, of the exercises' folders these, their solutions and
+    explanations taken out."""
     kept = {exercise.test_file.parent.name for exercise in exercises}
     others = {name for names in CHAPTERS.values() for name in names} - kept
     for layer in LAYERS:
@@ -34,28 +35,43 @@ def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
         own = folder / "exercises" / name
         (own / "solution.py").write_text(f'"""{TAKEN_OUT}"""\n', encoding="utf-8")
         prompt = (own / "prompt.md").read_text(encoding="utf-8")
-        (own / "prompt.md").write_text(re.sub(r"(?s)\n## Why\n.*", f"\n## Why\n\n{TAKEN_OUT}\n", prompt), encoding="utf-8")
+        (own / "prompt.md").write_text(
+            re.sub(r"(?s)\n## Why\n.*", f"\n## Why\n\n{TAKEN_OUT}\n", prompt), encoding="utf-8"
+        )
 
 
 def build_wheel(into: Path, exercises: Sequence[Exercise]) -> Path:
     """Builds a wheel of such a tree in `into`. Raises WrongUse where it cannot be built."""
     if not (ROOT / "pyproject.toml").is_file():
-        raise WrongUse("an export packs the book's own sources: run it from a checkout of the repository")
+        raise WrongUse(
+            "an export packs the book's own sources: run it from a checkout of the repository"
+        )
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         write_tree(folder, exercises)
         for name in ("pyproject.toml", "LICENSE"):
             shutil.copyfile(ROOT / name, folder / name)
-        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(into.resolve())]
+        command = [
+            sys.executable,
+            "-m",
+            "hatchling",
+            "build",
+            "-t",
+            "wheel",
+            "-d",
+            str(into.resolve()),
+        ]
         built = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if built.returncode:
-        raise WrongUse(f"cannot build the wheel: {(built.stderr.strip() or 'hatchling failed').splitlines()[-1]}")
+        raise WrongUse(
+            f"cannot build the wheel: {(built.stderr.strip() or 'hatchling failed').splitlines()[-1]}"
+        )
     return next(into.glob("where_the_time_goes-*.whl"))
 
 
 def write_grader(folder: Path) -> None:
-    """Copies into `folder` all that `python -m exercises grade` needs there, its sandbox too; `requirements.txt` names the
-    packages besides. Raises WrongUse where there is no sandbox."""
+    """Copies into `folder` all that `python -m exercises grade` needs there, its sandbox too;
+    `requirements.txt` names the packages besides. Raises WrongUse where there is no sandbox."""
     check_sandbox()
     write_tree(folder, all_exercises())
     for name in FILES:
@@ -68,5 +84,7 @@ def write_grader(folder: Path) -> None:
     try:
         lines = [f"{name}=={version(name)}\n" for name in NEEDED]
     except PackageNotFoundError as error:
-        raise WrongUse(f"the grader needs the package {error.name}, and it is not here: pip install {error.name}") from None
+        raise WrongUse(
+            f"the grader needs the package {error.name}, and it is not here: pip install {error.name}"
+        ) from None
     (folder / "requirements.txt").write_text("".join(lines), encoding="utf-8")

@@ -23,15 +23,19 @@ ANSWERS, QUESTIONS = "students", "questions"  # folders, and in each a folder a 
 
 
 def write(order: Order) -> None:
-    """Writes the repository: the workflow, the class, the grader as an archive, and for each student the questions of their
-    variants and the answers as they begin."""
+    """Writes the repository: the workflow, the class, the grader as an archive, and for each
+    student the questions of their variants and the answers as they begin."""
     students, variants = classroom.given(order)
     for student in students:
         if not re.fullmatch(r"[\w@+-][\w.@+-]*", student.id, re.ASCII):
-            raise WrongUse(f"a student's id is the name of a folder here: letters, digits and -_.@+ may be in it, and "
-                           f"{student.id!r} is no such name")
+            raise WrongUse(
+                f"a student's id is the name of a folder here: letters, digits and -_.@+ may be in it, and "
+                f"{student.id!r} is no such name"
+            )
     template.copy("pull-requests", order.out)
-    shown = [Student(student.id, student.id, login=student.login) for student in students]  # the class sees it
+    shown = [
+        Student(student.id, student.id, login=student.login) for student in students
+    ]  # the class sees it
     classroom.write(order.out, order.ids, shown, variants)
     with tempfile.TemporaryDirectory() as temporary:
         write_grader(Path(temporary))
@@ -46,11 +50,20 @@ def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
     asked, answers = out / QUESTIONS / student, out / ANSWERS / student
     for folder in (asked, answers):
         folder.mkdir(parents=True, exist_ok=True)
-    name, start, drawn = name_of(exercise), exercise.start(variant), question.picture(exercise, variant)
+    name, start, drawn = (
+        name_of(exercise),
+        exercise.start(variant),
+        question.picture(exercise, variant),
+    )
     file = f"{name}.py" if isinstance(start, str) else f"{name}.json"
-    text = start if isinstance(start, str) else json.dumps(start, indent=1, ensure_ascii=False) + "\n"
+    text = (
+        start if isinstance(start, str) else json.dumps(start, indent=1, ensure_ascii=False) + "\n"
+    )
     (answers / file).write_text(text, encoding="utf-8")
-    parts = [question.prompt(exercise, variant), f"Your answer goes into `{ANSWERS}/{student}/{file}`."]
+    parts = [
+        question.prompt(exercise, variant),
+        f"Your answer goes into `{ANSWERS}/{student}/{file}`.",
+    ]
     if drawn is not None:
         alt, svg = drawn
         parts.append(f"![{alt}]({name}.svg)" if svg else f"*The picture:* {alt}")
@@ -58,29 +71,42 @@ def _ask(out: Path, student: str, exercise: Exercise, variant: int) -> None:
             (asked / f"{name}.svg").write_text(svg, encoding="utf-8")
     for id, field in (exercise.form or {}).items():
         first, *options = question.said(field)
-        parts.append("\n".join([f"- `{id}`: {first}", *(f"  - {option.strip()}" for option in options)]))
-    (asked / f"{name}.md").write_text("\n\n".join([*parts, question.hints(exercise, variant), ""]), encoding="utf-8")
+        parts.append(
+            "\n".join([f"- `{id}`: {first}", *(f"  - {option.strip()}" for option in options)])
+        )
+    (asked / f"{name}.md").write_text(
+        "\n\n".join([*parts, question.hints(exercise, variant), ""]), encoding="utf-8"
+    )
 
 
 def run(folder: Path, login: str) -> str:
-    """Checks what a pull request of someone brings, and says in markdown what came of it. `folder` holds `class` and `grader`
-    as the branch has them, `answers` as the pull request has them, and `changed`, the files that it changes.
+    """Checks what a pull request of someone brings, and says in markdown what came of it. `folder`
+    holds `class` and `grader` as the branch has them, `answers` as the pull request has them, and
+    `changed`, the files that it changes.
 
     Raises WrongUse where it is no answer of that student.
     """
     told = read_class(folder / "class" / "class.toml")
     student = _student(told.students or [], login)
-    changed = [name for name in (folder / "changed").read_bytes().decode(errors="replace").split("\0") if name]
+    changed = [
+        name
+        for name in (folder / "changed").read_bytes().decode(errors="replace").split("\0")
+        if name
+    ]
     own = PurePosixPath(ANSWERS, student.id)
     if others := [name for name in changed if own not in PurePosixPath(name).parents]:
-        raise WrongUse(f"a pull request of {login} may change files in {own} and no others; this one changes {others[0]}"
-                       f"{f' and {len(others) - 1} more' if len(others) > 1 else ''}")
+        raise WrongUse(
+            f"a pull request of {login} may change files in {own} and no others; this one changes {others[0]}"
+            f"{f' and {len(others) - 1} more' if len(others) > 1 else ''}"
+        )
     if not (folder / "answers" / own).is_dir():
         raise WrongUse(f"{own} holds no answers")
     with tempfile.TemporaryDirectory() as temporary:
         lone = Path(temporary)
         shutil.copytree(folder / "answers" / own, lone / student.id, symlinks=True)
-        return _summary(student, classroom.grade(lone, folder / "grades", student, told.variants[student.id]))
+        return _summary(
+            student, classroom.grade(lone, folder / "grades", student, told.variants[student.id])
+        )
 
 
 def _student(students: Iterable[Student], login: str) -> Student:
@@ -88,14 +114,21 @@ def _student(students: Iterable[Student], login: str) -> Student:
         if login and login.casefold() in (student.id.casefold(), student.login.casefold()):
             return student
     who = login or "a login that is empty"
-    raise WrongUse(f"{who} is nobody in roster.csv, whose column login has the names that students have here")
+    raise WrongUse(
+        f"{who} is nobody in roster.csv, whose column login has the names that students have here"
+    )
 
 
 def _summary(student: Student, result: dict[str, Any]) -> str:
     """The result as a table, a line a test."""
-    lines = [f"## {_plain(student.id)}: {result['score']:g} of {result['extra_data']['of']:g} points", "",
-             *(f"- {_plain(line)}" for line in result["output"].splitlines()), "",
-             "| test | points | what came, and what to look at |", "| --- | --- | --- |"]
+    lines = [
+        f"## {_plain(student.id)}: {result['score']:g} of {result['extra_data']['of']:g} points",
+        "",
+        *(f"- {_plain(line)}" for line in result["output"].splitlines()),
+        "",
+        "| test | points | what came, and what to look at |",
+        "| --- | --- | --- |",
+    ]
     for test in result["tests"]:
         points = f"{test['score']:g} of {test['max_score']:g}"
         lines.append(f"| {_plain(test['name'])} | {points} | {_plain(test['output'])} |")
@@ -104,7 +137,9 @@ def _summary(student: Student, result: dict[str, Any]) -> str:
 
 def _plain(text: str) -> str:
     """A text in which markdown finds nothing to do; an answer's own words may be in it."""
-    return re.sub(r"[^\w\s.,:;()=/%-]", lambda sign: f"&#{ord(sign[0])};", text).replace("\n", "<br>")
+    return re.sub(r"[^\w\s.,:;()=/%-]", lambda sign: f"&#{ord(sign[0])};", text).replace(
+        "\n", "<br>"
+    )
 
 
 if __name__ == "__main__":

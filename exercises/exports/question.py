@@ -18,8 +18,10 @@ def prompt(exercise: Exercise, variant: int) -> str:
 def hints(exercise: Exercise, variant: int) -> str:
     """The hints, each folded away."""
     plain = _filling(exercise, variant)
-    return "\n\n".join(f"<details><summary>Hint {place}</summary>\n\n{plain(hint)}\n\n</details>"
-                       for place, hint in enumerate(exercise.hints, start=1))
+    return "\n\n".join(
+        f"<details><summary>Hint {place}</summary>\n\n{plain(hint)}\n\n</details>"
+        for place, hint in enumerate(exercise.hints, start=1)
+    )
 
 
 def _filling(exercise: Exercise, variant: int) -> Callable[[str], str]:
@@ -33,8 +35,15 @@ def picture(exercise: Exercise, variant: int) -> tuple[str, str | None] | None:
     shown = exercise.picture(variant)
     if shown is None:
         return None
-    figure = {"id": f"exercise-{exercise.id}", "title": "", "edition": "", "seed": 0, "params": [], "presets": [],
-              "panels": shown["panels"]}
+    figure = {
+        "id": f"exercise-{exercise.id}",
+        "title": "",
+        "edition": "",
+        "seed": 0,
+        "params": [],
+        "presets": [],
+        "panels": shown["panels"],
+    }
     try:
         return shown["alt"], draw(figure, shown["rows"])
     except OSError:
@@ -44,7 +53,10 @@ def picture(exercise: Exercise, variant: int) -> tuple[str, str | None] | None:
 def said(field: Field) -> list[str]:
     """What a field asks, and below it the options, if it has some."""
     if isinstance(field, Choice):
-        return [f"{field.label} (one of these)", *(f'  "{value}": {label}' for value, label in field.options.items())]
+        return [
+            f"{field.label} (one of these)",
+            *(f'  "{value}": {label}' for value, label in field.options.items()),
+        ]
     if isinstance(field, Switch):
         return [f"{field.label} (true or false)"]
     unit = f", {field.shown}" if field.unit else ""

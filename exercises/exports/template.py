@@ -1,4 +1,5 @@
-"""The files of `template/` that an export copies, blanks like @VARIANT@ filled in; and what an assignment is called."""
+"""The files of `template/` that an export copies, blanks like @VARIANT@ filled in; and what an
+assignment is called."""
 
 from pathlib import Path
 

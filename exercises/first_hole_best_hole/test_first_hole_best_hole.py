@@ -9,17 +9,22 @@ from models.zfs.allocator.space_map import SpaceMap
 
 FROM_CURSOR = "You count from the cursor. A place is counted from the start of the slab."
 NOWHERE = "Here it fits nowhere. What should the function return then?"
-AT_CURSOR = ("The cursor is the place directly behind the last data, so the block there may itself be free. Look there, "
-             "too.")
+AT_CURSOR = (
+    "The cursor is the place directly behind the last data, so the block there may itself be free. Look there, "
+    "too."
+)
 EXACT = "A run of just as many free blocks as are needed is large enough."
-AT_THE_END = ("A run of just as many free blocks as are needed lies at the end of the slab. Is it too short for your "
-              "program, or does it not see that run?")
+AT_THE_END = (
+    "A run of just as many free blocks as are needed lies at the end of the slab. Is it too short for your "
+    "program, or does it not see that run?"
+)
 EITHER = f"{EXACT} And the block at the cursor may itself be free. Do you look there, too?"
 SMALLER = "Another run has less left over, and it is large enough. Did you compare all of them?"
 
 
 def slab_of(rng, runs):
-    """A slab with free runs of these lengths, in this order, a few used blocks between them; and where they begin."""
+    """A slab with free runs of these lengths, in this order, a few used blocks between them; and
+    where they begin."""
     text, places = "#" * rng.randint(1, 3), []
     for run in runs:
         places.append(len(text))
@@ -39,7 +44,9 @@ def broken_up(rng):
 
 def comes_round(some):
     """Whether first fit once finds room only before the cursor."""
-    return any("." * size in slab and "." * size not in slab[cursor:] for slab, size, cursor in some)
+    return any(
+        "." * size in slab and "." * size not in slab[cursor:] for slab, size, cursor in some
+    )
 
 
 def mapped(slab):
@@ -51,7 +58,8 @@ def mapped(slab):
 
 
 def same_first(answer, case, slab, size, cursor, known=True):
-    """Raises Advised unless first fit takes the place that the book's map takes; known: with advice for known mistakes."""
+    """Raises Advised unless first fit takes the place that the book's map takes; known: with advice
+    for known mistakes."""
     here = mapped(slab)
     here.cursors[size & -size] = cursor
     wanted = place_of(here.first_fit(size))
@@ -61,7 +69,10 @@ def same_first(answer, case, slab, size, cursor, known=True):
     if advice is None and got != from_place(slab, size, 0):
         if cursor and 0 <= got == (wanted - cursor) % len(slab):
             advice = FROM_CURSOR
-        elif got in (from_place(slab, size, cursor + 1), from_place(slab, size, cursor + length(slab, cursor) + 1)):
+        elif got in (
+            from_place(slab, size, cursor + 1),
+            from_place(slab, size, cursor + length(slab, cursor) + 1),
+        ):
             if wanted == cursor:
                 advice = EITHER if length(slab, cursor) == size else AT_CURSOR
         elif got == from_place(slab, size + 1, cursor):
@@ -83,14 +94,18 @@ def same_best(answer, case, slab, size, known=True, smaller=True):
 
 
 def as_asked(case, slab, size):
-    """A slab of # and . as the question has it, and data that needs `size` blocks: if it is told in bytes, not always whole
-    blocks."""
+    """A slab of # and . as the question has it, and data that needs `size` blocks: if it is told in
+    bytes, not always whole blocks."""
     unit = case["size"]["unit"]
-    return {"slab": written(slab, case["slab"]), case["size"]["name"]: size * unit - len(slab) % 3 * (unit // 4)}
+    return {
+        "slab": written(slab, case["slab"]),
+        case["size"]["name"]: size * unit - len(slab) % 3 * (unit // 4),
+    }
 
 
 def best(case, slab, size):
-    """The place that best fit takes; -1: none. The book's map takes the lowest of equal runs, in a mirror the highest."""
+    """The place that best fit takes; -1: none. The book's map takes the lowest of equal runs, in a
+    mirror the highest."""
     if not case["tie"]["highest"]:
         return place_of(mapped(slab).best_fit(size))
     mirror = slab[::-1]
@@ -99,12 +114,14 @@ def best(case, slab, size):
 
 
 def placed(answer, case, function, wanted, inputs):
-    """The place that the answer gives, -1: nowhere, and how that is told. Who returns nothing where nothing fits has not
-    forgotten a `return`."""
+    """The place that the answer gives, -1: nowhere, and how that is told. Who returns nothing where
+    nothing fits has not forgotten a `return`."""
     try:
         got = number(answer, function, **inputs)
     except Advised as error:
-        raise Advised(str(error), error.advice and (NOWHERE if wanted < 0 else error.advice)) from None
+        raise Advised(
+            str(error), error.advice and (NOWHERE if wanted < 0 else error.advice)
+        ) from None
     end = len(inputs["slab"])
     place = -1 if got == (-1 if case["nowhere"]["minus"] else end) else got if got >= 0 else end
     return place, f"{asked(function, inputs)} gave {got:g}"
@@ -124,9 +141,11 @@ def compare(said, slab, size, got, wanted, advice):
 def misplaced(case, slab, size, got):
     """Advice for a place that is none, or within a run; None for another."""
     if got != int(got) or got >= len(slab):
-        return (f"That is no place in the slab. Places are whole numbers, from 0 on; {case['nowhere']['code']} says that it "
-                "fits nowhere.")
-    if fits(slab, size, got) and slab[:int(got)].endswith("."):
+        return (
+            f"That is no place in the slab. Places are whole numbers, from 0 on; {case['nowhere']['code']} says that it "
+            "fits nowhere."
+        )
+    if fits(slab, size, got) and slab[: int(got)].endswith("."):
         return "It fits there, but the run begins before that place. Put the data at the beginning of its run."
     return None
 

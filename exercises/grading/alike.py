@@ -1,9 +1,10 @@
 """Programs of different students that are alike, whatever their names, comments and spaces.
 
-Each program is a sequence of tokens in which all names are one, and all numbers and texts; its shingles are all runs of so
-many tokens. What the start holds already, and what more than half of the class have, tells nothing. The likeness of two
-programs is the part of the rest that both have (Jaccard); those that have all in common are alike however many they are. It
-says where to look, and proves nothing: of a short task there are few solutions.
+Each program is a sequence of tokens in which all names are one, and all numbers and texts; its
+shingles are all runs of so many tokens. What the start holds already, and what more than half of
+the class have, tells nothing. The likeness of two programs is the part of the rest that both have
+(Jaccard); those that have all in common are alike however many they are. It says where to look, and
+proves nothing: of a short task there are few solutions.
 """
 
 import io
@@ -51,11 +52,12 @@ def tokens(program: str) -> list[str]:
 def shingles(program: str) -> set[int]:
     """The hashes of all runs of `SHINGLE` tokens."""
     found = tokens(program)
-    return {hash(tuple(found[n:n + SHINGLE])) for n in range(len(found) - SHINGLE + 1)}
+    return {hash(tuple(found[n : n + SHINGLE])) for n in range(len(found) - SHINGLE + 1)}
 
 
 def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[Group]:
-    """Return the groups of students (by id) whose programs are alike, largest first. Each program comes with its start."""
+    """Return the groups of students (by id) whose programs are alike, largest first. Each program
+    comes with its start."""
     starts = {start: shingles(start) for start in {start for _, start in programs.values()}}
     same: dict[frozenset[int], list[str]] = {}  # the students whose programs have all in common
     for id in sorted(programs):
@@ -65,7 +67,9 @@ def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[G
     for own, ids in same.items():
         common.update(dict.fromkeys(own, len(ids)))
     most = max(COPIES, len(programs) // 2)
-    telling = {ids[0]: {shingle for shingle in own if common[shingle] <= most} for own, ids in same.items()}
+    telling = {
+        ids[0]: {shingle for shingle in own if common[shingle] <= most} for own, ids in same.items()
+    }
     joined = _Joined()
     for own, ids in same.items():
         if len(own) >= FEWEST:
@@ -73,22 +77,31 @@ def groups(programs: dict[str, tuple[str, str]], alike: float = ALIKE) -> list[G
                 joined.add((ids[0], id), 1.0)
     telling = {id: one for id, one in telling.items() if len(one) >= FEWEST}
     numbers = {shingle: number for number, (shingle, _) in enumerate(common.most_common())}
-    bits = {id: sum(1 << numbers[shingle] for shingle in one if common[shingle] > 1) for id, one in telling.items()}
+    bits = {
+        id: sum(1 << numbers[shingle] for shingle in one if common[shingle] > 1)
+        for id, one in telling.items()
+    }
     for first, second in _candidates(telling, common, alike):
-        both = (bits[first] & bits[second]).bit_count()     # many times faster than sets
+        both = (bits[first] & bits[second]).bit_count()  # many times faster than sets
         share = both / (len(telling[first]) + len(telling[second]) - both)
         if share >= alike:
             joined.add((first, second), share)
-    return sorted(joined.groups(), key=lambda group: (-len(group.students), -group.likeness, group.students))
+    return sorted(
+        joined.groups(), key=lambda group: (-len(group.students), -group.likeness, group.students)
+    )
 
 
-def _candidates(telling: dict[str, set[int]], common: Counter[int], alike: float) -> Iterator[tuple[str, str]]:
-    """Yield the pairs that may be alike: of two such, each has one of its rarest shingles in common with the other's rarest.
+def _candidates(
+    telling: dict[str, set[int]], common: Counter[int], alike: float
+) -> Iterator[tuple[str, str]]:
+    """Yield the pairs that may be alike: of two such, each has one of its rarest shingles in common
+    with the other's rarest.
 
-    (A set that has the part `alike` of a union in common misses fewer than the part 1 - `alike` of its own.)"""
+    (A set that has the part `alike` of a union in common misses fewer than the part 1 - `alike` of
+    its own.)"""
     seen: dict[int, list[str]] = {}
     for id, one in telling.items():
-        few = len(one) - ceil(alike * len(one) - 1e-9) + 1      # less what rounding adds
+        few = len(one) - ceil(alike * len(one) - 1e-9) + 1  # less what rounding adds
         rarest = sorted(one, key=lambda shingle: (common[shingle], shingle))[:few]
         for other in dict.fromkeys(other for shingle in rarest for other in seen.get(shingle, ())):
             yield (other, id) if other < id else (id, other)
@@ -97,10 +110,13 @@ def _candidates(telling: dict[str, set[int]], common: Counter[int], alike: float
 
 
 class _Joined:
-    """Groups of pairs: who is alike to somebody of a group belongs to it. Of its pairs a group keeps only the best."""
+    """Groups of pairs: who is alike to somebody of a group belongs to it. Of its pairs a group
+    keeps only the best."""
 
     def __init__(self) -> None:
-        self._first: dict[str, str] = {}  # by student another of the group, and so on up to one who is their own
+        self._first: dict[
+            str, str
+        ] = {}  # by student another of the group, and so on up to one who is their own
         self._best: dict[str, tuple[float, tuple[str, str]]] = {}  # by that one
 
     def _head(self, id: str) -> str:

@@ -24,7 +24,8 @@ YEARS = range(1970, 9999)
 
 @dataclass(frozen=True)
 class Asked:
-    """An exercise that the class is asked: by how much its points are multiplied, and when it is due."""
+    """An exercise that the class is asked: by how much its points are multiplied, and when it is
+    due."""
 
     weight: float = 1.0
     due: datetime | None = None
@@ -38,8 +39,12 @@ class ClassFile:
     students: list[Student] | None = None  # None: whoever hands in
     asked: dict[str, Asked] | None = None  # by exercise; None: what is handed in
     seed: str = ""  # of the variants; empty: as answered
-    variants: dict[str, dict[str, int]] = field(default_factory=dict)  # by student and exercise, where they are not drawn
-    marks_seed: str = ""  # of the inputs that marks are given for; empty: drawn, and kept with the results
+    variants: dict[str, dict[str, int]] = field(
+        default_factory=dict
+    )  # by student and exercise, where they are not drawn
+    marks_seed: str = (
+        ""  # of the inputs that marks are given for; empty: drawn, and kept with the results
+    )
     extensions: dict[str, datetime | timedelta] = field(default_factory=dict)  # by student
     late: LateRule | None = None
     arrivals: Path | None = None
@@ -63,7 +68,8 @@ class ClassFile:
 
 
 def read_class(path: Path) -> ClassFile:
-    """The class file at `path`, its roster beside it. Raises WrongUse with one line that names what is wrong."""
+    """The class file at `path`, its roster beside it. Raises WrongUse with one line that names what
+    is wrong."""
     try:
         found = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
@@ -80,15 +86,31 @@ def read_class(path: Path) -> ClassFile:
     return ClassFile(
         name=found.get("name", "Class"),
         students=students,
-        asked=_asked(found["exercises"], due, zone, f"{where} exercises") if "exercises" in found else None,
+        asked=_asked(found["exercises"], due, zone, f"{where} exercises")
+        if "exercises" in found
+        else None,
         seed=str(found.get("seed", "")),
-        variants={id: _by_exercise(given, f"{where} variants.{id}")
-                  for id, given in _of_students(found.get("variants", {}), students, f"{where} variants").items()},
+        variants={
+            id: _by_exercise(given, f"{where} variants.{id}")
+            for id, given in _of_students(
+                found.get("variants", {}), students, f"{where} variants"
+            ).items()
+        },
         marks_seed=str(found.get("marks_seed", "")),
         extensions={
-            id: timedelta(days=more) if isinstance(more, int | float) else _moment(more, zone, f"{where} extensions.{id}")
-            for id, more in _of_students(found.get("extensions", {}), students, f"{where} extensions").items()},
-        late=late and LateRule(late.get("percent_a_day", 0.0), late.get("days"), timedelta(minutes=late.get("grace", 0))),
+            id: timedelta(days=more)
+            if isinstance(more, int | float)
+            else _moment(more, zone, f"{where} extensions.{id}")
+            for id, more in _of_students(
+                found.get("extensions", {}), students, f"{where} extensions"
+            ).items()
+        },
+        late=late
+        and LateRule(
+            late.get("percent_a_day", 0.0),
+            late.get("days"),
+            timedelta(minutes=late.get("grace", 0)),
+        ),
         arrivals=path.parent / found["arrivals"] if "arrivals" in found else None,
         zone=zone,
         url=found.get("url", ""),
@@ -109,7 +131,11 @@ def known_exercise(id: Any, where: str) -> str:
     if isinstance(id, str) and id.replace("_", "-") in contents.ids():
         return id.replace("_", "-")
     near = difflib.get_close_matches(str(id), contents.ids(), n=1)
-    hint = f"; perhaps {near[0]}" if near else "; `python -m exercises list` names those that there are"
+    hint = (
+        f"; perhaps {near[0]}"
+        if near
+        else "; `python -m exercises list` names those that there are"
+    )
     raise WrongUse(f"{where} must be the id of an exercise, got {shown(id)}{hint}")
 
 
@@ -139,7 +165,9 @@ def _asked(found: Any, due: datetime | None, zone: tzinfo | None, where: str) ->
     return asked
 
 
-def _of_students(found: dict[str, Any], students: Iterable[Student] | None, where: str) -> dict[str, Any]:
+def _of_students(
+    found: dict[str, Any], students: Iterable[Student] | None, where: str
+) -> dict[str, Any]:
     """A table by student, its keys as the roster writes them."""
     ids = {student.id.casefold(): student.id for student in students or ()}
     if found and not ids:
@@ -158,7 +186,9 @@ def _zone(name: str | None, where: str) -> tzinfo | None:
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
-        raise WrongUse(f'{where} timezone must be a name like "Europe/Berlin", got {shown(name)}') from None
+        raise WrongUse(
+            f'{where} timezone must be a name like "Europe/Berlin", got {shown(name)}'
+        ) from None
 
 
 def _moment(value: Any, zone: tzinfo | None, where: str) -> datetime:
@@ -173,7 +203,9 @@ def _moment(value: Any, zone: tzinfo | None, where: str) -> datetime:
     if not isinstance(value, datetime):
         refuse(where, "a time like 2026-12-01T18:00:00, or a day like 2026-12-01", value)
     if value.year not in YEARS:
-        raise WrongUse(f"{where} must be a time from {YEARS[0]} to {YEARS[-1]}, got the year {value.year}")
+        raise WrongUse(
+            f"{where} must be a time from {YEARS[0]} to {YEARS[-1]}, got the year {value.year}"
+        )
     return value if value.tzinfo else value.replace(tzinfo=zone) if zone else value.astimezone()
 
 
@@ -213,10 +245,23 @@ ADDRESS = r"(https?://[!-~]+)?"
 _line = text_of(200, LINE, "a line of text")
 ASKED = record(("weight", "due"), weight=number(0, 1000), due=_any)
 _KEYS: dict[str, Test] = {
-    "name": _line, "roster": _line, "exercises": _any, "seed": _seed, "marks_seed": _seed, "variants": _table(_variants),
-    "due": _any, "late": record(
-        ("percent_a_day", "days", "grace"), percent_a_day=number(0, 100), days=whole(0, 1000), grace=number(0, 10_000)),
-    "extensions": _table(_more_time), "arrivals": _line, "timezone": _line, "url": text_of(500, ADDRESS, "an address like https://host/storage/"),
+    "name": _line,
+    "roster": _line,
+    "exercises": _any,
+    "seed": _seed,
+    "marks_seed": _seed,
+    "variants": _table(_variants),
+    "due": _any,
+    "late": record(
+        ("percent_a_day", "days", "grace"),
+        percent_a_day=number(0, 100),
+        days=whole(0, 1000),
+        grace=number(0, 10_000),
+    ),
+    "extensions": _table(_more_time),
+    "arrivals": _line,
+    "timezone": _line,
+    "url": text_of(500, ADDRESS, "an address like https://host/storage/"),
 }
 KEYS = tuple(_KEYS)
 FORM = record(KEYS, **_KEYS)

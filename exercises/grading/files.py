@@ -1,7 +1,8 @@
-"""The files that were handed in, in a folder or in a zip as an LMS gives it. What they are called and hold may be meant ill.
+"""The files that were handed in, in a folder or in a zip as an LMS gives it. What they are called
+and hold may be meant ill.
 
-Nothing is unpacked: what is in a zip is read out of it, and no link is followed. Each person has a budget of files and bytes:
-one who is over it is refused with a line, and the others go on.
+Nothing is unpacked: what is in a zip is read out of it, and no link is followed. Each person has a
+budget of files and bytes: one who is over it is refused with a line, and the others go on.
 """
 
 import io
@@ -24,7 +25,15 @@ from models.cli.command_line import WrongUse
 
 KINDS = {".py": MAX_PROGRAM, ".json": MAX_FILE, ".ipynb": 50_000_000, ".zip": 50_000_000}
 """What may be handed in, with the most bytes of each. (Most of a notebook are outputs, which nobody reads.)"""
-UNREADABLE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError)
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+)
 """What zipfile raises for a zip that is broken, locked, or of a kind that it does not know."""
 UNSEEN = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", "timestamp.txt"}
 """What computers leave beside the files of people."""
@@ -53,12 +62,14 @@ class Entry:
     arrived: datetime
     read: Callable[[], bytes] = bytes
     refused: str = ""
-    zipped: int | None = None  # so many parts of the path stand before what lies in a student's own zip
+    zipped: int | None = (
+        None  # so many parts of the path stand before what lies in a student's own zip
+    )
 
     @property
     def paid(self) -> PurePosixPath:
         """The path that says who pays for it: a student's zip for all that is in it."""
-        own = self.path.parts[:self.zipped]
+        own = self.path.parts[: self.zipped]
         return self.path if self.zipped is None else PurePosixPath(*own[:-1], f"{own[-1]}.zip")
 
 
@@ -72,15 +83,17 @@ class Budget:
         self.over: dict[tuple[str, str], Entry] = {}  # by account: the line that refuses all of it
 
     def account(self, path: PurePosixPath) -> tuple[tuple[str, str], bool]:
-        """Return who pays for a path, and whether it is one person; what is nobody's pays with its first folder or zip."""
+        """Return who pays for a path, and whether it is one person; what is nobody's pays with its
+        first folder or zip."""
         known = self._whose(path)
         if known is not None:
             return known, True
-        is_zip = path.suffix.lower() == ".zip"      # somebody has packed it
+        is_zip = path.suffix.lower() == ".zip"  # somebody has packed it
         return ("", str(path) if is_zip else path.parts[0]), is_zip
 
     def takes(self, path: PurePosixPath, arrived: datetime, size: int) -> bool:
-        """Return whether there is room for one more file of so many bytes; once there is not, there is never again."""
+        """Return whether there is room for one more file of so many bytes; once there is not, there
+        is never again."""
         account, is_one = self.account(path)
         if account in self.over:
             return False
@@ -90,7 +103,11 @@ class Budget:
         files, total = self._files[account], self._bytes[account]
         if files <= most and total <= most_bytes:
             return True
-        what = f"more than {most:,} files" if files > most else f"more than {most_bytes:,} bytes unpacked"
+        what = (
+            f"more than {most:,} files"
+            if files > most
+            else f"more than {most_bytes:,} bytes unpacked"
+        )
         place = path.parent if path.parent != PurePosixPath() else path
         whose = account[0] if account[0] and not account[1] else "it"
         why = f"holds {what}, with which nothing of {whose} is graded: hand in the answers alone"
@@ -105,7 +122,8 @@ class Budget:
 def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[Entry]:
     """Return all that lies in a folder or in a zip, in the order of its names.
 
-    zone: that of the times in a zip (None: here). whose: says who pays for a path. Raise WrongUse where there is nothing.
+    zone: that of the times in a zip (None: here). whose: says who pays for a path. Raise WrongUse
+    where there is nothing.
     """
     budget = Budget(whose)
     try:
@@ -127,7 +145,14 @@ def entries(source: Path, zone: tzinfo | None, whose: Whose = nobody) -> list[En
             opened.append(entry)
         else:
             inner = Archive(_again(entry), in_memory=True)
-            opened += _in_zip(inner, entry.path.with_suffix(""), entry.arrived, zone, budget, len(entry.path.parts))
+            opened += _in_zip(
+                inner,
+                entry.path.with_suffix(""),
+                entry.arrived,
+                zone,
+                budget,
+                len(entry.path.parts),
+            )
     left = [entry for entry in opened if not budget.is_over(entry.paid)]
     return sorted([*left, *budget.over.values()], key=lambda entry: entry.path)
 
@@ -138,8 +163,10 @@ def _whole(source: Path) -> "Archive":
     try:
         archive.whole.infolist()
     except UNREADABLE as error:
-        raise WrongUse(f"{source} is no zip that can be read ({error}): fetch it again, or unpack it and grade the "
-                       "folder") from None
+        raise WrongUse(
+            f"{source} is no zip that can be read ({error}): fetch it again, or unpack it and grade the "
+            "folder"
+        ) from None
     return archive
 
 
@@ -168,7 +195,9 @@ class Archive:
         return whole
 
     def reader(self, member: zipfile.ZipInfo, most: int) -> Callable[[], bytes]:
-        """Return what reads a member, `most` bytes of it. It raises OSError where the zip does not give it out."""
+        """Return what reads a member, `most` bytes of it. It raises OSError where the zip does not
+        give it out."""
+
         def read() -> bytes:
             try:
                 with self.whole.open(member) as inside:
@@ -194,7 +223,9 @@ def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
     for item in seen:
         path = Path(item.path)
         below = _below(path, root)
-        size = item.stat(follow_symlinks=False).st_size if item.is_file(follow_symlinks=False) else 0
+        size = (
+            item.stat(follow_symlinks=False).st_size if item.is_file(follow_symlinks=False) else 0
+        )
         if not budget.takes(below, _when(path), _to_read(below, size)):
             if budget.is_over(below.parent):
                 return
@@ -213,10 +244,15 @@ def _in_folder(folder: Path, root: Path, budget: Budget) -> Iterator[Entry]:
 
 
 def _in_zip(
-    archive: Archive, folder: PurePosixPath, arrived: datetime, zone: tzinfo | None, budget: Budget, zipped: int | None = None
+    archive: Archive,
+    folder: PurePosixPath,
+    arrived: datetime,
+    zone: tzinfo | None,
+    budget: Budget,
+    zipped: int | None = None,
 ) -> Iterator[Entry]:
-    """What is in a zip. In an LMS's each file has its time; in one that a student has made (`zipped`) the times count for
-    nothing."""
+    """What is in a zip. In an LMS's each file has its time; in one that a student has made
+    (`zipped`) the times count for nothing."""
     own = PurePosixPath(f"{folder}.zip")
     try:
         members = [item for item in archive.whole.infolist() if not item.is_dir()]
@@ -224,7 +260,11 @@ def _in_zip(
         yield Entry(own, arrived, refused="is no zip that can be read", zipped=zipped)
         return
     for member in members:
-        parts = [part for part in name_of(member).replace("\\", "/").split("/") if part not in ("", ".", "..")]
+        parts = [
+            part
+            for part in name_of(member).replace("\\", "/").split("/")
+            if part not in ("", ".", "..")
+        ]
         if not parts or any(part.startswith(".") or part in UNSEEN for part in parts):
             continue
         path = PurePosixPath(folder, *(_plain(part) for part in parts))
@@ -235,17 +275,30 @@ def _in_zip(
                 return
             continue
         if max(map(len, path.parts)) > LONGEST:
-            yield Entry(own, arrived, refused=f"holds a file whose name is longer than {LONGEST} characters", zipped=zipped)
+            yield Entry(
+                own,
+                arrived,
+                refused=f"holds a file whose name is longer than {LONGEST} characters",
+                zipped=zipped,
+            )
         elif stat.S_ISLNK(member.external_attr >> 16):
-            yield Entry(path, when, refused="is a symbolic link; only what it leads to may be handed in", zipped=zipped)
+            yield Entry(
+                path,
+                when,
+                refused="is a symbolic link; only what it leads to may be handed in",
+                zipped=zipped,
+            )
         elif kind == ".zip" and zipped:
             yield Entry(path, when, refused="is a zip in a zip; hand in the files", zipped=zipped)
         else:
-            yield _sized(path, when, member.file_size, archive.reader(member, KINDS.get(kind, 0)), zipped)
+            yield _sized(
+                path, when, member.file_size, archive.reader(member, KINDS.get(kind, 0)), zipped
+            )
 
 
 def name_of(member: zipfile.ZipInfo) -> str:
-    """Return the name of a zip's member: UTF-8 if it is that, whether or not a flag says so, else as the standard has it."""
+    """Return the name of a zip's member: UTF-8 if it is that, whether or not a flag says so, else
+    as the standard has it."""
     if member.flag_bits & 0x800:
         return member.filename
     try:
@@ -259,8 +312,12 @@ def _unicode_path(extra: bytes, raw: bytes) -> str:
     """Return the name that an extra field gives in UTF-8, if it belongs to this name; else nothing."""
     while len(extra) >= 4:
         tag, length = struct.unpack("<HH", extra[:4])
-        data, extra = extra[4:4 + length], extra[4 + length:]
-        if tag == UNICODE_PATH and len(data) > 5 and struct.unpack("<BL", data[:5]) == (1, zlib.crc32(raw)):
+        data, extra = extra[4 : 4 + length], extra[4 + length :]
+        if (
+            tag == UNICODE_PATH
+            and len(data) > 5
+            and struct.unpack("<BL", data[:5]) == (1, zlib.crc32(raw))
+        ):
             return data[5:].decode("utf-8")
     return ""
 
@@ -273,11 +330,18 @@ def _packed(member: zipfile.ZipInfo, zone: tzinfo | None, otherwise: datetime) -
 
 
 def _to_read(path: PurePosixPath, size: int) -> int:
-    """Return how many bytes of a file will be read: none of one that is refused for its kind or size."""
+    """Return how many bytes of a file will be read: none of one that is refused for its kind or
+    size."""
     return size if size <= KINDS.get(path.suffix.lower(), 0) else 0
 
 
-def _sized(path: PurePosixPath, arrived: datetime, size: int, read: Callable[[], bytes], zipped: int | None = None) -> Entry:
+def _sized(
+    path: PurePosixPath,
+    arrived: datetime,
+    size: int,
+    read: Callable[[], bytes],
+    zipped: int | None = None,
+) -> Entry:
     most = KINDS.get(path.suffix.lower())
     why = ""
     if most is None:

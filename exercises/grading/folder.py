@@ -1,4 +1,5 @@
-"""The folder that the reports are written into: nothing half, and nothing over what somebody else has written."""
+"""The folder that the reports are written into: nothing half, and nothing over what somebody else
+has written."""
 
 import hashlib
 from collections.abc import Iterable
@@ -20,15 +21,24 @@ class Folder:
 
     def changed(self) -> list[str]:
         """Those of our files that somebody has changed since."""
-        return [path for path, digests in sorted(self._before.items())
-                if (self._folder / path).is_file() and _digest((self._folder / path).read_bytes()) not in digests]
+        return [
+            path
+            for path, digests in sorted(self._before.items())
+            if (self._folder / path).is_file()
+            and _digest((self._folder / path).read_bytes()) not in digests
+        ]
 
     def write(self, files: Iterable[tuple[str, str | bytes]]) -> None:
-        """Put files into their places, each in one go. Raise WrongUse with one line where there is no room for one."""
+        """Put files into their places, each in one go. Raise WrongUse with one line where there is
+        no room for one."""
         coming = iter(files)
         while some := list(islice(coming, AT_A_TIME)):
-            data = {path: content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-                    for path, content in some}
+            data = {
+                path: content
+                if isinstance(content, bytes)
+                else content.encode("utf-8", "backslashreplace")
+                for path, content in some
+            }
             digests = {path: _digest(content) for path, content in data.items()}
             self._store.will_write(digests)
             for path, content in data.items():
@@ -45,13 +55,19 @@ class Folder:
             finally:
                 fresh.unlink(missing_ok=True)
         except OSError as error:
-            raise WrongUse(f"cannot write {place}: {error.strerror}; the results are kept in {NAME}, and the same command "
-                           "writes what is missing") from None
+            raise WrongUse(
+                f"cannot write {place}: {error.strerror}; the results are kept in {NAME}, and the same command "
+                "writes what is missing"
+            ) from None
 
 
 def is_foreign(folder: Path) -> bool:
     """Whether a folder holds something, and no grades."""
-    return folder.exists() and not (folder / NAME).is_file() and any(item.name != LOCK for item in folder.iterdir())
+    return (
+        folder.exists()
+        and not (folder / NAME).is_file()
+        and any(item.name != LOCK for item in folder.iterdir())
+    )
 
 
 def _digest(data: bytes) -> str:

@@ -1,4 +1,5 @@
-"""Judges one answer of one student: plain JSON in and out, so that any process on any machine can do it."""
+"""Judges one answer of one student: plain JSON in and out, so that any process on any machine can
+do it."""
 
 import hashlib
 import os
@@ -53,16 +54,23 @@ def fingerprint(exercise: Exercise) -> str:
 
 
 def judge(job: Job) -> Outcome:
-    """The verdict on the answer of a job. Whatever goes wrong on our side is a failure, and says nothing about the answer."""
+    """The verdict on the answer of a job. Whatever goes wrong on our side is a failure, and says
+    nothing about the answer."""
     begun = time.perf_counter()
     try:
         exercise = contents.get(job["exercise"])
         if fingerprint(exercise) != job["print"]:
-            return {"failure": f"{job['exercise']} is another one where it was to be judged: has it the same edition?"}
+            return {
+                "failure": f"{job['exercise']} is another one where it was to be judged: has it the same edition?"
+            }
         with _ONE_AT_A_TIME:
             verdict = _verdict(exercise, job["answer"], job["seed"])
     except Exception as error:
-        return {"failure": f"{type(error).__name__}: {error}" if not isinstance(error, RunnerFailed) else str(error)}
+        return {
+            "failure": f"{type(error).__name__}: {error}"
+            if not isinstance(error, RunnerFailed)
+            else str(error)
+        }
     return {"verdict": verdict.to_json(), "seconds": round(time.perf_counter() - begun, 3)}
 
 

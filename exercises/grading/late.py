@@ -9,7 +9,8 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True)
 class LateRule:
-    """A late answer loses a part of its points for each day that has begun, and all of them after `days`."""
+    """A late answer loses a part of its points for each day that has begun, and all of them after
+    `days`."""
 
     percent_a_day: float = 0.0
     days: int | None = None  # None: for ever
@@ -17,8 +18,16 @@ class LateRule:
 
     def words(self) -> str:
         """As a student reads it."""
-        lost = f"{self.percent_a_day:g} % of its points for each day that has begun" if self.percent_a_day else "nothing"
-        end = f", and counts nothing after {self.days} {'day' if self.days == 1 else 'days'}" if self.days is not None else ""
+        lost = (
+            f"{self.percent_a_day:g} % of its points for each day that has begun"
+            if self.percent_a_day
+            else "nothing"
+        )
+        end = (
+            f", and counts nothing after {self.days} {'day' if self.days == 1 else 'days'}"
+            if self.days is not None
+            else ""
+        )
         return f"a late answer loses {lost}{end}"
 
 
@@ -32,21 +41,31 @@ class Late:
     def words(self) -> str:
         """In a few words."""
         hours = self.by / HOUR
-        by = f"{self.by / DAY:.1f} days" if hours >= 36 else f"{hours:.1f} hours" if hours >= 1 else \
-            f"{math.ceil(self.by / timedelta(minutes=1))} min"
+        by = (
+            f"{self.by / DAY:.1f} days"
+            if hours >= 36
+            else f"{hours:.1f} hours"
+            if hours >= 1
+            else f"{math.ceil(self.by / timedelta(minutes=1))} min"
+        )
         return f"{by} late"
 
 
-def lateness(arrived: datetime, due: datetime | None, rule: LateRule | None, zone: tzinfo | None = None) -> Late | None:
-    """Return how late an answer is, None if it is not. Without a rule a late answer keeps its points.
+def lateness(
+    arrived: datetime, due: datetime | None, rule: LateRule | None, zone: tzinfo | None = None
+) -> Late | None:
+    """Return how late an answer is, None if it is not. Without a rule a late answer keeps its
+    points.
 
-    Days are those of the calendar in `zone` (None: this machine's): the next day at the same time of the clock is one day
-    late, also where the clocks were changed in between.
+    Days are those of the calendar in `zone` (None: this machine's): the next day at the same time
+    of the clock is one day late, also where the clocks were changed in between.
     """
     rule = rule or LateRule()
     if due is None or arrived <= due + rule.grace:
         return None
-    by_clock = arrived.astimezone(zone).replace(tzinfo=None) - due.astimezone(zone).replace(tzinfo=None)
+    by_clock = arrived.astimezone(zone).replace(tzinfo=None) - due.astimezone(zone).replace(
+        tzinfo=None
+    )
     by = max(by_clock, min(arrived - due, HOUR))  # an hour that the clocks repeat is late, too
     if rule.days is not None and by > rule.days * DAY:
         return Late(by, 0.0)

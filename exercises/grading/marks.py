@@ -1,4 +1,5 @@
-"""The marks of a class: what each answer earned, what it lost by being late, and what is to be said of it."""
+"""The marks of a class: what each answer earned, what it lost by being late, and what is to be said
+of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -25,7 +26,8 @@ answer."""
 
 @dataclass(frozen=True)
 class Mark:
-    """What one answer of a student is worth. Points count `weight` times, and late ones by the factor of `late`."""
+    """What one answer of a student is worth. Points count `weight` times, and late ones by the
+    factor of `late`."""
 
     student: Student
     exercise: Exercise
@@ -54,13 +56,18 @@ class Mark:
 
     @property
     def shows_messages(self) -> bool:
-        """Whether its student may read what the tests say: those of a program name inputs that were drawn for marks."""
+        """Whether its student may read what the tests say: those of a program name inputs that were
+        drawn for marks."""
         return self.exercise.form is not None
 
     @property
     def remarks(self) -> list[str]:
         """What a teacher should know of it, in words."""
-        return [*dict.fromkeys(filter(None, [self.why, *self.told, *(flag.text for flag in self.flags)]))]
+        return [
+            *dict.fromkeys(
+                filter(None, [self.why, *self.told, *(flag.text for flag in self.flags)])
+            )
+        ]
 
     @property
     def counted(self) -> float:
@@ -103,7 +110,10 @@ class Sheet:
 
 
 def sheets(
-    told: ClassFile, asked: Iterable[Question], results: dict[tuple[str, str], Result], lines: list[tuple[str | None, str]]
+    told: ClassFile,
+    asked: Iterable[Question],
+    results: dict[tuple[str, str], Result],
+    lines: list[tuple[str | None, str]],
 ) -> list[Sheet]:
     """The marks of all students."""
     by_student: dict[str, Sheet] = {}
@@ -133,16 +143,25 @@ def _mark(told: ClassFile, question: Question, result: Result | None) -> Mark:
     if hand_in is None:
         return mark
     given = hand_in.given
-    late = lateness(hand_in.arrived, told.due(question.student.id, exercise.id), told.late, told.zone)
-    flags = [*hand_in.flags, *(Flag(state, f"that variant was given to {id}") for id in question.whose)]
+    late = lateness(
+        hand_in.arrived, told.due(question.student.id, exercise.id), told.late, told.zone
+    )
+    flags = [
+        *hand_in.flags,
+        *(Flag(state, f"that variant was given to {id}") for id in question.whose),
+    ]
     if late is not None:
         flags.append(Flag(LATE, f"{late.words()}: {100 * late.factor:g} % of its points count"))
-    mark = replace(mark, late=late, arrived=hand_in.arrived, file=str(hand_in.file), flags=tuple(flags))
+    mark = replace(
+        mark, late=late, arrived=hand_in.arrived, file=str(hand_in.file), flags=tuple(flags)
+    )
     if given is None:
         return mark
     said, more = _told(given, mark.is_full)
     variant = question.variant or (result.variant if verdict and result else given.variant)
-    return replace(mark, variant=variant, answer=given.answer, told=tuple(said), flags=(*mark.flags, *more))
+    return replace(
+        mark, variant=variant, answer=given.answer, told=tuple(said), flags=(*mark.flags, *more)
+    )
 
 
 def _told(given: Given, passed: bool) -> tuple[list[str], list[Flag]]:

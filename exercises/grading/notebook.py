@@ -1,4 +1,5 @@
-"""Answers in a notebook: the cell whose metadata, first line or definitions say so holds the answer to an exercise."""
+"""Answers in a notebook: the cell whose metadata, first line or definitions say so holds the answer
+to an exercise."""
 
 import ast
 import json
@@ -21,7 +22,9 @@ OURS = "where_the_time_goes"
 `grade_id`."""
 ID = r"[a-z][a-z0-9-]{0,99}"
 VARIANT = r"[1-9]\d{0,5}"
-CLUE = re.compile(rf'passes\("(?P<id>{ID})", (?P<variant>{VARIANT}),|points; (?P<asked>{ID}), variant (?P<number>{VARIANT})')
+CLUE = re.compile(
+    rf'passes\("(?P<id>{ID})", (?P<variant>{VARIANT}),|points; (?P<asked>{ID}), variant (?P<number>{VARIANT})'
+)
 """What a test cell and the head of a question say of an exercise."""
 HEAD = re.compile(rf"^# (?P<id>{ID}): your answer is what stands in this cell", re.MULTILINE)
 FOR_IPYTHON = re.compile(r"\s*([!%?]|[\w.]+ *= *[!%]|.*\?\s*$)")
@@ -33,15 +36,21 @@ Clue = dict[str, int | None]
 """The exercises that a notebook names, each with its variant if that is named."""
 
 
-def answers(text: str, path: PurePath, variant_of: Callable[[str], int | None]) -> dict[str, tuple[str, int | None]]:
-    """Return the text of the cells that answer something, and the variant if they name one, by the exercise's id.
+def answers(
+    text: str, path: PurePath, variant_of: Callable[[str], int | None]
+) -> dict[str, tuple[str, int | None]]:
+    """Return the text of the cells that answer something, and the variant if they name one, by the
+    exercise's id.
 
-    A cell is known by its metadata; where a platform has dropped these, by its first line, or by what it defines, as the test
-    cells of a notebook know it. variant_of: the variant that a student was given. Raise WrongUse if this is no notebook.
+    A cell is known by its metadata; where a platform has dropped these, by its first line, or by
+    what it defines, as the test cells of a notebook know it. variant_of: the variant that a student
+    was given. Raise WrongUse if this is no notebook.
     """
     import nbformat
 
-    logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # it prints what is wrong with a notebook
+    logging.getLogger("traitlets").setLevel(
+        logging.CRITICAL
+    )  # it prints what is wrong with a notebook
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -49,7 +58,9 @@ def answers(text: str, path: PurePath, variant_of: Callable[[str], int | None]) 
             found = [(cell.cell_type, _named(cell), str(cell.source)) for cell in cells]
     except Exception as error:  # of a notebook that is none, nbformat may raise anything
         why = " ".join(str(error).split())[:100]
-        raise WrongUse(f"{path} is no notebook that can be read: {type(error).__name__} {why}".rstrip()) from None
+        raise WrongUse(
+            f"{path} is no notebook that can be read: {type(error).__name__} {why}".rstrip()
+        ) from None
     clues = named_in(source for _, _, source in found)
     given: dict[str, tuple[str, int | None]] = {}
     for kind, (id, variant), source in found:
@@ -62,8 +73,13 @@ def answers(text: str, path: PurePath, variant_of: Callable[[str], int | None]) 
         if id in contents.ids():
             source, variant = given.get(id, ("", None))
             number = variant or clues.get(id) or variant_of(id)
-            given[id] = (holding(codes, contents.get(id), number or 1, source), variant or clues.get(id))
-    return {id: (plain_python(source), variant) for id, (source, variant) in given.items() if source}
+            given[id] = (
+                holding(codes, contents.get(id), number or 1, source),
+                variant or clues.get(id),
+            )
+    return {
+        id: (plain_python(source), variant) for id, (source, variant) in given.items() if source
+    }
 
 
 def without_outputs(text: str) -> str:
@@ -89,8 +105,9 @@ def named_in(sources: Iterable[str]) -> Clue:
 
 
 def holding(codes: list[str], exercise: Exercise, variant: int, marked: str) -> str:
-    """Return the cell that holds an answer: the last one with the answer's first line, else the one that is `marked`, unless
-    what it has to define stands in another cell alone; then the last such."""
+    """Return the cell that holds an answer: the last one with the answer's first line, else the one
+    that is `marked`, unless what it has to define stands in another cell alone; then the last such.
+    """
     heads = [code for code in codes if code.lstrip().startswith(head_of(exercise))]
     if exercise.form is None:
         names = re.findall(r"^def (\w+)", str(exercise.start(variant)), re.MULTILINE)
@@ -106,14 +123,14 @@ def holding(codes: list[str], exercise: Exercise, variant: int, marked: str) -> 
 
 
 def plain_python(source: str) -> str:
-    """Return a cell without what IPython alone understands: lines with `!`, `%` or a question, and all of a cell that another
-    program is to read."""
+    """Return a cell without what IPython alone understands: lines with `!`, `%` or a question, and
+    all of a cell that another program is to read."""
     lines = source.splitlines()
     first = next((line for line in lines if line.strip()), "")
     if first.startswith("%%"):
         if first[2:].split(maxsplit=1)[:1] not in (["time"], ["timeit"], ["capture"], ["prun"]):
             return ""
-        lines = lines[lines.index(first) + 1:]
+        lines = lines[lines.index(first) + 1 :]
     for _ in range(len(lines)):
         try:
             ast.parse("\n".join(lines))
@@ -126,7 +143,7 @@ def plain_python(source: str) -> str:
                 break
             while lines[at].endswith("\\") and at + 1 < len(lines):
                 lines[at] += lines.pop(at + 1)
-            lines[at] = f"{lines[at][:len(lines[at]) - len(lines[at].lstrip())]}pass"
+            lines[at] = f"{lines[at][: len(lines[at]) - len(lines[at].lstrip())]}pass"
         except (ValueError, RecursionError, MemoryError):
             break
     return source if lines == source.splitlines() else "\n".join(lines)
@@ -143,7 +160,8 @@ def _named(cell: Any) -> tuple[Any, int | None]:
 
 
 def understood(source: str, exercise: Exercise, path: PurePath, variant: int | None) -> Given:
-    """A cell as an answer: a program, or fields, as JSON or as a dict of Python that stands there. Raises WrongUse."""
+    """A cell as an answer: a program, or fields, as JSON or as a dict of Python that stands there.
+    Raises WrongUse."""
     given = program(source, path) if exercise.form is None else fields(_literal(source, path), path)
     return given._replace(variant=variant)
 
@@ -163,4 +181,6 @@ def _literal(source: str, path: PurePath) -> dict[str, Any]:
             return record_of(json.dumps(found), path)
     except (TypeError, ValueError):
         pass
-    raise WrongUse(f"{path}: the cell must hold the fields of the answer in braces, got {shown(source.strip())}")
+    raise WrongUse(
+        f"{path}: the cell must hold the fields of the answer in braces, got {shown(source.strip())}"
+    )

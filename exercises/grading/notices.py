@@ -26,9 +26,14 @@ def change(job: Job, old: Result, outcome: Outcome) -> str:
 
 def gone(before: dict[tuple[str, str], Result], sheets: list[Sheet]) -> list[str]:
     """The results whose answers lie there no longer."""
-    return [f"{mark.student.id}, {mark.exercise.id}: {old.points} points before, and no file of it lies there any more"
-            for sheet in sheets for mark in sheet.marks
-            if mark.state == NOTHING and (old := before.get((mark.student.id, mark.exercise.id))) and old.verdict]
+    return [
+        f"{mark.student.id}, {mark.exercise.id}: {old.points} points before, and no file of it lies there any more"
+        for sheet in sheets
+        for mark in sheet.marks
+        if mark.state == NOTHING
+        and (old := before.get((mark.student.id, mark.exercise.id)))
+        and old.verdict
+    ]
 
 
 def superseded(found: HandedIn) -> list[str]:
@@ -42,12 +47,18 @@ def superseded(found: HandedIn) -> list[str]:
             why = f"as {NEWER_COPY}"
         else:
             is_later = counts.arrived > one.arrived
-            why = "which came later" if is_later else "which comes after it by name, as both are of one time"
+            why = (
+                "which came later"
+                if is_later
+                else "which comes after it by name, as both are of one time"
+            )
         lines.append(f"{one.student}, {one.exercise}: {one.file} gives way to {counts.file}, {why}")
     return lines
 
 
-def found(told: ClassFile, handed_in: HandedIn, sheets: list[Sheet], before: dict[tuple[str, str], Result]) -> list[str]:
+def found(
+    told: ClassFile, handed_in: HandedIn, sheets: list[Sheet], before: dict[tuple[str, str], Result]
+) -> list[str]:
     """What was odd about the files. `before`: the results that were there."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     return [
@@ -69,7 +80,11 @@ def _line(mark: Mark) -> str:
 
 def _some(what: str, lines: Iterable[str]) -> list[str]:
     said = [f"{what}: {line}" for line in lines]
-    return said if len(said) <= MOST else [*said[:MOST], f"{what}: {len(said) - MOST} more, in class.html"]
+    return (
+        said
+        if len(said) <= MOST
+        else [*said[:MOST], f"{what}: {len(said) - MOST} more, in class.html"]
+    )
 
 
 def _at_once(told: ClassFile, marks: list[Mark]) -> list[str]:
@@ -79,7 +94,9 @@ def _at_once(told: ClassFile, marks: list[Mark]) -> list[str]:
     if not due or told.arrivals or len(times) <= FEW or max(times) - min(times) > AT_ONCE:
         return []
     when = f"{max(times).astimezone(told.zone):%Y-%m-%d %H:%M}"
-    return [f"time: all files are of {when}; if they were not handed in then, the class file can name a file of `arrivals`"]
+    return [
+        f"time: all files are of {when}; if they were not handed in then, the class file can name a file of `arrivals`"
+    ]
 
 
 def _count(number: int, what: str) -> str:
@@ -92,7 +109,11 @@ def end(told: ClassFile, sheets: list[Sheet], judged: int, out: Path) -> list[st
     exercises = len({mark.exercise.id for mark in marks})
     answers = sum(mark.verdict is not None for mark in marks)
     mean = sum(sheet.percent for sheet in sheets) / len(sheets) if sheets else 0.0
-    parts = [_count(len(sheets), "student"), _count(exercises, "exercise"), _count(answers, "answer")]
+    parts = [
+        _count(len(sheets), "student"),
+        _count(exercises, "exercise"),
+        _count(answers, "answer"),
+    ]
     return [
         f"{told.name}: {', '.join(parts)} graded, {judged} of them now; {mean:.0f} % of the points on average",
         f"look at {out / 'class.html'}; the marks are in {out / 'grades.csv'}",

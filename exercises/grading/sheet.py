@@ -21,12 +21,22 @@ def rows_of(told: ClassFile, students: list[Student], url: str) -> list[Row]:
     if told.asked is None:
         raise WrongUse("the class file names no exercises")
     if not told.seed and not told.variants:
-        raise WrongUse('the class file names no seed that the variants are drawn from, like seed = "autumn"')
-    return links(students, list(told.asked), lambda student, id: told.variant(student, id) or 1, url)
+        raise WrongUse(
+            'the class file names no seed that the variants are drawn from, like seed = "autumn"'
+        )
+    return links(
+        students, list(told.asked), lambda student, id: told.variant(student, id) or 1, url
+    )
 
 
 def make(
-    roster: Path, class_file: Path, outs: list[Path], url: str | None, new: bool, exercises: list[str], force: bool
+    roster: Path,
+    class_file: Path,
+    outs: list[Path],
+    url: str | None,
+    new: bool,
+    exercises: list[str],
+    force: bool,
 ) -> CommandResult:
     """Writes the sheet, and with `new` a class file before it. Raises WrongUse."""
     students = read_roster(roster)
@@ -37,9 +47,13 @@ def make(
     if url is not None and not re.fullmatch(ADDRESS, url):
         raise WrongUse(f"--url must be an address like https://host/storage/, got {shown(url)}")
     if new and not url:
-        raise WrongUse("--new needs --url ADDRESS, where the class finds the book: the links begin with it")
+        raise WrongUse(
+            "--new needs --url ADDRESS, where the class finds the book: the links begin with it"
+        )
     if new and not force and (there := next((out for out in outs if out.exists()), None)):
-        raise WrongUse(f"there is a {there} already: name another, or say --force to have it written over")
+        raise WrongUse(
+            f"there is a {there} already: name another, or say --force to have it written over"
+        )
     for path in (class_file, *outs):
         if not path.parent.is_dir():
             raise WrongUse(f"there is no folder {path.parent} for {path.name}: make it first")
@@ -47,8 +61,16 @@ def make(
         return _made(roster, class_file, outs, url, new, exercises, force, students)
 
 
-def _made(roster: Path, class_file: Path, outs: list[Path], url: str | None, new: bool, exercises: list[str], force: bool,
-          students: list[Student]) -> CommandResult:
+def _made(
+    roster: Path,
+    class_file: Path,
+    outs: list[Path],
+    url: str | None,
+    new: bool,
+    exercises: list[str],
+    force: bool,
+    students: list[Student],
+) -> CommandResult:
     """Writes the files. Raises WrongUse."""
     said: list[str] = []
     if new:
@@ -60,7 +82,9 @@ def _made(roster: Path, class_file: Path, outs: list[Path], url: str | None, new
     rows = rows_of(told, students, told.url if url is None else url)
     for out in outs:
         _write(out, as_csv(rows) if out.suffix == ".csv" else _html(told, rows), force)
-        said.append(f"{out} has the links of {len(students)} students in {len(told.asked or ())} exercises")
+        said.append(
+            f"{out} has the links of {len(students)} students in {len(told.asked or ())} exercises"
+        )
     return CommandResult("\n".join(said))
 
 
@@ -80,7 +104,13 @@ def _all_or_nothing(paths: list[Path]) -> Iterator[None]:
 
 
 def _html(told: ClassFile, rows: list[Row]) -> str:
-    return page("sheet.html", told.zone, told=told, rows=rows, exercises=[contents.get(id) for id in told.asked or ()])
+    return page(
+        "sheet.html",
+        told.zone,
+        told=told,
+        rows=rows,
+        exercises=[contents.get(id) for id in told.asked or ()],
+    )
 
 
 def _new(roster: Path, class_file: Path, url: str, exercises: list[str]) -> str:
@@ -91,8 +121,14 @@ def _new(roster: Path, class_file: Path, url: str, exercises: list[str]) -> str:
 
 
 def _write(path: Path, content: str, force: bool) -> None:
-    if path.exists() and not force and not (path.is_file() and path.read_bytes() == content.encode()):
-        raise WrongUse(f"there is a {path} already: name another, or say --force to have it written over")
+    if (
+        path.exists()
+        and not force
+        and not (path.is_file() and path.read_bytes() == content.encode())
+    ):
+        raise WrongUse(
+            f"there is a {path} already: name another, or say --force to have it written over"
+        )
     fresh = path.with_name(f".{path.name}.new")
     try:
         try:

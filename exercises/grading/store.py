@@ -1,6 +1,8 @@
-"""What is known of a class, in `grades.sqlite`: every result, each as soon as it is there, and what was written of them.
+"""What is known of a class, in `grades.sqlite`: every result, each as soon as it is there, and what
+was written of them.
 
-One process writes. A result is one transaction, so that whoever is killed loses at most the answers that were being judged.
+One process writes. A result is one transaction, so that whoever is killed loses at most the answers
+that were being judged.
 """
 
 import hashlib
@@ -67,12 +69,15 @@ class Result:
 
 def digest_of(job: Job) -> str:
     """The hash of a job but for its seed: another answer, variant or exercise has another."""
-    text = json.dumps({name: value for name, value in job.items() if name != "seed"}, sort_keys=True)
+    text = json.dumps(
+        {name: value for name, value in job.items() if name != "seed"}, sort_keys=True
+    )
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Store:
-    """The database of a folder. All that may go wrong with the disk is raised as WrongUse with one line."""
+    """The database of a folder. All that may go wrong with the disk is raised as WrongUse with one
+    line."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -99,10 +104,16 @@ class Store:
             yield
         except (OSError, sqlite3.Error) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
-            if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
-                raise WrongUse(f"{self._folder / NAME} is damaged ({why}): move the folder away, and grade again") from None
-            raise WrongUse(f"cannot write {self._folder / NAME}: {why}; what is graded so far is kept, and the same command "
-                           "goes on from there") from None
+            if isinstance(error, sqlite3.DatabaseError) and not isinstance(
+                error, sqlite3.OperationalError
+            ):
+                raise WrongUse(
+                    f"{self._folder / NAME} is damaged ({why}): move the folder away, and grade again"
+                ) from None
+            raise WrongUse(
+                f"cannot write {self._folder / NAME}: {why}; what is graded so far is kept, and the same command "
+                "goes on from there"
+            ) from None
 
     def about(self) -> dict[str, str]:
         """What the folder is of."""
@@ -119,25 +130,41 @@ class Store:
         verdict = outcome.get("verdict")
         answer = job["answer"]
         row = (
-            job["student"], job["exercise"], answer["variant"], verdict and verdict["points"], verdict and verdict["of"],
-            verdict and _text(verdict), outcome.get("failure"), _text(answer), digest_of(job), job["seed"],
-            outcome.get("seconds"), datetime.now(UTC).isoformat(timespec="seconds"),
+            job["student"],
+            job["exercise"],
+            answer["variant"],
+            verdict and verdict["points"],
+            verdict and verdict["of"],
+            verdict and _text(verdict),
+            outcome.get("failure"),
+            _text(answer),
+            digest_of(job),
+            job["seed"],
+            outcome.get("seconds"),
+            datetime.now(UTC).isoformat(timespec="seconds"),
         )
         with self._plainly(), self._base:
             columns = "student, exercise, variant, points, of, verdict, failure, answer, digest, seed, seconds, graded"
-            self._base.execute(f"INSERT INTO results ({columns}) VALUES ({', '.join('?' * len(row))})", row)
+            self._base.execute(
+                f"INSERT INTO results ({columns}) VALUES ({', '.join('?' * len(row))})", row
+            )
 
     def results(self) -> dict[tuple[str, str], Result]:
         """The last result of each student and exercise."""
-        columns = "number, student, exercise, variant, verdict, failure, answer, digest, seed, graded"
+        columns = (
+            "number, student, exercise, variant, verdict, failure, answer, digest, seed, graded"
+        )
         last = "SELECT max(number) FROM results GROUP BY student, exercise"
         found = {}
         with self._plainly():
-            for row in self._base.execute(f"SELECT {columns} FROM results WHERE number IN ({last})"):
+            for row in self._base.execute(
+                f"SELECT {columns} FROM results WHERE number IN ({last})"
+            ):
                 number, student, exercise, variant, verdict, failure, answer, *rest = row
                 told = verdict and json.loads(verdict)
                 found[student, exercise] = Result(
-                    number, student, exercise, variant, told, failure, json.loads(answer), *rest)
+                    number, student, exercise, variant, told, failure, json.loads(answer), *rest
+                )
         return found
 
     def put_marks(self, rows: Iterable[tuple[str, str, str, float, float, float, str]]) -> None:
@@ -147,7 +174,8 @@ class Store:
             self._base.executemany("INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def outputs(self) -> dict[str, set[str]]:
-        """The hashes that each file of ours may have; one that was being written when we were killed has two."""
+        """The hashes that each file of ours may have; one that was being written when we were
+        killed has two."""
         found: dict[str, set[str]] = {}
         with self._plainly():
             for path, digest in self._base.execute("SELECT path, digest FROM outputs"):
@@ -162,7 +190,9 @@ class Store:
     def has_written(self, digests: dict[str, str]) -> None:
         """Forgets what the files were before."""
         with self._plainly(), self._base:
-            self._base.executemany("DELETE FROM outputs WHERE path = ? AND digest <> ?", digests.items())
+            self._base.executemany(
+                "DELETE FROM outputs WHERE path = ? AND digest <> ?", digests.items()
+            )
 
 
 def _text(value: Any) -> str:

@@ -13,7 +13,10 @@ from models.cli.command_line import WrongUse
 
 MAX_ROSTER = 5_000_000  # bytes
 
-CANVAS = re.compile(r"(?P<name>.+?)(?P<late>_late)?_(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+CANVAS = re.compile(
+    r"(?P<name>.+?)(?P<late>_late)?_(?P<user>\d+)_(?P<file>\d+)_(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 """What Canvas calls a file that was handed in: `lovelaceada_late_123_456_answers.json`."""
 MOODLE = re.compile(r"(?P<name>.+)_(?P<user>\d+)_assignsubmission_(file|onlinetext)_?.*", re.DOTALL)
 """What Moodle calls a student's folder: `Ada Lovelace_123_assignsubmission_file_`."""
@@ -48,18 +51,22 @@ class Owner(NamedTuple):
 
 
 def read_roster(path: Path) -> list[Student]:
-    """The students in a CSV file with the columns id and name, or of one name a line. Raises WrongUse with one line that says
-    what is wrong."""
+    """The students in a CSV file with the columns id and name, or of one name a line. Raises
+    WrongUse with one line that says what is wrong."""
     try:
         if path.exists() and not path.is_file():
             raise WrongUse(f"the roster {path} is no file")
         if path.stat().st_size > MAX_ROSTER:
-            raise WrongUse(f"the roster {path} must have at most {MAX_ROSTER} bytes, it has {path.stat().st_size}")
+            raise WrongUse(
+                f"the roster {path} must have at most {MAX_ROSTER} bytes, it has {path.stat().st_size}"
+            )
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise WrongUse(f"cannot read the roster {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise WrongUse(f"the roster {path} must be UTF-8 text, byte {error.start} is not: save it as CSV UTF-8") from None
+        raise WrongUse(
+            f"the roster {path} must be UTF-8 text, byte {error.start} is not: save it as CSV UTF-8"
+        ) from None
     students, faults = read(text, f"the roster {path}")
     if faults:
         raise WrongUse(faults[0])
@@ -67,17 +74,21 @@ def read_roster(path: Path) -> list[Student]:
 
 
 def key(id: str) -> str:
-    """Return an id as it is looked up: without case, and each letter in one form (some computers take accents apart)."""
+    """Return an id as it is looked up: without case, and each letter in one form (some computers
+    take accents apart)."""
     return unicodedata.normalize("NFC", id).casefold()
 
 
 def squash(name: str) -> str:
     """A name without case, spaces and signs, as Canvas writes it and as people mistype it."""
-    return "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum()
+    )
 
 
 class Class:
-    """The students, found by what a path or a file says. Without a roster whoever hands in is a student of it."""
+    """The students, found by what a path or a file says. Without a roster whoever hands in is a
+    student of it."""
 
     def __init__(self, students: Iterable[Student] | None) -> None:
         self.has_roster = students is not None
@@ -94,12 +105,17 @@ class Class:
             for other in filter(None, (student.email, student.login)):
                 self._ids.setdefault(key(other), student)
             words = student.name.split()
-            self._keys[student.id] = {squash(" ".join(words[n:] + words[:n])) for n in range(len(words))} - {""}
+            self._keys[student.id] = {
+                squash(" ".join(words[n:] + words[:n])) for n in range(len(words))
+            } - {""}
             for turned in self._keys[student.id]:
                 self._names.setdefault(turned, []).append(student)
 
-    def owner(self, path: PurePosixPath, signed: str | None = None, zipped: int | None = None) -> Owner:
-        """Return whose a file is: from the left the first folder (or the file) that says so, else who has `signed` it.
+    def owner(
+        self, path: PurePosixPath, signed: str | None = None, zipped: int | None = None
+    ) -> Owner:
+        """Return whose a file is: from the left the first folder (or the file) that says so, else
+        who has `signed` it.
 
         zipped: so many parts of the path stand before what lies in a student's own zip."""
         *folders, file = path.parts
@@ -111,33 +127,49 @@ class Class:
             is_folder = number < len(folders) and number + 1 < zipped
             found = self._said_by(part, is_folder)
             if found:
-                evidence = found.evidence if number < zipped else min(found.evidence, Evidence.FILE_NAME)
-                return found._replace(evidence=evidence, rival=self._rival(found.student, parts[number:]))
+                evidence = (
+                    found.evidence if number < zipped else min(found.evidence, Evidence.FILE_NAME)
+                )
+                return found._replace(
+                    evidence=evidence, rival=self._rival(found.student, parts[number:])
+                )
         if not signed:
             return Owner(None, "it names no student of the roster")
         known = self._ids.get(key(signed.strip()))
         return self._only([known] if known else self._called(signed), signed, Evidence.SIGNED)
 
     def account(self, path: PurePosixPath) -> tuple[str, str] | None:
-        """Return who pays for a path in the budgets: the id, and what else tells one account from another; None if that is
-        not known. Without a roster the first part is somebody.
+        """Return who pays for a path in the budgets: the id, and what else tells one account from
+        another; None if that is not known. Without a roster the first part is somebody.
 
-        Whoever only claims to be a student pays from an account of their own, and leaves the student's as it is."""
+        Whoever only claims to be a student pays from an account of their own, and leaves the
+        student's as it is."""
         first = path.parts[0].removesuffix(".zip")
         if not self.has_roster:
             return first, ""
         owner = self.owner(path)
         if owner.student is None:
             return None
-        claims = {Evidence.PLACE: "", Evidence.NUMBER: "number", Evidence.SHOWN_NAME: f"shown by {owner.number}"}
+        claims = {
+            Evidence.PLACE: "",
+            Evidence.NUMBER: "number",
+            Evidence.SHOWN_NAME: f"shown by {owner.number}",
+        }
         return owner.student.id, claims.get(owner.evidence, f"called {first}")
 
     def _rival(self, student: Student | None, parts: list[str]) -> Student | None:
-        """Return another student whom something names that is weaker than the first of some parts, which names `student`."""
+        """Return another student whom something names that is weaker than the first of some parts,
+        which names `student`."""
         canvas = CANVAS.fullmatch(parts[0])
         for part in [*([canvas["rest"]] if canvas else []), *parts[1:]]:
             found = self._said_by(part, False)
-            if found and found.student and student and found.student != student and len(found.student.id) > 2:
+            if (
+                found
+                and found.student
+                and student
+                and found.student != student
+                and len(found.student.id) > 2
+            ):
                 return found.student
         return None
 
@@ -155,17 +187,24 @@ class Class:
         return Owner(student, evidence=Evidence.FILE_NAME) if student else None
 
     def _by_platform(self, name: str, number: str) -> Owner:
-        """Return whose a platform says that a file is: by its number if the roster has it, else by the name it shows."""
+        """Return whose a platform says that a file is: by its number if the roster has it, else by
+        the name it shows."""
         by_number, by_name = self._numbers.get(number, []), self._called(name)
         if len(by_number) == 1 and by_name and by_number[0] not in by_name:
             others = " and ".join(student.id for student in by_name)
-            return Owner(None, f"it has the number of {by_number[0].id}, {number}, and shows the name of {others}")
+            return Owner(
+                None,
+                f"it has the number of {by_number[0].id}, {number}, and shows the name of {others}",
+            )
         if by_number:
             return self._only(by_number, name, Evidence.NUMBER)
         owner = self._only(by_name, name, Evidence.SHOWN_NAME)._replace(number=number)
         if owner.student and owner.student.canvas_id:
             known = owner.student.canvas_id
-            return Owner(None, f"it shows the name of {owner.student.id}, whose number is {known} and not {number}")
+            return Owner(
+                None,
+                f"it shows the name of {owner.student.id}, whose number is {known} and not {number}",
+            )
         return owner
 
     def _beginning(self, part: str) -> Student | None:
@@ -198,5 +237,8 @@ class Class:
     def is_called(self, student: Student, signed: str) -> bool:
         """Return whether what somebody wrote as a name may be this student's."""
         wanted = squash(signed)
-        return not wanted or self._ids.get(key(signed.strip())) == student or any(
-            wanted in key or key in wanted for key in self._keys.get(student.id, ()))
+        return (
+            not wanted
+            or self._ids.get(key(signed.strip())) == student
+            or any(wanted in key or key in wanted for key in self._keys.get(student.id, ()))
+        )

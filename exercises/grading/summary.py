@@ -1,4 +1,5 @@
-"""What a class made of its exercises: how the points are spread, which tests fail, what is said most often, who is alike."""
+"""What a class made of its exercises: how the points are spread, which tests fail, what is said
+most often, who is alike."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +13,15 @@ from exercises.kit.blanks import filling
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import Number
 
-BANDS = ("nothing handed in", "no point", "below a quarter", "below a half", "below three quarters", "below all", "all")
+BANDS = (
+    "nothing handed in",
+    "no point",
+    "below a quarter",
+    "below a half",
+    "below three quarters",
+    "below all",
+    "all",
+)
 MOST_MISTAKES = 6
 FEWEST_DIGITS = 4  # typed by two, before it is no chance
 MOST_LINES = 120  # of a program beside another
@@ -45,8 +54,8 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Pair:
-    """A group of students whose answers are alike, and two of the answers side by side: rows of left, right, whether they are
-    the same."""
+    """A group of students whose answers are alike, and two of the answers side by side: rows of
+    left, right, whether they are the same."""
 
     group: Group
     rows: list[tuple[str, str, bool]]
@@ -75,8 +84,15 @@ def _overview(marks: list[Mark]) -> Overview:
     exercise = marks[0].exercise
     graded = [mark for mark in marks if mark.state == GRADED]
     shares = [mark.points / exercise.points for mark in graded]
-    return Overview(exercise, len(graded), 100 * sum(shares) / len(shares) if shares else 0.0, _bands(marks), _tests(graded),
-                    _mistakes(graded), _alike(exercise, marks))
+    return Overview(
+        exercise,
+        len(graded),
+        100 * sum(shares) / len(shares) if shares else 0.0,
+        _bands(marks),
+        _tests(graded),
+        _mistakes(graded),
+        _alike(exercise, marks),
+    )
 
 
 def _bands(marks: list[Mark]) -> list[Bar]:
@@ -92,8 +108,13 @@ def _band(mark: Mark) -> int:
 
 
 def _tests(graded: list[Mark]) -> list[Bar]:
-    passed = Counter(test["id"] for mark in graded if mark.verdict for test in mark.verdict["tests"]
-                     if test["outcome"] == "passed")
+    passed = Counter(
+        test["id"]
+        for mark in graded
+        if mark.verdict
+        for test in mark.verdict["tests"]
+        if test["outcome"] == "passed"
+    )
     tests = graded[0].exercise.tests if graded else ()
     return [Bar(in_words(test.id), passed[test.id], len(graded), test.points) for test in tests]
 
@@ -101,7 +122,9 @@ def _tests(graded: list[Mark]) -> list[Bar]:
 def _mistakes(graded: list[Mark]) -> list[Mistake]:
     """The advice that was given to most students, with the tests for which it was."""
     said: dict[str, list[tuple[str, str, str, str]]] = {}
-    advices_of = {test.id: filling(test.advice) for test in graded[0].exercise.tests} if graded else {}
+    advices_of = (
+        {test.id: filling(test.advice) for test in graded[0].exercise.tests} if graded else {}
+    )
 
     def matter(advice: str) -> str:
         """The test whose advice this is, in whatever variant; else the advice itself."""
@@ -112,10 +135,14 @@ def _mistakes(graded: list[Mark]) -> list[Mistake]:
         for test in mark.verdict["tests"]:
             if test["outcome"] == "failed" and (advice := test["advice"]):
                 came = (mark.student.id, in_words(test["id"]), test["message"] or "", advice)
-                said.setdefault(matter(advice), []).append(came)  # in other variants it has other words
+                said.setdefault(matter(advice), []).append(
+                    came
+                )  # in other variants it has other words
     found = []
     for came_of in said.values():
-        students, tests, messages, advices = ([*dict.fromkeys(column)] for column in zip(*came_of, strict=True))
+        students, tests, messages, advices = (
+            [*dict.fromkeys(column)] for column in zip(*came_of, strict=True)
+        )
         found.append(Mistake(len(students), tests, advices[0], next(filter(None, messages), "")))
     return sorted(found, key=lambda mistake: -mistake.count)[:MOST_MISTAKES]
 
@@ -125,24 +152,40 @@ def _alike(exercise: Exercise, marks: list[Mark]) -> list[Pair]:
     if exercise.form is not None:
         found = _same_numbers(exercise, answers)
     else:
-        programs = {id: (mark.answer, str(exercise.start(mark.variant or 1)))
-                    for id, mark in answers.items() if isinstance(mark.answer, str)}
+        programs = {
+            id: (mark.answer, str(exercise.start(mark.variant or 1)))
+            for id, mark in answers.items()
+            if isinstance(mark.answer, str)
+        }
         found = groups(programs)
-    return [Pair(group, side_by_side(*(_lines(answers[id].answer) for id in group.pair))) for group in found]
+    return [
+        Pair(group, side_by_side(*(_lines(answers[id].answer) for id in group.pair)))
+        for group in found
+    ]
 
 
 def _same_numbers(exercise: Exercise, answers: dict[str, Mark]) -> list[Group]:
     """Those who typed the same numbers for different variants, and not all of whom are right."""
-    numbers = [name for name, field in (exercise.form or {}).items() if isinstance(field, Number) and field.start is None]
+    numbers = [
+        name
+        for name, field in (exercise.form or {}).items()
+        if isinstance(field, Number) and field.start is None
+    ]
     typed: dict[str, list[str]] = {}
     for id, mark in answers.items():
         if isinstance(mark.answer, dict):
-            typed.setdefault(" ".join(str(mark.answer.get(name, "")).strip() for name in numbers), []).append(id)
+            typed.setdefault(
+                " ".join(str(mark.answer.get(name, "")).strip() for name in numbers), []
+            ).append(id)
     found = []
     for text, ids in typed.items():
         other = next((id for id in ids if answers[id].variant != answers[ids[0]].variant), None)
         right = all(answers[id].points == exercise.points for id in ids)
-        if other is not None and not right and sum(sign.isdigit() for sign in text) >= FEWEST_DIGITS:
+        if (
+            other is not None
+            and not right
+            and sum(sign.isdigit() for sign in text) >= FEWEST_DIGITS
+        ):
             found.append(Group(sorted(ids), (ids[0], other), 1.0))
     return found
 
@@ -159,5 +202,11 @@ def side_by_side(left: list[str], right: list[str]) -> list[tuple[str, str, bool
     bare = [[" ".join(line.split()) for line in lines] for lines in (left, right)]
     for kind, a, b, c, d in SequenceMatcher(None, bare[0], bare[1], autojunk=False).get_opcodes():
         for n in range(max(b - a, d - c)):
-            rows.append((left[a + n] if a + n < b else "", right[c + n] if c + n < d else "", kind == "equal"))
+            rows.append(
+                (
+                    left[a + n] if a + n < b else "",
+                    right[c + n] if c + n < d else "",
+                    kind == "equal",
+                )
+            )
     return rows

@@ -1,4 +1,5 @@
-"""Hands jobs to processes of this machine, or to a Dask cluster; the outcomes come back as they are there."""
+"""Hands jobs to processes of this machine, or to a Dask cluster; the outcomes come back as they are
+there."""
 
 import logging
 import multiprocessing
@@ -28,7 +29,8 @@ class Workers(Protocol):
 
 
 class Processes:
-    """Processes of this machine. One that hangs is killed, one that dies is replaced, and the others go on."""
+    """Processes of this machine. One that hangs is killed, one that dies is replaced, and the
+    others go on."""
 
     def __init__(self, count: int, longest: float = LONGEST) -> None:
         self._count, self._longest = count, longest
@@ -44,9 +46,13 @@ class Processes:
         if not jobs:
             return
         fresh = multiprocessing.get_context("spawn")
-        with ProcessPool(min(self._count, len(jobs)), 500, signal.signal, (signal.SIGTERM, end), fresh) as pool:
+        with ProcessPool(
+            min(self._count, len(jobs)), 500, signal.signal, (signal.SIGTERM, end), fresh
+        ) as pool:
             try:
-                running = {pool.schedule(judge, args=(job,), timeout=self._longest): job for job in jobs}
+                running = {
+                    pool.schedule(judge, args=(job,), timeout=self._longest): job for job in jobs
+                }
                 yield from _completed(running, None)
             finally:
                 pool.stop()
@@ -63,19 +69,27 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise WrongUse("--dask needs the package distributed: pip install distributed") from None
+            raise WrongUse(
+                "--dask needs the package distributed: pip install distributed"
+            ) from None
         _silence("distributed", "tornado", "asyncio")
         try:
             client = Client(self._address, timeout=self._patience)
         except (OSError, ValueError) as error:
-            raise WrongUse(f"no Dask scheduler answers at {self._address}: {one_line(str(error))}") from None
+            raise WrongUse(
+                f"no Dask scheduler answers at {self._address}: {one_line(str(error))}"
+            ) from None
         try:
             yield client
         except WrongUse:
             raise
-        except Exception as error:  # all that a lost connection raises, which differs from release to release
-            raise WrongUse(f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): what is graded so far "
-                           "is kept, and the same command goes on from there") from None
+        except (
+            Exception
+        ) as error:  # all that a lost connection raises, which differs from release to release
+            raise WrongUse(
+                f"the Dask scheduler at {self._address} was lost ({type(error).__name__}): what is graded so far "
+                "is kept, and the same command goes on from there"
+            ) from None
         finally:
             with suppress(Exception):
                 client.close(timeout=self._patience)
@@ -96,7 +110,9 @@ class Cluster:
             running = {client.submit(judge, job, pure=False): job for job in jobs}
             while running:
                 try:
-                    done = until(list(running), timeout=self._longest, return_when=FIRST_COMPLETED).done
+                    done = until(
+                        list(running), timeout=self._longest, return_when=FIRST_COMPLETED
+                    ).done
                 except TimeoutError:
                     client.cancel(list(running))
                     for job in running.values():
@@ -135,8 +151,11 @@ def _outcome(future: Any) -> Outcome:
         return {"failure": f"the process that judged it ended: {type(error).__name__} {error}"}
 
 
-def judged(workers: Workers, jobs: Iterable[Job], judge: Judge = judge) -> Iterator[tuple[Job, Outcome]]:
-    """Each job with its outcome. One that failed on our side is handed out again, twice at most; then the failure stands."""
+def judged(
+    workers: Workers, jobs: Iterable[Job], judge: Judge = judge
+) -> Iterator[tuple[Job, Outcome]]:
+    """Each job with its outcome. One that failed on our side is handed out again, twice at most;
+    then the failure stands."""
     left = list(jobs)
     for left_tries in reversed(range(TRIES)):
         failed = []

@@ -14,12 +14,25 @@ KIND = "choose"
 DISKS, LOG_DEVICE, DISK = 2, 900, 300
 """What there is, and the prices of what may be added."""
 FORM = {
-    "record": Choice("Recordsize", {"8": "8 KiB", "32": "32 KiB", "128": "128 KiB, the default"}, start="128"),
-    "interval": Number("Time from group to group", unit="s", low=1.0, high=30.0, start=30.0, help="From 1 to 30 s."),
-    "pending": Number("Transfers at each disk", unit="transfers", low=1, high=35, whole=True, start=35,
-                      help="So many of a group's may stand in a disk's own queue at a time: from 1 to 35."),
+    "record": Choice(
+        "Recordsize", {"8": "8 KiB", "32": "32 KiB", "128": "128 KiB, the default"}, start="128"
+    ),
+    "interval": Number(
+        "Time from group to group", unit="s", low=1.0, high=30.0, start=30.0, help="From 1 to 30 s."
+    ),
+    "pending": Number(
+        "Transfers at each disk",
+        unit="transfers",
+        low=1,
+        high=35,
+        whole=True,
+        start=35,
+        help="So many of a group's may stand in a disk's own queue at a time: from 1 to 35.",
+    ),
     "log": Switch("A log device"),
-    "disks": Number("Disks", unit="disks", low=DISKS, high=6, whole=True, start=DISKS, help="From 2 to 6."),
+    "disks": Number(
+        "Disks", unit="disks", low=DISKS, high=6, whole=True, start=DISKS, help="From 2 to 6."
+    ),
 }
 PAGE, LUMP, MOST = 8 * KiB, 1 * MiB, 360 * MiB
 """Of the database; at a time into a group; and that much is simulated at most, but one group always."""
@@ -30,7 +43,11 @@ LATE, READS, SAFE = 50 * ms, 20, 10
 def case(rng):
     """rate: pages overwritten a second; file (bytes); at most: bytes a second to disk, risk (s), slow (share), safe (s)."""
     prices = {"budget": 1000, "log": LOG_DEVICE, "disk": DISK}
-    asked = {"rate": 50 * rng.randint(24, 29), "file": rng.choice([4, 5]) * GiB, "risk": float(rng.randint(15, 24))}
+    asked = {
+        "rate": 50 * rng.randint(24, 29),
+        "file": rng.choice([4, 5]) * GiB,
+        "risk": float(rng.randint(15, 24)),
+    }
     least = to_disk(asked, {"record": "8", "interval": 0.75 * asked["risk"]})
     asked["bytes"] = ceil(10 * least / MiB) / 10 * MiB
     return {**asked, "slow": 0.05, "safe": 5 * ms, "safe_rate": SAFE, "reads": READS, **prices}
@@ -50,7 +67,9 @@ def price(answer):
 
 def of(case, answer):
     """What `simulated` says of an answer's pool."""
-    return simulated(to_disk(case, answer), answer["interval"], answer["pending"], answer["disks"], answer["log"])
+    return simulated(
+        to_disk(case, answer), answer["interval"], answer["pending"], answer["disks"], answer["log"]
+    )
 
 
 @cache
@@ -72,7 +91,15 @@ def simulated(load, interval, pending, disks, log):
     groups = [group.synced - group.begun for group in one.zfs.groups.history if group.bytes]
     so_far = 0.0
     if out := one.zfs.groups.out:
-        so_far = max(until - one.zfs.groups.began, out.bytes / sum(disk.spec.media_rate for disk in one.disks))
+        so_far = max(
+            until - one.zfs.groups.began,
+            out.bytes / sum(disk.spec.media_rate for disk in one.disks),
+        )
     cut = so_far > max(groups, default=0.0)
-    return {"slow": sum(taken > LATE for taken in reads) / len(reads), "group": max([*groups, so_far]), "cut": cut,
-            "apart": apart, "safe": percentile([taken for _, taken in one.safe], 0.99)}
+    return {
+        "slow": sum(taken > LATE for taken in reads) / len(reads),
+        "group": max([*groups, so_far]),
+        "cut": cut,
+        "apart": apart,
+        "safe": percentile([taken for _, taken in one.safe], 0.99),
+    }

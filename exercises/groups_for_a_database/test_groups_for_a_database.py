@@ -58,7 +58,12 @@ def test_a_failure_takes_no_more_than_was_allowed(answer, case, note):
     parts = f"{found['apart']:.1f} s from group to group, and {more}{found['group']:.1f} s in which one goes out"
     said = f"a power failure may take {more}{risk:.1f} s of work ({parts}), where {case['risk']:.0f} s was allowed"
     if risk > case["risk"]:
-        raise Advised(said, FIRST_ITS_SIZE if answer["record"] != "8" and answer["interval"] < case["risk"] else None)
+        raise Advised(
+            said,
+            FIRST_ITS_SIZE
+            if answer["record"] != "8" and answer["interval"] < case["risk"]
+            else None,
+        )
     note(said)
 
 
@@ -83,8 +88,16 @@ def test_few_reads_are_too_slow(answer, case, note):
     slow = of(case, answer)["slow"]
     said = f"{100 * slow:.1f} % of the reads take longer than 50 ms, where {100 * case['slow']:.0f} % was allowed"
     if slow > case["slow"]:
-        raise Advised(said, LARGE if answer["record"] != "8" else QUEUE if answer["pending"] > 10 else
-                      None if answer["log"] else FLUSHES)
+        raise Advised(
+            said,
+            LARGE
+            if answer["record"] != "8"
+            else QUEUE
+            if answer["pending"] > 10
+            else None
+            if answer["log"]
+            else FLUSHES,
+        )
     note(said)
 
 
@@ -96,7 +109,9 @@ def test_few_reads_are_too_slow(answer, case, note):
 )
 def test_safe_writes_are_quick(answer, case, note):
     safe = of(case, answer)["safe"]
-    said = f"99 of 100 safe writes take at most {time(safe)}, where {time(case['safe'])} was asked for"
+    said = (
+        f"99 of 100 safe writes take at most {time(safe)}, where {time(case['safe'])} was asked for"
+    )
     if safe > case["safe"]:
         raise Advised(said)
     note(said)

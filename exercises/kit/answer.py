@@ -1,9 +1,9 @@
-"""The answer as a test sees it: `answer.f(x, y=1)` calls the reader's function wherever that runs, JSON both
-ways.
+"""The answer as a test sees it: `answer.f(x, y=1)` calls the reader's function wherever that runs,
+JSON both ways.
 
-A list or dict that a test passes is copied on the way in; what the call left in the copy is written back into
-the test's own object, as if it had been shared. (An object passed twice arrives as two, and the last one is
-kept.) Tests compare floats with a tolerance (`exercises.kit.expect`).
+A list or dict that a test passes is copied on the way in; what the call left in the copy is written
+back into the test's own object, as if it had been shared. (An object passed twice arrives as two,
+and the last one is kept.) Tests compare floats with a tolerance (`exercises.kit.expect`).
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,8 @@ from exercises.kit.plain import NotPlain, decode, encode
 
 
 class AnswerError(Exception):
-    """The answer gave no value: it raised, ended, took too long, or returned what is not plain JSON."""
+    """The answer gave no value: it raised, ended, took too long, or returned what is not plain
+    JSON."""
 
     def __init__(self, message: str, line: int | None = None, fault: str | None = None) -> None:
         super().__init__(message)
@@ -56,7 +57,9 @@ class Answer:
     def __getattr__(self, function: str) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
             request = encode({"function": function, "args": list(args), "kwargs": kwargs})
-            reply = _reply(self._runner.call(request), {"value": object, "args": list, "kwargs": dict})
+            reply = _reply(
+                self._runner.call(request), {"value": object, "args": list, "kwargs": dict}
+            )
             _write_back(args, reply["args"])
             _write_back(kwargs.values(), reply["kwargs"].values())
             return reply["value"]
@@ -65,14 +68,17 @@ class Answer:
 
 
 def _reply(text: str, form: dict[str, type]) -> dict[str, Any]:
-    """The reply in `text`, which may be forged. Raises AnswerError if it is an error or not of this form."""
+    """The reply in `text`, which may be forged. Raises AnswerError if it is an error or not of this
+    form."""
     try:
         reply = decode(text)
     except NotPlain as error:
         raise AnswerError(f"the answer's reply is not plain JSON: {error}") from None
     if isinstance(reply, dict) and isinstance(reply.get("error"), dict):
         line = reply["error"].get("line")
-        raise AnswerError(str(reply["error"].get("message"))[:400], line if type(line) is int else None)
+        raise AnswerError(
+            str(reply["error"].get("message"))[:400], line if type(line) is int else None
+        )
     if not isinstance(reply, dict) or not all(
         name in reply and isinstance(reply[name], kind) for name, kind in form.items()
     ):

@@ -1,7 +1,9 @@
-"""Blanks in a text that a variant fills: `{{name}}`, `{{name:FORMAT}}`, `{{name:FORMAT/UNIT}}`, `{{disk.rpm}}`.
+"""Blanks in a text that a variant fills: `{{name}}`, `{{name:FORMAT}}`, `{{name:FORMAT/UNIT}}`,
+`{{disk.rpm}}`.
 
-FORMAT is Python's; UNIT is one of `models.units` and divides the SI number. A string stands there as it is, and so may a
-piece of a program. A number is set as a book sets it (a true minus sign), in a program as Python reads it.
+FORMAT is Python's; UNIT is one of `models.units` and divides the SI number. A string stands there
+as it is, and so may a piece of a program. A number is set as a book sets it (a true minus sign), in
+a program as Python reads it.
 """
 
 import html
@@ -20,11 +22,13 @@ def keys(*texts: str) -> list[str]:
 
 
 def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
-    """What a variant's givens put into a blank of a text, or if it is not `typeset`, of a program. Raises ValueError with
-    one line."""
+    """What a variant's givens put into a blank of a text, or if it is not `typeset`, of a program.
+    Raises ValueError with one line."""
     match = KEY.fullmatch(key)
     if not match:
-        raise ValueError(f"a blank is {{{{name}}}}, {{{{name:FORMAT}}}} or {{{{name:FORMAT/UNIT}}}}, got {{{{{key}}}}}")
+        raise ValueError(
+            f"a blank is {{{{name}}}}, {{{{name:FORMAT}}}} or {{{{name:FORMAT/UNIT}}}}, got {{{{{key}}}}}"
+        )
     value: Any = case
     for name in match["name"].split("."):
         if not isinstance(value, dict) or name not in value:
@@ -38,7 +42,9 @@ def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
         text = format(value, match["format"] or "")
     except (TypeError, ValueError) as error:
         raise ValueError(f"the blank {{{{{key}}}}}: {error}") from None
-    return text.replace("-", "\N{MINUS SIGN}").replace("%", "\N{NO-BREAK SPACE}%") if typeset else text
+    return (
+        text.replace("-", "\N{MINUS SIGN}").replace("%", "\N{NO-BREAK SPACE}%") if typeset else text
+    )
 
 
 def filled(case: dict[str, Any], wanted: list[str]) -> dict[str, str]:
@@ -66,6 +72,8 @@ def marked(page: str, texts: dict[str, str]) -> str:
 
     def span(match: re.Match[str]) -> str:
         key = html.unescape(match[1])
-        return f'<span class="given" data-given="{html.escape(key)}">{html.escape(texts[key])}</span>'
+        return (
+            f'<span class="given" data-given="{html.escape(key)}">{html.escape(texts[key])}</span>'
+        )
 
     return BLANK.sub(span, page)

@@ -1,4 +1,5 @@
-"""How the cell of a notebook that holds an answer is known: by its first line, or by the name of its fields."""
+"""How the cell of a notebook that holds an answer is known: by its first line, or by the name of
+its fields."""
 
 from exercises.kit.exercise import Exercise
 

@@ -8,7 +8,8 @@ from figures.define.csv_cell import as_text
 
 
 def cell(value: object) -> str:
-    """A cell's text; one that a spreadsheet might run has an apostrophe before it. A number stays a number."""
+    """A cell's text; one that a spreadsheet might run has an apostrophe before it. A number stays a
+    number."""
     if isinstance(value, int | float):
         return number(value)
     return as_text(str(value))

@@ -1,4 +1,5 @@
-"""How a variant draws: its own source of chance, and drawing anew what does not tell a right answer from a wrong one."""
+"""How a variant draws: its own source of chance, and drawing anew what does not tell a right answer
+from a wrong one."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -9,8 +10,8 @@ MOST = 100
 
 
 class Chance(random.Random):
-    """A variant's own source of chance. What the page prints, variant 1, has the first of everything that is listed for
-    `one_of`, so that an author chooses it."""
+    """A variant's own source of chance. What the page prints, variant 1, has the first of
+    everything that is listed for `one_of`, so that an author chooses it."""
 
     def __init__(self, variant: int) -> None:
         super().__init__(f"{variant} case")
@@ -23,8 +24,9 @@ class Chance(random.Random):
 
 
 def until_sound(draw: Callable[[], Thing], sound: Callable[[Thing], bool]) -> Thing:
-    """The first sound thing of those that `draw` gives, one after the other from the same source of chance, so that one
-    that is sound at once stays as it is. Raises ValueError where so many are not that the condition is at fault."""
+    """The first sound thing of those that `draw` gives, one after the other from the same source of
+    chance, so that one that is sound at once stays as it is. Raises ValueError where so many are
+    not that the condition is at fault."""
     for _ in range(MOST):
         thing = draw()
         if sound(thing):

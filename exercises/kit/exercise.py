@@ -1,10 +1,11 @@
 """An exercise: read from its folder, and handed to the page as JSON.
 
-A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation under `## Why`),
-`question.py` (`KIND`, the `FORM` of an answer that is no program, the givens `case(rng)` of a variant, whether they are
-`sound(case)`, their `picture`), `starter.py` where the answer is a program (it runs, and is wrong), `solution.py`,
-`test_NAME.py` (pytest; every test has `points` and `advice`, some are a `guard`) and `wrong/*.py` (common misconceptions).
-Texts, advice and programs may hold blanks, which a variant's givens fill.
+A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation
+under `## Why`), `question.py` (`KIND`, the `FORM` of an answer that is no program, the givens
+`case(rng)` of a variant, whether they are `sound(case)`, their `picture`), `starter.py` where the
+answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
+`points` and `advice`, some are a `guard`) and `wrong/*.py` (common misconceptions). Texts, advice
+and programs may hold blanks, which a variant's givens fill.
 """
 
 import ast
@@ -31,6 +32,8 @@ RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed
 
 class NotAnExercise(ValueError):
     """A folder that holds no exercise; the message names what is missing, in one line."""
+
+
 CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
 
 
@@ -41,12 +44,15 @@ class ExerciseTest:
     id: str
     points: int
     advice: str
-    guard: dict[str, list[Any]] | None = None  # the givens of the variants in which it is one; {}: all; None: it is none
+    guard: dict[str, list[Any]] | None = (
+        None  # the givens of the variants in which it is one; {}: all; None: it is none
+    )
 
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """A misconception: the tests that must fail for it, and pieces of advice one of which must be shown."""
+    """A misconception: the tests that must fail for it, and pieces of advice one of which must be
+    shown."""
 
     name: str
     code: str
@@ -56,7 +62,8 @@ class WrongAnswer:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown, programs have blanks, too."""
+    """A question with starter, solution, hints, tests and wrong answers. Texts are markdown,
+    programs have blanks, too."""
 
     id: str
     chapter: str | None
@@ -101,7 +108,8 @@ class Exercise:
         return None if self.kind in PROGRAMS else self.question.FORM
 
     def case(self, variant: int) -> dict[str, Any]:
-        """The givens of a variant: plain data, the same wherever it is asked for. Givens that are not sound are drawn anew.
+        """The givens of a variant: plain data, the same wherever it is asked for. Givens that are
+        not sound are drawn anew.
 
         Raises ValueError if there are no others.
         """
@@ -113,7 +121,8 @@ class Exercise:
 
     @cached_property
     def own(self) -> bool:
-        """Whether each variant has a question of its own; else only what the tests put in is another."""
+        """Whether each variant has a question of its own; else only what the tests put in is
+        another."""
 
         parts: list[Callable[[int], Any]] = [self.blanks, self.start, self.picture]
         if self.form is None:
@@ -121,17 +130,28 @@ class Exercise:
         return any(part(variant) != part(1) for part in parts for variant in range(2, 8))
 
     def start(self, variant: int) -> RawAnswer:
-        """What an answer to a variant begins with: its starter, or the fields as they stand at first."""
-        return form.starts(self.form or {}) if self.starter is None else blanks.program(self.starter, self.case(variant))
+        """What an answer to a variant begins with: its starter, or the fields as they stand at
+        first."""
+        return (
+            form.starts(self.form or {})
+            if self.starter is None
+            else blanks.program(self.starter, self.case(variant))
+        )
 
     def guards(self, variant: int) -> set[str]:
-        """The tests that the start of a variant passes: they earn nothing before a test passes that the start fails."""
+        """The tests that the start of a variant passes: they earn nothing before a test passes that
+        the start fails."""
         case = self.case(variant) if any(test.guard for test in self.tests) else {}
-        return {test.id for test in self.tests
-                if test.guard is not None and all(case[name] in among for name, among in test.guard.items())}
+        return {
+            test.id
+            for test in self.tests
+            if test.guard is not None
+            and all(case[name] in among for name, among in test.guard.items())
+        }
 
     def solution(self, variant: int) -> RawAnswer:
-        """The reference solution for a variant, as a reader would give it: to three digits, which the tests take."""
+        """The reference solution for a variant, as a reader would give it: to three digits, which
+        the tests take."""
         return self._given(self.solution_code, variant, digits=3)
 
     def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
@@ -151,17 +171,22 @@ class Exercise:
 
     def advice(self, test: ExerciseTest, variant: int) -> str:
         """What is said to whoever fails a test."""
-        return blanks.plain(test.advice, blanks.filled(self.case(variant), blanks.keys(test.advice)))
+        return blanks.plain(
+            test.advice, blanks.filled(self.case(variant), blanks.keys(test.advice))
+        )
 
     def picture(self, variant: int) -> dict[str, Any] | None:
-        """The picture that a variant asks to read: {"panels", "rows", "alt"}; None where there is none."""
+        """The picture that a variant asks to read: {"panels", "rows", "alt"}; None where there is
+        none."""
         draw = getattr(self.question, "picture", None)
         return None if draw is None else draw(self.case(variant))
 
     def to_json(self) -> dict[str, Any]:
-        """The exercise as the page reads it (`schemas/exercise.schema.json`); markdown becomes HTML, blanks are filled
-        for variant 1, and a picture is its rows yet."""
-        from markdown_it import MarkdownIt  # only where a book is built: a page's interpreter has none
+        """The exercise as the page reads it (`schemas/exercise.schema.json`); markdown becomes
+        HTML, blanks are filled for variant 1, and a picture is its rows yet."""
+        from markdown_it import (
+            MarkdownIt,
+        )  # only where a book is built: a page's interpreter has none
 
         from exercises.kit.set_up import pressed
 
@@ -181,7 +206,9 @@ class Exercise:
             "prompt": html(self.prompt),
             "hints": [html(hint) for hint in self.hints],
             "why": html(self.why),
-            "form": None if fields is None else [{"name": n, **printed(field.to_json())} for n, field in fields.items()],
+            "form": None
+            if fields is None
+            else [{"name": n, **printed(field.to_json())} for n, field in fields.items()],
             "starter": self.start(1) if fields is None else None,
             "solution": self.solution(1) if fields is None else None,
             "points": self.points,
@@ -202,14 +229,22 @@ def printed(field: dict[str, Any]) -> dict[str, Any]:
     """A field's JSON with apostrophes as a book prints them, in what is read."""
     words: list[str] = [name for name in ("label", "help") if name in field]
     typeset = {name: field[name].replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") for name in words}
-    options = {"options": [printed(option) for option in field["options"]]} if "options" in field else {}
+    options = (
+        {"options": [printed(option) for option in field["options"]]} if "options" in field else {}
+    )
     return {**field, **typeset, **options}
 
 
 def check_variant(variant: Any) -> int:
     """The variant as an int. Raises ValueError with one line."""
-    if isinstance(variant, bool) or not isinstance(variant, int) or not 1 <= variant <= MOST_VARIANTS:
-        raise ValueError(f"a variant is a whole number from 1 to {MOST_VARIANTS:,}, got {str(variant)[:40]!r}")
+    if (
+        isinstance(variant, bool)
+        or not isinstance(variant, int)
+        or not 1 <= variant <= MOST_VARIANTS
+    ):
+        raise ValueError(
+            f"a variant is a whole number from 1 to {MOST_VARIANTS:,}, got {str(variant)[:40]!r}"
+        )
     return variant
 
 
@@ -239,7 +274,9 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError:
-        raise NotAnExercise(f"{path.parent} holds no exercise: there is no file {path.name}") from None
+        raise NotAnExercise(
+            f"{path.parent} holds no exercise: there is no file {path.name}"
+        ) from None
     except UnicodeDecodeError:
         raise NotAnExercise(f"{path} must be UTF-8 text") from None
 
@@ -254,10 +291,14 @@ def _module(path: Path) -> ast.Module:
 def _kind(path: Path) -> str:
     """The literal KIND of a question, without running it."""
     for step in _module(path).body:
-        if isinstance(step, ast.Assign) and [ast.unparse(name) for name in step.targets] == ["KIND"] \
-                and isinstance(step.value, ast.Constant) and step.value.value in KINDS:
+        if (
+            isinstance(step, ast.Assign)
+            and [ast.unparse(name) for name in step.targets] == ["KIND"]
+            and isinstance(step.value, ast.Constant)
+            and step.value.value in KINDS
+        ):
             return str(step.value.value)
-    raise NotAnExercise(f"{path} must have a line KIND = \"...\", one of {', '.join(KINDS)}")
+    raise NotAnExercise(f'{path} must have a line KIND = "...", one of {", ".join(KINDS)}')
 
 
 def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
@@ -273,7 +314,8 @@ def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
 
 
 def _tests(path: Path) -> tuple[ExerciseTest, ...]:
-    """The test functions in the order of the file, with the literals of their marks `points`, `advice` and `guard`."""
+    """The test functions in the order of the file, with the literals of their marks `points`,
+    `advice` and `guard`."""
     tests = []
     for function in _module(path).body:
         if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
@@ -285,15 +327,20 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
                 and mark.func.attr in ("points", "advice")
             }
             if marks.keys() != {"points", "advice"}:
-                raise NotAnExercise(f"{path}: {function.name} must have the marks points(n) and advice('...')")
+                raise NotAnExercise(
+                    f"{path}: {function.name} must have the marks points(n) and advice('...')"
+                )
             tests.append(ExerciseTest(function.name, **marks, guard=_guard(function)))
     if not tests:
-        raise NotAnExercise(f"{path} has no test: a function test_... with the marks points(n) and advice('...')")
+        raise NotAnExercise(
+            f"{path} has no test: a function test_... with the marks points(n) and advice('...')"
+        )
     return tuple(tests)
 
 
 def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
-    """The mark `guard`, or `guard(fault=["late", "early"])` where it is one only in variants with such a given."""
+    """The mark `guard`, or `guard(fault=["late", "early"])` where it is one only in variants with
+    such a given."""
     for mark in function.decorator_list:
         call = mark if isinstance(mark, ast.Call) else ast.Call(mark, [], [])
         if isinstance(call.func, ast.Attribute) and call.func.attr == "guard":
@@ -302,12 +349,17 @@ def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
 
 
 def _wrong_answer(path: Path) -> WrongAnswer:
-    """A file whose docstring lists test ids under `fails:` and has lines `advice: words to be shown`."""
+    """A file whose docstring lists test ids under `fails:` and has lines `advice: words to be
+    shown`."""
     code = _text(path)
     quoted = re.match(r'"""(.*?)"""', code, re.DOTALL)  # a program with blanks is no Python yet
     head = inspect.cleandoc(quoted[1]) if quoted else ""
     fails = re.search(r"^fails:((?:\s+test_\w+)+)$", head, re.MULTILINE)
     advice = re.findall(r"^advice: (.+)$", head, re.MULTILINE)
     if fails is None or not advice:
-        raise NotAnExercise(f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'")
-    return WrongAnswer(path.stem, code, tuple(fails[1].split()), tuple(words.strip() for words in advice))
+        raise NotAnExercise(
+            f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'"
+        )
+    return WrongAnswer(
+        path.stem, code, tuple(fails[1].split()), tuple(words.strip() for words in advice)
+    )

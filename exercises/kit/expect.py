@@ -1,4 +1,5 @@
-"""What a test says about an answer: what was asked, what came, and whether it was too small or too large."""
+"""What a test says about an answer: what was asked, what came, and whether it was too small or too
+large."""
 
 import math
 import re
@@ -10,33 +11,46 @@ from exercises.kit.answer import Answer, AnswerError
 from exercises.kit.form import SPOKEN, Given, Number
 from models.units import FACTORS
 
-WORDS = {bool: "a truth value", int: "a number", float: "a number", str: "a string", list: "a list", dict: "a dict"}
+WORDS = {
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "a list",
+    dict: "a dict",
+}
 OR_ELSE = " Or, as another mistake leads to much the same number here: "
 NO_RETURN = "Is a `return` missing, or never reached? What a function works out is lost unless it is given back."
 
 
 class Advised(AssertionError):
-    """A failure with advice of its own, which is shown instead of the test's: for a mistake that is recognised."""
+    """A failure with advice of its own, which is shown instead of the test's: for a mistake that is
+    recognised."""
 
     def __init__(self, message: str, advice: str | None = None) -> None:
         super().__init__(message)
         self.advice = advice
 
 
-def expect(answer: Answer, function: str, wanted: float, within: float = 1e-6, **inputs: Any) -> None:
+def expect(
+    answer: Answer, function: str, wanted: float, within: float = 1e-6, **inputs: Any
+) -> None:
     """Calls `function` with the inputs, in their order, and compares its number with `wanted`.
 
-    `within` is relative to `wanted`; 1e-12 absolute is always allowed. Raises AssertionError with what was
-    asked and what came, but not what was wanted; AnswerError if nothing came at all.
+    `within` is relative to `wanted`; 1e-12 absolute is always allowed. Raises AssertionError with
+    what was asked and what came, but not what was wanted; AnswerError if nothing came at all.
     """
     got = number(answer, function, **inputs)
     if not math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
-        raise Advised(f"{asked(function, inputs)} gave {digits(got)}, which is too {'large' if got > wanted else 'small'}",
-                      _a_thousand_times(got, wanted) or _rounded(got, wanted))
+        raise Advised(
+            f"{asked(function, inputs)} gave {digits(got)}, which is too {'large' if got > wanted else 'small'}",
+            _a_thousand_times(got, wanted) or _rounded(got, wanted),
+        )
 
 
 def number(answer: Answer, function: str, **inputs: Any) -> float:
-    """The number that `function` returns for the inputs, in their order. Raises AssertionError if it is none."""
+    """The number that `function` returns for the inputs, in their order. Raises AssertionError if
+    it is none."""
     got = _call(answer, function, inputs)
     if isinstance(got, bool) or not isinstance(got, (int, float)):
         raise _of_another_kind(got, "a number", function, inputs)
@@ -54,27 +68,39 @@ def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
     return got
 
 
-def near(answer: Given, field: str, wanted: float, within: float, slips: dict[float, str] | None = None) -> None:
+def near(
+    answer: Given, field: str, wanted: float, within: float, slips: dict[float, str] | None = None
+) -> None:
     """Compares a field with `wanted` (SI); `within` is relative.
 
-    slips: numbers that a known mistake leads to, with the advice for it; the nearest within 2 % is taken, the next one is
-    told as well, and where none is, the mix-up of units that would explain the answer. Raises Advised.
+    slips: numbers that a known mistake leads to, with the advice for it; the nearest within 2 % is
+    taken, the next one is told as well, and where none is, the mix-up of units that would explain
+    the answer. Raises Advised.
     """
     got = answer[field]
     if math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
         return
     known = slips or {}
-    close = sorted((slip for slip in known if math.isclose(got, slip, rel_tol=0.02, abs_tol=1e-12)),
-                   key=lambda slip: abs(slip - got))
-    advice = OR_ELSE.join(known[slip] for slip in close[:2]) if close else mixed_up(answer, field, wanted, within)
-    raise Advised(f"you said {answer.said(field)}, which is too {'large' if got > wanted else 'small'}", advice)
+    close = sorted(
+        (slip for slip in known if math.isclose(got, slip, rel_tol=0.02, abs_tol=1e-12)),
+        key=lambda slip: abs(slip - got),
+    )
+    advice = (
+        OR_ELSE.join(known[slip] for slip in close[:2])
+        if close
+        else mixed_up(answer, field, wanted, within)
+    )
+    raise Advised(
+        f"you said {answer.said(field)}, which is too {'large' if got > wanted else 'small'}",
+        advice,
+    )
 
 
 def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | None:
     """Which mix-up of units an answer comes from, in one sentence; None where it is not sure.
 
-    The factor must fit within 1 %, and one close to 1 within 0.5 %, as so small a difference may have other reasons;
-    from 60 on it is enough if the answer would pass without it.
+    The factor must fit within 1 %, and one close to 1 within 0.5 %, as so small a difference may
+    have other reasons; from 60 on it is enough if the answer would pass without it.
     """
     field, got = answer.form[name], answer[name]
     if not isinstance(field, Number) or got * wanted <= 0:
@@ -86,14 +112,23 @@ def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | No
 
     def fits(factor: float) -> bool:
         apart = max(factor, 1 / factor)
-        return abs(lacking / factor - 1) <= (0.005 if apart < 2 else 0.01 if apart < 60 else max(0.01, within))
+        return abs(lacking / factor - 1) <= (
+            0.005 if apart < 2 else 0.01 if apart < 60 else max(0.01, within)
+        )
 
     others = [other for other, worth in field.units.items() if worth != size and fits(worth / size)]
     if others:  # GB rather than GiB, for whoever typed MB
-        meant = min(others, key=lambda other: (other != "B" and ("i" in other) != ("i" in unit), len(other)))
-        return f"These digits would be right in {_spoken(meant)}; they were taken as {_spoken(unit)}."
+        meant = min(
+            others, key=lambda other: (other != "B" and ("i" in other) != ("i" in unit), len(other))
+        )
+        return (
+            f"These digits would be right in {_spoken(meant)}; they were taken as {_spoken(unit)}."
+        )
     larger = "large" if lacking < 1 else "small"
-    found = next((factor for factor in (8, 60, 100, 512, 1000, 1024) if fits(factor) or fits(1 / factor)), None)
+    found = next(
+        (factor for factor in (8, 60, 100, 512, 1000, 1024) if fits(factor) or fits(1 / factor)),
+        None,
+    )
     data = unit.removesuffix("/s") in ("B", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB")
     if found == 8 and data:
         return f"This is 8 times too {larger}: have you mixed up bits and bytes?"
@@ -102,7 +137,11 @@ def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | No
     if found == 60 and "second" in field.unit:
         return f"This is 60 times too {larger}: have you mixed up seconds and minutes?"
     if found == 100 and (unit == "%" or (not unit and lacking < 1)):
-        counts = "a number without a unit counts as per cent" if unit == "%" else "the field does not count in per cent"
+        counts = (
+            "a number without a unit counts as per cent"
+            if unit == "%"
+            else "the field does not count in per cent"
+        )
         return f"This is 100 times too {larger}: {counts}."
     if found in (1000, 1024):
         return f"This is about a thousand times too {larger}: are all numbers that you used in the same unit?"
@@ -115,13 +154,18 @@ def _spoken(unit: str) -> str:
 
 
 def _a_thousand_times(got: float, wanted: float) -> str | None:
-    """What to say of a program's time or rate that is right but for a factor of a thousand or a million."""
+    """What to say of a program's time or rate that is right but for a factor of a thousand or a
+    million."""
     if float(wanted).is_integer():  # a count, where it may be chance
         return None
     for factor, times in ((1e3, "a thousand"), (1e6, "a million")):
-        if math.isclose(got, wanted * factor, rel_tol=1e-6) or math.isclose(got * factor, wanted, rel_tol=1e-6):
-            return (f"That is {times} times too {'large' if got > wanted else 'small'}, and otherwise right: look in the "
-                    "question for the units of what your function is given, and of what it shall return.")
+        if math.isclose(got, wanted * factor, rel_tol=1e-6) or math.isclose(
+            got * factor, wanted, rel_tol=1e-6
+        ):
+            return (
+                f"That is {times} times too {'large' if got > wanted else 'small'}, and otherwise right: look in the "
+                "question for the units of what your function is given, and of what it shall return."
+            )
     return None
 
 
@@ -133,11 +177,17 @@ def _rounded(got: float, wanted: float) -> str | None:
     return "Your number is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
 
 
-def choose(answer: Given, field: str, wanted: str | list[str], slips: dict[str, str] | None = None) -> None:
-    """Compares a chosen option with the right one (or ones); slips: advice for those who chose another. Raises Advised."""
+def choose(
+    answer: Given, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
+) -> None:
+    """Compares a chosen option with the right one (or ones); slips: advice for those who chose
+    another. Raises Advised."""
     got = answer[field]
     if got not in ([wanted] if isinstance(wanted, str) else wanted):
-        raise Advised(f"you chose “{answer.said(field)}”, and the evidence says otherwise", (slips or {}).get(got))
+        raise Advised(
+            f"you chose “{answer.said(field)}”, and the evidence says otherwise",
+            (slips or {}).get(got),
+        )
 
 
 def asked(function: str, inputs: dict[str, Any]) -> str:
@@ -147,7 +197,9 @@ def asked(function: str, inputs: dict[str, Any]) -> str:
 
 def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
     try:
-        return getattr(answer, function)(*deepcopy(list(inputs.values())))  # an answer may use up what it is given
+        return getattr(answer, function)(
+            *deepcopy(list(inputs.values()))
+        )  # an answer may use up what it is given
     except AnswerError as error:
         said, call = error.message, asked(function, inputs)
         if said.startswith(f"{function} "):
@@ -174,10 +226,16 @@ def _short(given: Any) -> str:
 
 
 def _of_another_kind(got: Any, wanted: str, function: str, inputs: dict[str, Any]) -> Advised:
-    """What is said of a value that cannot be looked at; the test's own advice would be about one that can."""
+    """What is said of a value that cannot be looked at; the test's own advice would be about one
+    that can."""
     if got is None:
-        return Advised(f"{asked(function, inputs)} gave nothing (None), and {wanted} was asked for", NO_RETURN)
+        return Advised(
+            f"{asked(function, inputs)} gave nothing (None), and {wanted} was asked for", NO_RETURN
+        )
     advice = f"Look in the question for what this function returns: here it is {wanted}."
     if isinstance(got, bool) and wanted == WORDS[int]:
         advice += " (Of True and False `int()` makes 1 and 0.)"
-    return Advised(f"{asked(function, inputs)} gave {WORDS[type(got)]}, {str(got)[:60]!r}; {wanted} was asked for", advice)
+    return Advised(
+        f"{asked(function, inputs)} gave {WORDS[type(got)]}, {str(got)[:60]!r}; {wanted} was asked for",
+        advice,
+    )

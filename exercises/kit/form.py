@@ -1,6 +1,8 @@
-"""The form of an answer that is no program: fields, what a reader typed into them, and what that means in SI.
+"""The form of an answer that is no program: fields, what a reader typed into them, and what that
+means in SI.
 
-A number is typed in the field's unit, or in another of the same quantity that it names: "8.3", "8.3 ms", "0.0083 s".
+A number is typed in the field's unit, or in another of the same quantity that it names: "8.3", "8.3
+ms", "0.0083 s".
 """
 
 import math
@@ -13,19 +15,42 @@ from models.units import FACTORS, alike
 
 MINUS, NO_BREAK = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
 WIDE = ord("\uff01") - ord("!")
-OTHERWISE = {MINUS: "-", "\N{EN DASH}": "-", "\N{IDEOGRAPHIC FULL STOP}": ".", "\N{ARABIC DECIMAL SEPARATOR}": ".",
-             "\N{ARABIC THOUSANDS SEPARATOR}": ","}
+OTHERWISE = {
+    MINUS: "-",
+    "\N{EN DASH}": "-",
+    "\N{IDEOGRAPHIC FULL STOP}": ".",
+    "\N{ARABIC DECIMAL SEPARATOR}": ".",
+    "\N{ARABIC THOUSANDS SEPARATOR}": ",",
+}
 MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # behind a count
 SPOKEN = {
-    "byte": "B", "bytes": "B", "microseconds": "us", "milliseconds": "ms", "second": "s", "seconds": "s", "sec": "s",
-    "minute": "min", "minutes": "min", "hour": "h", "hours": "h", "day": "d", "days": "d", "percent": "%", "per cent": "%",
+    "byte": "B",
+    "bytes": "B",
+    "microseconds": "us",
+    "milliseconds": "ms",
+    "second": "s",
+    "seconds": "s",
+    "sec": "s",
+    "minute": "min",
+    "minutes": "min",
+    "hour": "h",
+    "hours": "h",
+    "day": "d",
+    "days": "d",
+    "percent": "%",
+    "per cent": "%",
 }
-WORDS = {"min": "minutes", "h": "hours", "d": "days"}  # how a field names units that are better read in words
+WORDS = {
+    "min": "minutes",
+    "h": "hours",
+    "d": "days",
+}  # how a field names units that are better read in words
 LONGEST = 60  # characters of a typed field
 
 
 class BadAnswer(ValueError):
-    """An answer that its form refuses; `field` names the field (None: the whole), the text is one line."""
+    """An answer that its form refuses; `field` names the field (None: the whole), the text is one
+    line."""
 
     def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
@@ -52,24 +77,33 @@ def _one_of(units: str) -> str:
 
 def _same(typed: str, unit: str) -> bool:
     """Whether a typed unit is this one in other letters; Mb is not MB: bits are not bytes."""
-    return typed.lower() == unit.lower() and not ("b" in typed and "B" in unit and typed != typed.lower())
+    return typed.lower() == unit.lower() and not (
+        "b" in typed and "B" in unit and typed != typed.lower()
+    )
 
 
 def _counts(typed: str, unit: str) -> bool:
-    """Whether typed words are some of a count's own: "writes", "write" or "/s" where writes a second are asked for."""
+    """Whether typed words are some of a count's own: "writes", "write" or "/s" where writes a
+    second are asked for."""
     known = {word.removesuffix("s") for word in re.findall(r"[a-z]+", unit.lower())} | {"per"}
     said = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
     return bool(said) and all(word.removesuffix("s") in known for word in said)
 
 
 def in_ascii(text: str) -> str:
-    """Return a typed number in the signs of ASCII, without a full stop at its end: digits of other scripts, wide letters, any
-    space and a true minus sign are typed by phones and by many keyboards."""
+    """Return a typed number in the signs of ASCII, without a full stop at its end: digits of other
+    scripts, wide letters, any space and a true minus sign are typed by phones and by many
+    keyboards."""
     signs = (
-        str(unicodedata.decimal(sign)) if unicodedata.category(sign) == "Nd" else
-        " " if unicodedata.category(sign) == "Zs" else
-        chr(ord(sign) - WIDE) if "\uff01" <= sign <= "\uff5e" else OTHERWISE.get(sign, sign)
-        for sign in text)
+        str(unicodedata.decimal(sign))
+        if unicodedata.category(sign) == "Nd"
+        else " "
+        if unicodedata.category(sign) == "Zs"
+        else chr(ord(sign) - WIDE)
+        if "\uff01" <= sign <= "\uff5e"
+        else OTHERWISE.get(sign, sign)
+        for sign in text
+    )
     return "".join(signs).strip().rstrip(".").rstrip()
 
 
@@ -77,7 +111,8 @@ def in_ascii(text: str) -> str:
 class Number:
     """A number. `unit` is one of `models.units`, or words for what is counted ("writes a second").
 
-    low, high, start: SI; low and high bound what is plausible at all, start stands there at first (None: empty).
+    low, high, start: SI; low and high bound what is plausible at all, start stands there at first
+    (None: empty).
     """
 
     label: str
@@ -104,7 +139,8 @@ class Number:
         return alike(self.unit) if self.unit in FACTORS else {}
 
     def typed(self, value: float, digits: int = 0) -> str:
-        """`value` (SI) as someone would type it, to six digits; `digits`: to so many, unless it is a whole number."""
+        """`value` (SI) as someone would type it, to six digits; `digits`: to so many, unless it is
+        a whole number."""
         shown = value / self.factor
         if self.whole or (abs(shown) >= 1e6 and float(shown).is_integer()):
             return f"{shown:.0f}"
@@ -129,15 +165,25 @@ class Number:
         if not text:
             raise BadAnswer(name, f"“{self.label}” is empty: {self._wanted('type')}")
         if isinstance(raw, bool) or not isinstance(raw, int | float | str) or len(text) > LONGEST:
-            raise BadAnswer(name, f"“{self.label}”: {self._wanted('type')}; “{text[:30]}” is not one")
+            raise BadAnswer(
+                name, f"“{self.label}”: {self._wanted('type')}; “{text[:30]}” is not one"
+            )
         value = self._value(text)
         if value is None or not math.isfinite(value):
-            raise BadAnswer(name, f"“{self.label}”: {self._wanted('type')}; “{text[:30]}” is not one{self._would_do(text)}")
+            raise BadAnswer(
+                name,
+                f"“{self.label}”: {self._wanted('type')}; “{text[:30]}” is not one{self._would_do(text)}",
+            )
         if not self._plausible(value):
             comma = re.match(r"[+-]?\d{1,3},\d{3}(?![\d,.])", text)
-            meant = f" (a comma parts thousands: is it {comma[0].replace(',', '.')}?)" if comma and self._plausible(
-                value / 1000) else ""
-            raise BadAnswer(name, f"“{self.label}” must be {self._range()}; “{text[:30]}” is not{meant}")
+            meant = (
+                f" (a comma parts thousands: is it {comma[0].replace(',', '.')}?)"
+                if comma and self._plausible(value / 1000)
+                else ""
+            )
+            raise BadAnswer(
+                name, f"“{self.label}” must be {self._range()}; “{text[:30]}” is not{meant}"
+            )
         if self.whole and abs(value - round(value)) > 1e-9 * max(1.0, abs(value)):
             raise BadAnswer(name, f"“{self.label}” must be a whole number; “{text[:30]}” is not")
         return round(value) if self.whole else value
@@ -154,7 +200,9 @@ class Number:
         if re.fullmatch(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", digits):
             digits = digits.replace(",", "")
         elif digits.count(",") == 1 and "." not in digits:
-            digits = digits.replace(",", ".")  # nobody parts thousands behind a nought, or by other than three digits
+            digits = digits.replace(
+                ",", "."
+            )  # nobody parts thousands behind a nought, or by other than three digits
         try:
             number = float(digits)
         except ValueError:
@@ -163,8 +211,18 @@ class Number:
         if not unit or _same(unit, self.unit):
             return number * self.factor
         if not self.units:
-            return number * MANY[unit] if unit in MANY else number if _counts(unit, self.unit) else None
-        known = unit if unit in self.units else next((name for name in self.units if _same(unit, name)), None)
+            return (
+                number * MANY[unit]
+                if unit in MANY
+                else number
+                if _counts(unit, self.unit)
+                else None
+            )
+        known = (
+            unit
+            if unit in self.units
+            else next((name for name in self.units if _same(unit, name)), None)
+        )
         return None if known is None else number * self.units[known]
 
     def _wanted(self, verb: str) -> str:
@@ -182,13 +240,23 @@ class Number:
         unit = f" {self.shown}" if self.unit else ""
         low, high = (f"{float(self.typed(end)):,.10g}" for end in (self.low, self.high))
         if "e-" in low:
-            return f"more than 0{unit}" if self.high >= 1e15 else f"more than 0 and at most {high}{unit}"
+            return (
+                f"more than 0{unit}"
+                if self.high >= 1e15
+                else f"more than 0 and at most {high}{unit}"
+            )
         return f"{low}{unit} or more" if self.high >= 1e15 else f"{low} to {high}{unit}"
 
     def to_json(self) -> dict[str, Any]:
         """Its part of the exercise's JSON, without its name."""
-        return {"kind": "number", "label": self.label, "help": self.help, "unit": self.shown, "whole": self.whole,
-                "start": "" if self.start is None else self.typed(self.start)}
+        return {
+            "kind": "number",
+            "label": self.label,
+            "help": self.help,
+            "unit": self.shown,
+            "whole": self.whole,
+            "start": "" if self.start is None else self.typed(self.start),
+        }
 
 
 @dataclass(frozen=True)
@@ -211,15 +279,27 @@ class Choice:
     def read(self, name: str, raw: Any) -> str:
         """The value. Raises BadAnswer."""
         if raw == "":
-            raise BadAnswer(name, f"“{self.label}”: nothing is chosen yet; choose one of the {len(self.options)}")
+            raise BadAnswer(
+                name,
+                f"“{self.label}”: nothing is chosen yet; choose one of the {len(self.options)}",
+            )
         if not isinstance(raw, str) or raw not in self.options:
-            raise BadAnswer(name, f"“{self.label}” must be one of {', '.join(self.options)}; “{str(raw)[:30]}” is not")
+            raise BadAnswer(
+                name,
+                f"“{self.label}” must be one of {', '.join(self.options)}; “{str(raw)[:30]}” is not",
+            )
         return raw
 
     def to_json(self) -> dict[str, Any]:
         """Its part of the exercise's JSON, without its name."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
-        return {"kind": "choice", "label": self.label, "help": self.help, "options": options, "start": self.start or ""}
+        return {
+            "kind": "choice",
+            "label": self.label,
+            "help": self.help,
+            "options": options,
+            "start": self.start or "",
+        }
 
 
 @dataclass(frozen=True)
@@ -254,12 +334,18 @@ Form = dict[str, Field]
 
 
 def read(form: Form, raw: Any) -> Given:
-    """The fields of an answer in SI. Raises BadAnswer with one line: all that are empty, or the first that is wrong."""
+    """The fields of an answer in SI. Raises BadAnswer with one line: all that are empty, or the
+    first that is wrong."""
     if not isinstance(raw, dict):
-        raise BadAnswer(None, f"an answer to this exercise fills in fields ({', '.join(form)}); a program or a list does not")
+        raise BadAnswer(
+            None,
+            f"an answer to this exercise fills in fields ({', '.join(form)}); a program or a list does not",
+        )
     for name in raw:
         if name not in form:
-            raise BadAnswer(None, f"this exercise has no field {str(name)[:30]!r}; it has {', '.join(form)}")
+            raise BadAnswer(
+                None, f"this exercise has no field {str(name)[:30]!r}; it has {', '.join(form)}"
+            )
     typed = starts(form) | raw
     empty = [name for name in form if isinstance(typed[name], str) and not typed[name].strip()]
     if len(empty) > 1:
@@ -275,6 +361,6 @@ def starts(form: Form) -> dict[str, Any]:
 
 
 def typed(form: Form, values: dict[str, Any], digits: int = 0) -> dict[str, Any]:
-    """Values in SI as someone would type them, numbers to so many digits (0: as many as `Number.typed` gives). Raises
-    KeyError for a field that the form lacks."""
+    """Values in SI as someone would type them, numbers to so many digits (0: as many as
+    `Number.typed` gives). Raises KeyError for a field that the form lacks."""
     return {name: form[name].typed(value, digits) for name, value in values.items()}

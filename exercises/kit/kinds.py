@@ -1,4 +1,5 @@
-"""The kinds of exercises, with what a page calls each; `exercises/cli/template/` has a folder's beginning for each."""
+"""The kinds of exercises, with what a page calls each; `exercises/cli/template/` has a folder's
+beginning for each."""
 
 KINDS = {
     "write": "Write a function",

@@ -1,4 +1,5 @@
-"""A picture that an exercise asks to read: drawings of the front end, the rows of a run, and what is seen in words."""
+"""A picture that an exercise asks to read: drawings of the front end, the rows of a run, and what
+is seen in words."""
 
 from typing import Any
 
@@ -14,9 +15,17 @@ def picture_of(panels: list[Panel], rows: Rows, alt: str) -> dict[str, Any]:
     return {"panels": [panel | dict.fromkeys(HANDS) for panel in panels], "rows": rows, "alt": alt}
 
 
-def of_figure(id: str, *, panels: list[int], params: dict[str, Any] | None = None, seed: int | None = None,
-              alt: str, rows: Rows | None = None) -> dict[str, Any]:
-    """Panels of a live figure over a run of it with `params` (SI), or over `rows`; without its title and caption.
+def of_figure(
+    id: str,
+    *,
+    panels: list[int],
+    params: dict[str, Any] | None = None,
+    seed: int | None = None,
+    alt: str,
+    rows: Rows | None = None,
+) -> dict[str, Any]:
+    """Panels of a live figure over a run of it with `params` (SI), or over `rows`; without its
+    title and caption.
 
     Only rows that a mark of these panels shows are kept. Raises ParameterError.
     """
@@ -28,9 +37,16 @@ def of_figure(id: str, *, panels: list[int], params: dict[str, Any] | None = Non
 
 def _shown(row: Row, panels: list[Panel]) -> bool:
     """Whether some mark draws the row."""
-    return any(_fits(row, mark.get("where")) for panel in panels for mark in panel["marks"] if mark.get("data") is None)
+    return any(
+        _fits(row, mark.get("where"))
+        for panel in panels
+        for mark in panel["marks"]
+        if mark.get("data") is None
+    )
 
 
 def _fits(row: Row, where: dict[str, Any] | None) -> bool:
-    return all(row.get(name) in wanted if isinstance(wanted, list) else row.get(name) == wanted
-               for name, wanted in (where or {}).items())
+    return all(
+        row.get(name) in wanted if isinstance(wanted, list) else row.get(name) == wanted
+        for name, wanted in (where or {}).items()
+    )

@@ -10,7 +10,9 @@ MAX_TEXT = 1_000_000  # characters of one message
 MAX_DEPTH = 32  # lists and dicts inside one another
 MAX_INTEGER = 2**53  # beyond it, JSON readers do not agree on an integer
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # one that was cut off reaches to the end: no second try
+_STRING = re.compile(
+    r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL
+)  # one that was cut off reaches to the end: no second try
 
 
 class NotPlain(ValueError):
@@ -18,11 +20,11 @@ class NotPlain(ValueError):
 
 
 def encode(value: Any) -> str:
-    """The JSON text of `value`: None, bool, int, float, str, and lists and dicts of them, of exactly these
-    types.
+    """The JSON text of `value`: None, bool, int, float, str, and lists and dicts of them, of
+    exactly these types.
 
-    Raises NotPlain for anything else: tuples, sets, subclasses, NaN, integers beyond 2**53, keys that are not
-    strings, more than `MAX_DEPTH` levels or `MAX_TEXT` characters.
+    Raises NotPlain for anything else: tuples, sets, subclasses, NaN, integers beyond 2**53, keys
+    that are not strings, more than `MAX_DEPTH` levels or `MAX_TEXT` characters.
     """
     _inspect(value, 0)
     text = json.dumps(value, allow_nan=False)
@@ -34,17 +36,24 @@ def encode(value: Any) -> str:
 def decode(text: str) -> Any:
     """The value of a JSON text that may have been forged.
 
-    Raises NotPlain for what `encode` refuses, for keys that occur twice, and for text that is not JSON.
+    Raises NotPlain for what `encode` refuses, for keys that occur twice, and for text that is not
+    JSON.
     """
     if len(text) > MAX_TEXT:
         raise NotPlain(f"a value must take at most {MAX_TEXT} characters of JSON, got {len(text)}")
     _refuse_depth(text)
     try:
         return json.loads(
-            text, parse_int=_integer, parse_float=_float, parse_constant=_constant, object_pairs_hook=_object
+            text,
+            parse_int=_integer,
+            parse_float=_float,
+            parse_constant=_constant,
+            object_pairs_hook=_object,
         )
     except json.JSONDecodeError as error:
-        raise NotPlain(f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos}") from None
+        raise NotPlain(
+            f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos}"
+        ) from None
 
 
 def _inspect(value: Any, depth: int) -> None:
@@ -55,7 +64,9 @@ def _inspect(value: Any, depth: int) -> None:
         return
     if kind is int:
         if abs(value) > MAX_INTEGER:
-            raise NotPlain(f"an integer must lie between -2**53 and 2**53, got one of {value.bit_length()} bits")
+            raise NotPlain(
+                f"an integer must lie between -2**53 and 2**53, got one of {value.bit_length()} bits"
+            )
     elif kind is float:
         if not math.isfinite(value):
             raise NotPlain(f"a number must be finite, got {value}")
@@ -65,12 +76,16 @@ def _inspect(value: Any, depth: int) -> None:
     elif kind is dict:
         for key, item in value.items():
             if type(key) is not str:
-                raise NotPlain(f"the keys of a dict must be strings, got a key of type {type(key).__name__}")
+                raise NotPlain(
+                    f"the keys of a dict must be strings, got a key of type {type(key).__name__}"
+                )
             _inspect(item, depth + 1)
     elif kind is tuple:
         raise NotPlain("got a tuple, like (1, 2): give a list, like [1, 2]")
     else:
-        raise NotPlain(f"a value must be a number, string, bool, None, list or dict, got {kind.__name__}")
+        raise NotPlain(
+            f"a value must be a number, string, bool, None, list or dict, got {kind.__name__}"
+        )
 
 
 def _refuse_depth(text: str) -> None:
@@ -83,7 +98,9 @@ def _refuse_depth(text: str) -> None:
 
 def _integer(digits: str) -> int:
     if len(digits) > 17 or abs(int(digits)) > MAX_INTEGER:
-        raise NotPlain(f"an integer must lie between -2**53 and 2**53, got one of {len(digits.lstrip('-'))} digits")
+        raise NotPlain(
+            f"an integer must lie between -2**53 and 2**53, got one of {len(digits.lstrip('-'))} digits"
+        )
     return int(digits)
 
 

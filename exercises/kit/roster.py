@@ -10,7 +10,9 @@ from difflib import get_close_matches
 COLUMNS = ("id", "name", "email", "section", "login", "canvas_id")
 MAX_CELL = 200  # characters
 DELIMITERS = ",;\t"
-SEP = re.compile(r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE)
+SEP = re.compile(
+    r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE
+)
 """The first line by which Excel names the delimiter; some programs fill it up with delimiters."""
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -28,15 +30,18 @@ class Student:
 
 
 def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]]:
-    """The students, and a line for each mistake that begins with `where` and says what would be right.
+    """The students, and a line for each mistake that begins with `where` and says what would be
+    right.
 
-    Where no line has a comma, semicolon or tab, and the first is not the name of a column, each line is a student's name,
-    and the name is the id.
+    Where no line has a comma, semicolon or tab, and the first is not the name of a column, each
+    line is a student's name, and the name is the id.
     """
     text = text.removeprefix("\ufeff")
     named = SEP.match(text)
     if named:
-        text = "\n" * len(re.findall(r"\r\n|\r|\n", named[0])) + text[named.end():]  # the numbers of the lines stay
+        text = (
+            "\n" * len(re.findall(r"\r\n|\r|\n", named[0])) + text[named.end() :]
+        )  # the numbers of the lines stay
     first = next((line for line in re.split(r"\r\n|\r|\n", text) if line.strip()), "")
     separator = named["delimiter"].replace(r"\t", "\t") if named else None
     if separator and separator not in first and any(sign in first for sign in DELIMITERS):
@@ -44,19 +49,26 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
     is_table = bool(named) or any(sign in text for sign in DELIMITERS) or _head(first) in COLUMNS
     try:
         rows = _table(text, first, where, separator) if is_table else _names(text)
-        found = [(line, {name: " ".join((value or "").split()) for name, value in cells.items()}) for line, cells in rows]
+        found = [
+            (line, {name: " ".join((value or "").split()) for name, value in cells.items()})
+            for line, cells in rows
+        ]
     except _Mistake as mistake:
         return [], [str(mistake)]
     students: dict[str, tuple[int, Student]] = {}
     faults = []
     for line, cells in found:
         student = Student(**{**cells, "name": cells["name"] or cells["id"]})
-        fault = _fault(cells) or _twice(students.get(student.id.casefold()), "id" if is_table else "name")
+        fault = _fault(cells) or _twice(
+            students.get(student.id.casefold()), "id" if is_table else "name"
+        )
         if fault:
             faults.append(f"{where}, line {line}: {fault}")
         students.setdefault(student.id.casefold(), (line, student))
     if not students:
-        faults.append(f"{where} names no student: it takes a line like id,name,email and then a line a student")
+        faults.append(
+            f"{where} names no student: it takes a line like id,name,email and then a line a student"
+        )
     return [student for _, student in students.values()], faults
 
 
@@ -69,32 +81,43 @@ def _names(text: str) -> list[tuple[int, dict[str, str | None]]]:
     return [(number, {"id": name, "name": name}) for number, name in lines if name.strip()]
 
 
-def _table(text: str, first: str, where: str, separator: str | None) -> list[tuple[int, dict[str, str | None]]]:
+def _table(
+    text: str, first: str, where: str, separator: str | None
+) -> list[tuple[int, dict[str, str | None]]]:
     delimiter = separator or max(DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 0
     try:
-        heads: list[str] = [_head(name) for name in next((row for row in reader if any(cell.strip() for cell in row)), [])]
+        heads: list[str] = [
+            _head(name)
+            for name in next((row for row in reader if any(cell.strip() for cell in row)), [])
+        ]
         for column in ("id", "name"):
             if column not in heads:
-                raise _Mistake(f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
-                               f"and would be right like id,name,email")
+                raise _Mistake(
+                    f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
+                    f"and would be right like id,name,email"
+                )
         for head in heads:
             near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.8)
-            if head not in COLUMNS and near and near[0] not in head:        # section_id is no slip
+            if head not in COLUMNS and near and near[0] not in head:  # section_id is no slip
                 raise _Mistake(f"{where} has a column {_shown(head)}: perhaps {near[0]}")
         rows: list[tuple[int, dict[str, str | None]]] = []
         for cells in reader:
             line = reader.line_num
-            if any(cells[len(heads):]):
-                raise _Mistake(f"{where}, line {line}: {len(cells)} cells where the first line names {len(heads)} columns; "
-                               f"a name with a comma in it stands in quotes")
+            if any(cells[len(heads) :]):
+                raise _Mistake(
+                    f"{where}, line {line}: {len(cells)} cells where the first line names {len(heads)} columns; "
+                    f"a name with a comma in it stands in quotes"
+                )
             if any(cell.strip() for cell in cells):
                 named = dict(zip(heads, [*cells, *[""] * len(heads)], strict=False))
                 rows.append((line, {name: named[name] for name in COLUMNS if name in named}))
         return rows
     except csv.Error as error:
-        raise _Mistake(f"{where}, after line {line or 1}: {error}; each quote must have its second one") from None
+        raise _Mistake(
+            f"{where}, after line {line or 1}: {error}; each quote must have its second one"
+        ) from None
 
 
 def _fault(cells: dict[str, str]) -> str:
@@ -109,7 +132,11 @@ def _twice(earlier: tuple[int, Student] | None, what: str) -> str:
     if not earlier:
         return ""
     line, student = earlier
-    right = "an id is one student's" if what == "id" else "tell the two apart by ids, with a first line id,name"
+    right = (
+        "an id is one student's"
+        if what == "id"
+        else "tell the two apart by ids, with a first line id,name"
+    )
     return f"it has the {what} {_shown(student.id)} twice, first in line {line}; {right}"
 
 

@@ -1,4 +1,6 @@
-"""The role {set} in an exercise's texts: words that set a figure of its page, as `figures/run/wish.py` reads them."""
+"""The role {set} in an exercise's texts: words that set a figure of its page, as
+`figures/run/wish.py` reads them."""
+
 import re
 from typing import TYPE_CHECKING
 
@@ -18,7 +20,8 @@ def plain(text: str) -> str:
 
 
 def pressed(markdown: "MarkdownIt", chapter: str | None) -> "MarkdownIt":
-    """Teach `markdown` the role, for figures of a chapter. What is wrong raises LookupError or ValueError with one line."""
+    """Teach `markdown` the role, for figures of a chapter. What is wrong raises LookupError or
+    ValueError with one line."""
 
     def rule(state: "StateInline", silent: bool) -> bool:
         role = ROLE.match(state.src, state.pos)
@@ -26,7 +29,11 @@ def pressed(markdown: "MarkdownIt", chapter: str | None) -> "MarkdownIt":
             asked = wish.read(role[1])
             if chapter and get(asked.figure).chapter != chapter:
                 raise LookupError(f"{role[0]}: the figure stands on another page than the exercise")
-            for kind, content in (("html_inline", asked.link()), ("text", asked.words), ("html_inline", "</a>")):
+            for kind, content in (
+                ("html_inline", asked.link()),
+                ("text", asked.words),
+                ("html_inline", "</a>"),
+            ):
                 state.push(kind, "", 0).content = content
         state.pos = role.end() if role else state.pos
         return role is not None

@@ -1,4 +1,5 @@
 """How many small reads does the daemon serve, and how many large ones, if it serves so many of 8 KiB?"""
+
 from dataclasses import dataclass
 from functools import cache
 
@@ -38,7 +39,11 @@ class Daemon:
 @cache
 def measured(hold, wake, copy, size):
     """Reads a second of ten initiators with ten threads, in the book's simulation."""
-    return from_memory("daemon", 10, 10, int(size), costs=Daemon(hold, wake, copy).costs).reads(40).rate
+    return (
+        from_memory("daemon", 10, 10, int(size), costs=Daemon(hold, wake, copy).costs)
+        .reads(40)
+        .rate
+    )
 
 
 def case(rng):
@@ -47,9 +52,19 @@ def case(rng):
     daemon = Daemon(hold * us, wake * us, 1 / (copy * GB))
     small, large = small * KiB, large * KiB
     return {
-        "hold": daemon.hold, "wake": daemon.wake, "copy": copy * GB, "usual": 1 / daemon.each(8 * KiB),
-        "small": small, "small_said": f"{small / KiB:g}", "large": large, "pdus": large // (8 * KiB),
+        "hold": daemon.hold,
+        "wake": daemon.wake,
+        "copy": copy * GB,
+        "usual": 1 / daemon.each(8 * KiB),
+        "small": small,
+        "small_said": f"{small / KiB:g}",
+        "large": large,
+        "pdus": large // (8 * KiB),
         "passages": 1 + 3 * large // (8 * KiB),
-        "less": 8 * KiB / small, "each_usual": daemon.each(8 * KiB), "each_small": daemon.each(small),
-        "each_large": daemon.each(large), "rate_small": 1 / daemon.each(small), "rate_large": 1 / daemon.each(large),
+        "less": 8 * KiB / small,
+        "each_usual": daemon.each(8 * KiB),
+        "each_small": daemon.each(small),
+        "each_large": daemon.each(large),
+        "rate_small": 1 / daemon.each(small),
+        "rate_large": 1 / daemon.each(large),
     }

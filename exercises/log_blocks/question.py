@@ -16,10 +16,24 @@ def case(rng):
     eight = link + 8 * (header + 512)
     one, two = (pieces(link + count * (header + 8192), piece) for count in (1, 2))
     return {
-        "function": rng.one_of(NAMES), "header": header, "link": link, "piece": piece, "block": block, "largest": block // 4,
+        "function": rng.one_of(NAMES),
+        "header": header,
+        "link": link,
+        "piece": piece,
+        "block": block,
+        "largest": block // 4,
         "kilo": {"piece": piece * 1000 // 1024, "block": block * 1000 // 1024},
         "example": {"one": one * piece, "two": two * piece},
-        "of": {"data": 8192 // piece, "one": one, "one_bytes": one * piece, "over": header + link, "record": header + 512,
-               "eight": eight, "shared": pieces(eight, piece), "shared_bytes": pieces(eight, piece) * piece,
-               "alone": 8 * pieces(link + header + 512, piece), "most": (block - link) // (header + 512)},
+        "of": {
+            "data": 8192 // piece,
+            "one": one,
+            "one_bytes": one * piece,
+            "over": header + link,
+            "record": header + 512,
+            "eight": eight,
+            "shared": pieces(eight, piece),
+            "shared_bytes": pieces(eight, piece) * piece,
+            "alone": 8 * pieces(link + header + 512, piece),
+            "most": (block - link) // (header + 512),
+        },
     }

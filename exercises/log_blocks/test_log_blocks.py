@@ -11,12 +11,15 @@ IN_WHAT = "What have you counted, bytes, pieces or KiB? The bytes of each block 
 
 
 def blocks(answer, case, sizes):
-    """The blocks that the answer makes of some records. Raises AssertionError where they are no list of numbers."""
+    """The blocks that the answer makes of some records. Raises AssertionError where they are no
+    list of numbers."""
     got = value(answer, case["function"], list, sizes=sizes)
     call = asked(case["function"], {"sizes": sizes})
     for block in got:
         if isinstance(block, bool) or not isinstance(block, int | float):
-            raise AssertionError(f"{call} gave a list with {block!r} in it; the bytes of each block were asked for")
+            raise AssertionError(
+                f"{call} gave a list with {block!r} in it; the bytes of each block were asked for"
+            )
     return got, call
 
 
@@ -25,12 +28,16 @@ def same(answer, case, sizes, wanted):
     got, call = blocks(answer, case, sizes)
     shown = str(got[:6])[:-1] + (f", ... {len(got)} in all]" if len(got) > 6 else "]")
     if len(got) != len(wanted):
-        raise AssertionError(f"{call} gave {shown}: too {'many' if len(got) > len(wanted) else 'few'} blocks")
+        raise AssertionError(
+            f"{call} gave {shown}: too {'many' if len(got) > len(wanted) else 'few'} blocks"
+        )
     for number, (block, right) in enumerate(zip(got, wanted, strict=True), 1):
         if block != right:
             which = "which" if len(got) == 1 else f"of which block {number}"
-            raise Advised(f"{call} gave {shown}, {which} is too {'large' if block > right else 'small'}",
-                          IN_WHAT if right in (1024 * block, case["piece"] * block) else None)
+            raise Advised(
+                f"{call} gave {shown}, {which} is too {'large' if block > right else 'small'}",
+                IN_WHAT if right in (1024 * block, case["piece"] * block) else None,
+            )
 
 
 def pieces(case, used):
@@ -45,7 +52,9 @@ def of_records(case, *sizes):
 
 def headers_count(case, some):
     """Whether the headers of the records behind the first need a piece of their own, once."""
-    return any(of_records(case, *[size] * count) > of_records(case, count * size) for count, size in some)
+    return any(
+        of_records(case, *[size] * count) > of_records(case, count * size) for count, size in some
+    )
 
 
 @pytest.mark.guard
@@ -103,14 +112,31 @@ def test_a_record_without_room_begins_another_block(answer, case, rng):
         fit = room // (header + size)
         count = fit * rng.randint(1, 4) + rng.randint(1, fit - 1)
         full, left = of_records(case, *[size] * fit), count % fit
-        same(answer, case, [size] * count, [full] * (count // fit) + [of_records(case, *[size] * left)])
+        same(
+            answer,
+            case,
+            [size] * count,
+            [full] * (count // fit) + [of_records(case, *[size] * left)],
+        )
     three = of_records(case, large, large, large)
-    for _ in range(2):      # where the second block's link needs a piece of its own
-        same(answer, case, [*[large] * 3, large - header - rng.randint(0, link - 1)], [three, large + case["piece"]])
-    small = rng.choice([size for size in (600, 800, 1000) if room % (header + size)])      # the last byte is another test's
+    for _ in range(2):  # where the second block's link needs a piece of its own
+        same(
+            answer,
+            case,
+            [*[large] * 3, large - header - rng.randint(0, link - 1)],
+            [three, large + case["piece"]],
+        )
+    small = rng.choice(
+        [size for size in (600, 800, 1000) if room % (header + size)]
+    )  # the last byte is another test's
     fit = room // (header + small)
-    same(answer, case, [small] * (fit + 1), [of_records(case, *[small] * fit), of_records(case, small)])
-    small = rng.randint(3800, 4096)     # it would have room in the first block, which has gone by then
+    same(
+        answer,
+        case,
+        [small] * (fit + 1),
+        [of_records(case, *[small] * fit), of_records(case, small)],
+    )
+    small = rng.randint(3800, 4096)  # it would have room in the first block, which has gone by then
     same(answer, case, [*[large] * 4, small], [three, of_records(case, large, small)])
 
 
@@ -123,12 +149,14 @@ def test_a_block_may_be_filled_to_its_last_byte(answer, case, rng):
     piece, large, link, header = case["piece"], case["largest"], case["link"], case["header"]
     for _ in range(2):
         whole = rng.randint(3 * large // 8 // piece, 7 * large // 8 // piece) * piece
-        last = whole - link - header + rng.randint(0, link - 1)     # the link needs a piece of its own
+        last = whole - link - header + rng.randint(0, link - 1)  # the link needs a piece of its own
         most, count = case["block"] - link - header - last, 4
         first = [most // count - header + shift for shift in (-1500, -500, 500, 1500)]
         first[0] += most % count
         same(answer, case, [*first, last], [case["block"]])
-        same(answer, case, [*first, last + 1], [of_records(case, *first), of_records(case, last + 1)])
+        same(
+            answer, case, [*first, last + 1], [of_records(case, *first), of_records(case, last + 1)]
+        )
 
 
 @pytest.mark.points(2)
@@ -140,11 +168,15 @@ def test_it_packs_as_the_intent_log_of_the_book_does(answer, case, rng):
     piece, most, link, header = case["piece"], case["largest"], case["link"], case["header"]
     log = LogSpec(header=header, chain=link, granule=piece, block=case["block"])
     for _ in range(6):
-        sizes = [rng.choice([512, most // 4, most, most, rng.randint(1, most)]) for _ in range(SHOWN)]
+        sizes = [
+            rng.choice([512, most // 4, most, most, rng.randint(1, most)]) for _ in range(SHOWN)
+        ]
         same(answer, case, sizes, log.pack(sizes))
     large, small = [most] * 4, [512] * rng.randint(1, 3)
     same(answer, case, [*large, most // 4, *small], log.pack([*large, most // 4, *small]))
-    many = [1000] * (case["block"] // 1000)     # they would fit into one block, were it not for their headers
+    many = [1000] * (
+        case["block"] // 1000
+    )  # they would fit into one block, were it not for their headers
     same(answer, case, many, log.pack(many))
     behind = piece - (link + header + most + header) % piece + rng.randint(1, link)
     same(answer, case, [*large, behind], log.pack([*large, behind]))

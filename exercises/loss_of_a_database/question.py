@@ -1,4 +1,5 @@
 """How many requests does a database lose where its partition begins inside a block?"""
+
 from functools import cache
 
 from exercises.kit.form import Number
@@ -8,10 +9,20 @@ from models.units import GiB, KiB, sector
 
 KIND = "predict"
 FORM = {
-    "good": Number("Blocks read from disk for a request, aligned", unit="blocks", low=0, high=1000,
-                   help="On average over reads and writes."),
-    "bad": Number("Blocks read from disk for a request, from that sector on", unit="blocks", low=0, high=1000,
-                  help="On average over reads and writes."),
+    "good": Number(
+        "Blocks read from disk for a request, aligned",
+        unit="blocks",
+        low=0,
+        high=1000,
+        help="On average over reads and writes.",
+    ),
+    "bad": Number(
+        "Blocks read from disk for a request, from that sector on",
+        unit="blocks",
+        low=0,
+        high=1000,
+        help="On average over reads and writes.",
+    ),
     "loss": Number("Requests before, for each request now", unit="", low=0.1, high=1000),
 }
 SECONDS = 0.8
@@ -32,8 +43,20 @@ def rate(start, page, block, reads):
 
 def case(rng):
     block, pages = rng.choice([(8, 2), (8, 4), (16, 2), (4, 2), (4, 4)])
-    given = {"start": rng.choice([34, 63, 16065]), "page": block * pages * KiB, "block": block * KiB,
-             "reads": rng.choice([0.5, 0.6, 0.8])}
+    given = {
+        "start": rng.choice([34, 63, 16065]),
+        "page": block * pages * KiB,
+        "block": block * KiB,
+        "reads": rng.choice([0.5, 0.6, 0.8]),
+    }
     good, bad = needs(given, 0), needs(given, given["start"])
-    return given | {"writes": 1 - given["reads"], "hundred": 100 * given["reads"], "blocks": pages, "more": pages + 1,
-                    "good": good, "bad": bad, "loss": bad / good, "naive": (pages + 1) / pages}
+    return given | {
+        "writes": 1 - given["reads"],
+        "hundred": 100 * given["reads"],
+        "blocks": pages,
+        "more": pages + 1,
+        "good": good,
+        "bad": bad,
+        "loss": bad / good,
+        "naive": (pages + 1) / pages,
+    }

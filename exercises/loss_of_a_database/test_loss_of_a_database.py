@@ -1,4 +1,5 @@
 """Are reads and writes counted as the disks see them?"""
+
 import math
 
 import pytest
@@ -17,12 +18,18 @@ RULE = "(The chapter's 2 blocks for a request are for pages as large as a block;
 )
 def test_the_blocks_of_an_aligned_request(answer, case):
     blocks = case["page"] / case["block"]
-    near(answer, "good", needs(case, 0), within=0.03, slips={
-        case["reads"]: FEW,
-        1: FEW,
-        blocks: "So many does a read fetch. But not all requests read: what does an aligned write fetch, which replaces its "
-                "blocks as a whole?",
-    })
+    near(
+        answer,
+        "good",
+        needs(case, 0),
+        within=0.03,
+        slips={
+            case["reads"]: FEW,
+            1: FEW,
+            blocks: "So many does a read fetch. But not all requests read: what does an aligned write fetch, which replaces its "
+            "blocks as a whole?",
+        },
+    )
 
 
 @pytest.mark.points(2)
@@ -33,14 +40,26 @@ def test_the_blocks_of_an_aligned_request(answer, case):
 def test_the_blocks_of_a_misaligned_request(answer, case):
     blocks, reads = case["page"] / case["block"], case["reads"]
     one_end = (blocks + 1) * reads + 1 - reads
-    near(answer, "bad", needs(case, case["start"]), within=0.03, slips={
-        blocks * reads + 2 * (1 - reads): "You counted what the writes read. But a read touches one block more now, too.",
-        2: f"How many blocks does a read touch now, and how many of them does a write cover only in part? {RULE}",
-        blocks + 1: "That is what a read fetches. A write need not read the blocks that it covers as a whole.",
-        (blocks + 1) * reads: "You let the writes cost nothing. They did while all was aligned; now each begins and ends "
-                              "inside a block.",
-        one_end: f"A write covers a block in part at its beginning. And at its end?{f' {RULE}' * (one_end == 2)}",
-    })
+    near(
+        answer,
+        "bad",
+        needs(case, case["start"]),
+        within=0.03,
+        slips={
+            blocks * reads
+            + 2
+            * (
+                1 - reads
+            ): "You counted what the writes read. But a read touches one block more now, too.",
+            2: f"How many blocks does a read touch now, and how many of them does a write cover only in part? {RULE}",
+            blocks
+            + 1: "That is what a read fetches. A write need not read the blocks that it covers as a whole.",
+            (blocks + 1)
+            * reads: "You let the writes cost nothing. They did while all was aligned; now each begins and ends "
+            "inside a block.",
+            one_end: f"A write covers a block in part at its beginning. And at its end?{f' {RULE}' * (one_end == 2)}",
+        },
+    )
 
 
 @pytest.mark.points(2)
@@ -52,23 +71,52 @@ def test_how_many_times_as_many_requests_there_were(answer, case, note):
     given = case["page"], case["block"], case["reads"]
     good, bad = rate(0, *given), rate(case["start"], *given)
     blocks = case["page"] / case["block"]
-    right, good_said, bad_said = needs(case, case["start"]) / needs(case, 0), answer["good"], answer["bad"]
+    right, good_said, bad_said = (
+        needs(case, case["start"]) / needs(case, 0),
+        answer["good"],
+        answer["bad"],
+    )
     quotient = bad_said / good_said if good_said else 0.0
-    own = {right - 1: "So many more there were, for each one that is left. And how many were there in all?"}
+    own = {
+        right
+        - 1: "So many more there were, for each one that is left. And how many were there in all?"
+    }
     if not math.isclose(quotient, right, rel_tol=0.03):
-        own = {quotient: "You divided rightly; but of the two numbers that you divided one at least is not right yet. Mend "
-                         "those first."}
-    near(answer, "loss", right, within=0.03, slips={
-        2 / case["reads"]: "That is the chapter's rule for pages as large as a block. These pages are larger: divide what a "
-                           "request needs now by what it needed before.",
-        100 * (right - 1): "That looks like per cent. If half as many blocks more are needed, there were 1.5 times as many "
-                             "requests before: type the quotient.",
-        (blocks + 1) / blocks: "That is the loss of a database that only reads. What do the writes cost the disks, before "
-                               "and after?",
-        needs(case, 0) / needs(case, case["start"]): "You divided the other way round: that is the share of the requests "
-                                                     "that is left.",
-        1 - 1 / right: "That is the share of the requests that is lost. How many were there before, for each one that is "
-                       "left?",
-    } | own)
-    note(f"a short run of the model makes {good:.0f} requests a second aligned and {bad:.0f} from sector {case['start']} on, "
-         f"so {good / bad:.1f} times as many aligned")
+        own = {
+            quotient: "You divided rightly; but of the two numbers that you divided one at least is not right yet. Mend "
+            "those first."
+        }
+    near(
+        answer,
+        "loss",
+        right,
+        within=0.03,
+        slips={
+            2
+            / case[
+                "reads"
+            ]: "That is the chapter's rule for pages as large as a block. These pages are larger: divide what a "
+            "request needs now by what it needed before.",
+            100
+            * (
+                right - 1
+            ): "That looks like per cent. If half as many blocks more are needed, there were 1.5 times as many "
+            "requests before: type the quotient.",
+            (blocks + 1)
+            / blocks: "That is the loss of a database that only reads. What do the writes cost the disks, before "
+            "and after?",
+            needs(case, 0)
+            / needs(
+                case, case["start"]
+            ): "You divided the other way round: that is the share of the requests that is left.",
+            1
+            - 1
+            / right: "That is the share of the requests that is lost. How many were there before, for each one that is "
+            "left?",
+        }
+        | own,
+    )
+    note(
+        f"a short run of the model makes {good:.0f} requests a second aligned and {bad:.0f} from sector {case['start']} on, "
+        f"so {good / bad:.1f} times as many aligned"
+    )

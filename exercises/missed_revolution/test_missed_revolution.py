@@ -15,7 +15,9 @@ CYCLE = (
     "Your {time} is right here; look at {count}. The next write is not always issued when this one completes. "
     "What belongs to the time from one completion to the next?"
 )
-NOT_A_RATE = "That is the time from one completion to the next. How many times does it fit into {a_while}?"
+NOT_A_RATE = (
+    "That is the time from one completion to the next. How many times does it fit into {a_while}?"
+)
 FROM_THE_LAST = (
     "That is counted from the completion of the write before. Asked for is the time from the issue of this one, and by then "
     "the host delay is over."
@@ -49,21 +51,24 @@ def as_asked(case, host_delay, **disk):
 
 
 def expect_time(answer, case, wanted, within=1e-6, **inputs):
-    """Compares a write's time (s); whoever gives more than a second has mistaken a unit, or begun to count too early."""
+    """Compares a write's time (s); whoever gives more than a second has mistaken a unit, or begun
+    to count too early."""
     asked, a_second = as_asked(case, **inputs), case["result"]["a_second"]
     try:
         expect(answer, case["function"], wanted * a_second, within, **asked)
     except Advised as error:
         got = number(answer, case["function"], **asked) / a_second
-        waits = wanted > 1.001 * transfer(inputs)  # else a turn too much may be as long as the host delay
+        waits = wanted > 1.001 * transfer(
+            inputs
+        )  # else a turn too much may be as long as the host delay
         early = waits and math.isclose(got, wanted + inputs["host_delay"], rel_tol=1e-6)
         advice = FROM_THE_LAST if early else NOT_SECONDS if got > 1 else None
         raise Advised(str(error), error.advice or advice) from None
 
 
 def expect_count(answer, case, time, cycle, **inputs):
-    """Compares the writes in a while, one in each cycle (s); where the time of one (s) is right, the mistake is in the second
-    function alone."""
+    """Compares the writes in a while, one in each cycle (s); where the time of one (s) is right,
+    the mistake is in the second function alone."""
     asked, count, a_second = as_asked(case, **inputs), case["count"], case["result"]["a_second"]
     try:
         expect(answer, count["function"], count["seconds"] / cycle, **asked)
@@ -72,8 +77,14 @@ def expect_count(answer, case, time, cycle, **inputs):
         advice = NOT_SECONDS if got > 1 else None
         if not error.advice and math.isclose(got, time, rel_tol=1e-6):
             counted = number(answer, count["function"], **asked)
-            inverse = any(math.isclose(counted, cycle * unit, rel_tol=1e-6) for unit in (1, a_second))
-            words = {"time": case["function"], "count": count["function"], "a_while": count["words"]}
+            inverse = any(
+                math.isclose(counted, cycle * unit, rel_tol=1e-6) for unit in (1, a_second)
+            )
+            words = {
+                "time": case["function"],
+                "count": count["function"],
+                "a_while": count["words"],
+            }
             advice = (NOT_A_RATE if inverse else CYCLE).format(**words)
         raise Advised(str(error), error.advice or advice) from None
 
@@ -123,7 +134,10 @@ def test_a_late_request_waits_for_the_rest_of_the_turn(answer, case, rng):
 def test_a_larger_write_takes_longer_by_its_extra_bytes(answer, case, rng):
     for disk in disks(rng, 4):
         delay = rng.uniform(0.1, 0.9) * turn(disk)
-        small = number(answer, case["function"], **as_asked(case, **disk, host_delay=delay)) / case["result"]["a_second"]
+        small = (
+            number(answer, case["function"], **as_asked(case, **disk, host_delay=delay))
+            / case["result"]["a_second"]
+        )
         larger = {**disk, "size": disk["size"] + 96 * KIB}
         expect_time(answer, case, small + 96 * KIB / disk["rate"], **larger, host_delay=delay)
 
@@ -151,7 +165,9 @@ def test_a_host_slower_than_a_turn_catches_a_later_one(answer, case, rng):
     for disk in disks(rng, 6):
         whole, part = rng.randint(1, 5), rng.uniform(0.05, 0.95)
         delay = (whole + part) * turn(disk)
-        expect_time(answer, case, (1 - part) * turn(disk) + transfer(disk), **disk, host_delay=delay)
+        expect_time(
+            answer, case, (1 - part) * turn(disk) + transfer(disk), **disk, host_delay=delay
+        )
         cycle = (whole + 1) * turn(disk) + transfer(disk)
         expect_count(answer, case, cycle - delay, cycle, **disk, host_delay=delay)
 
@@ -180,20 +196,28 @@ def test_a_ten_thousandth_of_a_turn_is_late(answer, case, rng):
     for disk in disks(rng, 3):
         for turns in (0, 1, 2, 5):
             delay = (turns + 0.0001) * turn(disk)
-            expect_time(answer, case, 0.9999 * turn(disk) + transfer(disk), **disk, host_delay=delay)
+            expect_time(
+                answer, case, 0.9999 * turn(disk) + transfer(disk), **disk, host_delay=delay
+            )
 
 
 def all_count(some):
-    """Whether a host is slower than a turn, none is late by a hair, and the data takes its part of a time: 2 %, where 1 % is
-    forgiven."""
-    return any(delay > 1.02 * turn(disk) for disk, delay in some) and all(
-        delay % turn(disk) > 0.01 * turn(disk) for disk, delay in some) and any(
-        transfer(disk) > 0.02 * (-delay % turn(disk) + transfer(disk)) for disk, delay in some)
+    """Whether a host is slower than a turn, none is late by a hair, and the data takes its part of
+    a time: 2 %, where 1 % is forgiven."""
+    return (
+        any(delay > 1.02 * turn(disk) for disk, delay in some)
+        and all(delay % turn(disk) > 0.01 * turn(disk) for disk, delay in some)
+        and any(
+            transfer(disk) > 0.02 * (-delay % turn(disk) + transfer(disk)) for disk, delay in some
+        )
+    )
 
 
 def simulated_write(size, rpm, rate, host_delay):
     """Seconds that the book's disk takes for the middle one of some writes in turn, by latency."""
-    spec = DriveSpec(speed=rpm / 60, media_rate=rate, skew=0.0, command=0.0, interface_rate=math.inf)
+    spec = DriveSpec(
+        speed=rpm / 60, media_rate=rate, skew=0.0, command=0.0, interface_rate=math.inf
+    )
     disk, now = HardDisk(spec, cache=False, phase=0.3), 0.0
     for place in range(9):
         now = disk.write(now, place * size, size) + host_delay

@@ -9,9 +9,16 @@ from models.units import KiB, MiB, s, us
 
 KIND = "predict"
 FORM = {
-    "wait": Number("Time of a typical write", unit="ms", low=1 * us, high=60 * s,
-                   help="Half of the writes take at most that."),
-    "after": Number("Time of a typical write, with twice the room", unit="ms", low=1 * us, high=60 * s),
+    "wait": Number(
+        "Time of a typical write",
+        unit="ms",
+        low=1 * us,
+        high=60 * s,
+        help="Half of the writes take at most that.",
+    ),
+    "after": Number(
+        "Time of a typical write, with twice the room", unit="ms", low=1 * us, high=60 * s
+    ),
 }
 SECONDS = 4.0
 
@@ -36,7 +43,9 @@ def waits(case, room=1):
 @cache
 def simulated(programs, size, media, limit):
     """Seconds that half of the writes take at most once the pool has settled, and bytes a second that programs write."""
-    run = ThrottledWriters("curve", programs=programs, size=size, media=media, limit=limit, interval=30.0)
+    run = ThrottledWriters(
+        "curve", programs=programs, size=size, media=media, limit=limit, interval=30.0
+    )
     run.loop.run(until=SECONDS / 2)
     writes, written = len(run.latencies), run.written
     run.loop.run(until=SECONDS)

@@ -58,8 +58,16 @@ def test_the_wait_of_a_typical_write(answer, case):
     if answer["wait"] < 0.3 * case["pause"]:
         unit = mixed_up(answer, "wait", wanted, WITHIN)
         raise Advised(f"you said {answer.said('wait')}, which is too small", unit or IN_MEMORY)
-    slips = {case["pause"]: ALONE, 10 * ms: TICK, 500 * us: MIDDLE, case["programs"] * 500 * us: MIDDLE, full: ALL_AHEAD,
-             1000 * case["wait"]: NO_UNIT, case["wait"] / 2: HALF_THE_LINE, (case["wait"] + case["pause"]) / 2: HALF_THE_LINE}
+    slips = {
+        case["pause"]: ALONE,
+        10 * ms: TICK,
+        500 * us: MIDDLE,
+        case["programs"] * 500 * us: MIDDLE,
+        full: ALL_AHEAD,
+        1000 * case["wait"]: NO_UNIT,
+        case["wait"] / 2: HALF_THE_LINE,
+        (case["wait"] + case["pause"]) / 2: HALF_THE_LINE,
+    }
     near(answer, "wait", wanted, WITHIN, slips)
 
 
@@ -72,8 +80,15 @@ def test_the_wait_with_twice_the_room(answer, case, note):
     wanted, rate = waits(case, room=2)
     after, before = answer["after"], answer["wait"]
     wrong = not math.isclose(before, waits(case)[0], rel_tol=WITHIN)
-    if wrong and math.isclose(after, before, rel_tol=0.05) and not math.isclose(after, wanted, rel_tol=WITHIN):
-        raise Advised(f"you said {answer.said('after')}, which is too {'large' if after > wanted else 'small'}", UNCHANGED)
+    if (
+        wrong
+        and math.isclose(after, before, rel_tol=0.05)
+        and not math.isclose(after, wanted, rel_tol=WITHIN)
+    ):
+        raise Advised(
+            f"you said {answer.said('after')}, which is too {'large' if after > wanted else 'small'}",
+            UNCHANGED,
+        )
     if after < 0.3 * case["pause"]:
         unit = mixed_up(answer, "after", wanted, WITHIN)
         raise Advised(f"you said {answer.said('after')}, which is too small", unit or IN_MEMORY)
@@ -83,4 +98,6 @@ def test_the_wait_with_twice_the_room(answer, case, note):
         if math.isclose(after, before / 2, rel_tol=0.1):
             raise Advised(f"you said {answer.said('after')}, which is too small", HALF)
     near(answer, "after", wanted, WITHIN)
-    note(f"in the simulation programs wrote {waits(case)[1] / MiB:.0f} MiB/s before and {rate / MiB:.0f} MiB/s after")
+    note(
+        f"in the simulation programs wrote {waits(case)[1] / MiB:.0f} MiB/s before and {rate / MiB:.0f} MiB/s after"
+    )

@@ -22,12 +22,18 @@ FIRST_IS_FREE = (
 
 def curve(case, limit):
     """The throttle of the question."""
-    return TxgSpec(throttle="curve", limit=limit, delay_from=case["start"], delay_scale=case["scale"],
-                   delay_most=case["most"])
+    return TxgSpec(
+        throttle="curve",
+        limit=limit,
+        delay_from=case["start"],
+        delay_scale=case["scale"],
+        delay_most=case["most"],
+    )
 
 
 def go_on_moments(times, dirty, spec):
-    """When each of the writes that come at `times` (s, rising) may go on, with `dirty` bytes not on disk all the while."""
+    """When each of the writes that come at `times` (s, rising) may go on, with `dirty` bytes not on
+    disk all the while."""
     loop = Loop()
     throttle = WriteThrottle(loop, spec)
     throttle.dirty, moments = dirty, []
@@ -48,7 +54,8 @@ def apart(case, dirty, limit):
 
 
 def moments(answer, case, wanted, **inputs):
-    """Compares the list that the answer gives with the moments `wanted` (s), or with how long it is until then."""
+    """Compares the list that the answer gives with the moments `wanted` (s), or with how long it is
+    until then."""
     function, result = case["function"], case["result"]
     got = value(answer, function["go_on"], list, **inputs)
     call = asked(function["go_on"], inputs)
@@ -57,16 +64,25 @@ def moments(answer, case, wanted, **inputs):
     for n, (mine, on, came) in enumerate(zip(got, wanted, inputs["times"], strict=True)):
         right, other = (on - came, on) if result["waits"] else (on, on - came)
         if isinstance(mine, bool) or not isinstance(mine, (int, float)):
-            raise AssertionError(f"{call} gave {str(mine)[:40]!r} for write {n + 1}; a number was asked for")
+            raise AssertionError(
+                f"{call} gave {str(mine)[:40]!r} for write {n + 1}; a number was asked for"
+            )
         if not math.isclose(mine, right, rel_tol=1e-6, abs_tol=1e-9):
             too = result["over" if mine > right else "under"]
             said = f"{call} gave {digits(mine)} s for write {n + 1}, which is too {too}"
             where = {name: inputs[name] for name in ("dirty", "limit")}
             pause = curve(case, where["limit"]).delay(where["dirty"])
-            if not math.isclose(number(answer, function["pause"], **where), pause, rel_tol=1e-6, abs_tol=1e-12):
+            if not math.isclose(
+                number(answer, function["pause"], **where), pause, rel_tol=1e-6, abs_tol=1e-12
+            ):
                 raise Advised(said, PAUSE_FIRST.format(function["pause"]))
-            advice = result["other"] if math.isclose(mine, other, rel_tol=1e-6, abs_tol=1e-9) else None
-            raise Advised(said, FIRST_IS_FREE if n == 0 and mine == (0 if result["waits"] else came) else advice)
+            advice = (
+                result["other"] if math.isclose(mine, other, rel_tol=1e-6, abs_tol=1e-9) else None
+            )
+            raise Advised(
+                said,
+                FIRST_IS_FREE if n == 0 and mine == (0 if result["waits"] else came) else advice,
+            )
 
 
 @pytest.mark.guard
@@ -133,7 +149,9 @@ def test_a_line_that_was_empty_owes_nothing(answer, case, rng):
         pause = apart(case, dirty, limit)
         for least in (20, 10, 1.1, 1.1):
             times.append(times[-1] + rng.uniform(least, 40) * pause)
-        moments(answer, case, [time + pause for time in times], times=times, dirty=dirty, limit=limit)
+        moments(
+            answer, case, [time + pause for time in times], times=times, dirty=dirty, limit=limit
+        )
 
 
 @pytest.mark.points(2)
@@ -147,4 +165,11 @@ def test_it_agrees_with_the_simulated_throttle(answer, case, rng):
         limit = rng.choice([64, 128]) * MIB
         dirty = int(rng.uniform(low, high) * limit)
         times = sorted(round(rng.uniform(0, 0.01), 5) for _ in range(8))
-        moments(answer, case, go_on_moments(times, dirty, curve(case, limit)), times=times, dirty=dirty, limit=limit)
+        moments(
+            answer,
+            case,
+            go_on_moments(times, dirty, curve(case, limit)),
+            times=times,
+            dirty=dirty,
+            limit=limit,
+        )

@@ -1,4 +1,5 @@
 """Is the percentile of a column right, and that of an hour?"""
+
 from bisect import bisect_right
 from itertools import accumulate
 from math import isclose
@@ -33,37 +34,57 @@ def upper_edge(latencies, edges, share):
 
 
 def near_an_edge(counts, *shares):
-    """Whether one of the shares falls on the end of a row, or next to it, where a test of its own looks."""
-    return any(abs(seen - share * sum(counts)) <= 1 for seen in accumulate(counts) for share in shares)
+    """Whether one of the shares falls on the end of a row, or next to it, where a test of its own
+    looks."""
+    return any(
+        abs(seen - share * sum(counts)) <= 1 for seen in accumulate(counts) for share in shares
+    )
 
 
 def drawn(rng, count, slow):
     """Latencies (s) of operations of which a share is slow."""
-    return [(rng.uniform(2, 40) if rng.random() < slow else rng.uniform(0.02, 0.6)) * ms for _ in range(count)]
+    return [
+        (rng.uniform(2, 40) if rng.random() < slow else rng.uniform(0.02, 0.6)) * ms
+        for _ in range(count)
+    ]
 
 
 def hours(rng):
     """Latencies (s) of some minutes, busy and quiet, good and bad."""
-    return [drawn(rng, rng.choice([7, 41, 83, 307]), rng.choice([0.0, 0.02, 0.5])) for _ in range(12)]
+    return [
+        drawn(rng, rng.choice([7, 41, 83, 307]), rng.choice([0.0, 0.02, 0.5])) for _ in range(12)
+    ]
 
 
 def is_not_its_worst_minute(hour):
-    """Whether the worst minute has another percentile than the hour, and no share of the hour falls on the end of a row."""
+    """Whether the worst minute has another percentile than the hour, and no share of the hour falls
+    on the end of a row."""
     whole = [latency for minute in hour for latency in minute]
     return not near_an_edge(column(whole, EDGES), *SHARES) and any(
-        max(upper_edge(minute, EDGES, share) for minute in hour) > upper_edge(whole, EDGES, share) for share in SHARES)
+        max(upper_edge(minute, EDGES, share) for minute in hour) > upper_edge(whole, EDGES, share)
+        for share in SHARES
+    )
 
 
 def as_asked(case, edges, share, **counted):
     """The inputs as the question lists them: lists of counts from its end, the share in its words."""
     end, given = case["order"]["up"], case["given"]["name"]
-    shares = {"share": share, "percent": 100 * share, "slower": 1 - share, "slower_percent": 100 * (1 - share)}
-    turned = {name: some[::end] if name == "counts" else [each[::end] for each in some] for name, some in counted.items()}
+    shares = {
+        "share": share,
+        "percent": 100 * share,
+        "slower": 1 - share,
+        "slower_percent": 100 * (1 - share),
+    }
+    turned = {
+        name: some[::end] if name == "counts" else [each[::end] for each in some]
+        for name, some in counted.items()
+    }
     return {**turned, "edges": edges[::end], given: round(shares[given], 9)}
 
 
 def check(answer, case, wanted, counts, edges, share):
-    """Raises AssertionError unless the first function gives the edge `wanted` (s); Advised for one that is too low."""
+    """Raises AssertionError unless the first function gives the edge `wanted` (s); Advised for one
+    that is too low."""
     inputs, function = as_asked(case, edges, share, counts=counts), case["function"]["one"]
     given = number(answer, function, **inputs)
     got = given / case["result"]["a_second"]
@@ -72,32 +93,57 @@ def check(answer, case, wanted, counts, edges, share):
     said = f"{asked(function, inputs)} gave {given:.6g}, which is too {'large' if got > wanted else 'small'}"
     lower = edges[edges.index(wanted) - 1]
     if lower < got < wanted:
-        raise Advised(said, "You have the right row. Where in it the operations lie is not known: all that can be promised "
-                            "is that they do not exceed its upper edge.")
+        raise Advised(
+            said,
+            "You have the right row. Where in it the operations lie is not known: all that can be promised "
+            "is that they do not exceed its upper edge.",
+        )
     if isclose(got, lower, abs_tol=1e-12):
-        raise Advised(said, "Below this edge lie fewer operations than the share asked for. They are reached in the row "
-                            "above it, and of those no more can be promised than that they do not exceed its upper edge.")
+        raise Advised(
+            said,
+            "Below this edge lie fewer operations than the share asked for. They are reached in the row "
+            "above it, and of those no more can be promised than that they do not exceed its upper edge.",
+        )
     if not any(isclose(got, edge, rel_tol=1e-6, abs_tol=1e-12) for edge in edges):
-        raise Advised(said, f"The percentile of a column is always one of its edges, in {case['result']['name']}. Which of "
-                            "them belongs to the row where you stopped counting?")
+        raise Advised(
+            said,
+            f"The percentile of a column is always one of its edges, in {case['result']['name']}. Which of "
+            "them belongs to the row where you stopped counting?",
+        )
     raise AssertionError(said)
 
 
 def check_all(answer, case, wanted, minutes, edges, share):
-    """Raises AssertionError unless the second function gives `wanted` (s); Advised if only the first is to blame."""
-    inputs, one, function = as_asked(case, edges, share, minutes=minutes), case["function"]["one"], case["function"]["all"]
+    """Raises AssertionError unless the second function gives `wanted` (s); Advised if only the
+    first is to blame."""
+    inputs, one, function = (
+        as_asked(case, edges, share, minutes=minutes),
+        case["function"]["one"],
+        case["function"]["all"],
+    )
     given = number(answer, function, **inputs)
     got = given / case["result"]["a_second"]
     if isclose(got, wanted, rel_tol=1e-6):
         return
     name = case["given"]["name"]
-    shown = (asked(function, inputs) if len(minutes) < 9 else
-             f"{function} of {len(minutes)} minutes, {sum(map(sum, minutes))} operations, {name}={inputs[name]:g},")
+    shown = (
+        asked(function, inputs)
+        if len(minutes) < 9
+        else f"{function} of {len(minutes)} minutes, {sum(map(sum, minutes))} operations, {name}={inputs[name]:g},"
+    )
     said = f"{shown} gave {given:.6g}, which is too {'large' if got > wanted else 'small'}"
     hour = [sum(counts[row] for counts in minutes) for row in range(len(edges) - 1)]
-    if isclose(given, number(answer, one, **as_asked(case, edges, share, counts=hour)), rel_tol=1e-6, abs_tol=1e-12):
-        raise Advised(said, f"Your {one} says the same of the counts of all these minutes, and it is {one} that is wrong "
-                            "there. Mend it first, then look at this again.")
+    if isclose(
+        given,
+        number(answer, one, **as_asked(case, edges, share, counts=hour)),
+        rel_tol=1e-6,
+        abs_tol=1e-12,
+    ):
+        raise Advised(
+            said,
+            f"Your {one} says the same of the counts of all these minutes, and it is {one} that is wrong "
+            "there. Mend it first, then look at this again.",
+        )
     raise AssertionError(said)
 
 
@@ -128,7 +174,14 @@ def test_a_share_that_a_row_fills_exactly_lies_in_that_row(answer, case, rng):
         if (below + rest) * share != below:
             below, rest = round(400 * share), 400 - round(400 * share)
         first = rng.randrange(1, below)
-        check(answer, case, 0.002, [first, below - first, rest - 2, 2], [0.0, 0.001, 0.002, 0.005, 0.01], share)
+        check(
+            answer,
+            case,
+            0.002,
+            [first, below - first, rest - 2, 2],
+            [0.0, 0.001, 0.002, 0.005, 0.01],
+            share,
+        )
 
 
 @pytest.mark.points(1)

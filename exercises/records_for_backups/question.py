@@ -1,4 +1,5 @@
 """Which recordsize, how many disks and how much memory for a server that keeps nightly backups with dedup?"""
+
 from functools import cache
 from math import ceil
 
@@ -10,12 +11,16 @@ from models.zfs.dedup.spec import DedupSpec
 
 KIND = "choose"
 FORM = {
-    "record": Choice("Recordsize", {f"{kib}": f"{kib} KiB" for kib in (8, 16, 32, 64, 128)}, start="128"),
+    "record": Choice(
+        "Recordsize", {f"{kib}": f"{kib} KiB" for kib in (8, 16, 32, 64, 128)}, start="128"
+    ),
     "pairs": Number("Pairs of disks", low=1, high=60, whole=True, start=3),
-    "memory": Number("Memory for the table", unit="GiB", low=1 * GiB, high=1024 * GiB, start=4 * GiB),
+    "memory": Number(
+        "Memory for the table", unit="GiB", low=1 * GiB, high=1024 * GiB, start=4 * GiB
+    ),
 }
-PAIR, MEMORY = 600, 30      # dollars for a pair of disks, and for a GiB
-ROOM, ENTRY = 0.8, 200      # how full the pool may be; bytes of an entry
+PAIR, MEMORY = 600, 30  # dollars for a pair of disks, and for a GiB
+ROOM, ENTRY = 0.8, 200  # how full the pool may be; bytes of an entry
 RECORDS = tuple(kib * KiB for kib in (8, 16, 32, 64, 128))
 
 
@@ -26,10 +31,17 @@ def case(rng):
         given = drawn(rng)
     kept, pairs, memory = planned(given, 32 * KiB)
     found = simulated(given["base"], given["share"], given["nights"], 32 * KiB, pairs, memory)
-    return {**given, "budget": ceil(1.3 * (pairs * PAIR + memory / GiB * MEMORY) / 500) * 500,
-            "window": ceil(1.3 * found["time"] / hour) * hour, "table": table(given, 32 * KiB), "kept": kept,
-            "kept_small": planned(given, 8 * KiB)[0], "kept_large": planned(given, 128 * KiB)[0],
-            "new": touched_share(given["share"], 4), "small": table(given, 8 * KiB)}
+    return {
+        **given,
+        "budget": ceil(1.3 * (pairs * PAIR + memory / GiB * MEMORY) / 500) * 500,
+        "window": ceil(1.3 * found["time"] / hour) * hour,
+        "table": table(given, 32 * KiB),
+        "kept": kept,
+        "kept_small": planned(given, 8 * KiB)[0],
+        "kept_large": planned(given, 128 * KiB)[0],
+        "new": touched_share(given["share"], 4),
+        "small": table(given, 8 * KiB),
+    }
 
 
 def drawn(rng):
@@ -43,8 +55,11 @@ def apart(case):
     """Whether no recordsize needs so nearly a whole number of pairs that rounding would decide, and who takes a TiB for a TB
     buys too few."""
     needed = [planned(case, record)[0] / (ROOM * TB) for record in RECORDS]
-    return needed[2] > 5 and ceil(needed[2]) > ceil(needed[2] * TB / TiB) and all(
-        0.012 * pairs < pairs % 1 < 1 - 0.012 * pairs for pairs in needed if pairs < 16)
+    return (
+        needed[2] > 5
+        and ceil(needed[2]) > ceil(needed[2] * TB / TiB)
+        and all(0.012 * pairs < pairs % 1 < 1 - 0.012 * pairs for pairs in needed if pairs < 16)
+    )
 
 
 def planned(case, record):
@@ -67,14 +82,31 @@ def simulated(base, share, nights, record, pairs, memory):
     """
     new = touched_share(share, record // PAGE)
     kept = base * nights / expected_ratio(nights, share, record)
-    spec = DedupSpec(record=record, unique=kept, memory=memory, ratio=max(1.0, 1 / new), overwrites=False, pairs=pairs)
-    return {"kept": kept, "table": spec.table, "time": base / record / sustained(spec, measured(spec))}
+    spec = DedupSpec(
+        record=record,
+        unique=kept,
+        memory=memory,
+        ratio=max(1.0, 1 / new),
+        overwrites=False,
+        pairs=pairs,
+    )
+    return {
+        "kept": kept,
+        "table": spec.table,
+        "time": base / record / sustained(spec, measured(spec)),
+    }
 
 
 def of_answer(case, answer, memory=None):
     """What the simulator finds for the reader's server, or for one with this memory."""
-    return simulated(case["base"], case["share"], case["nights"], int(answer["record"]) * KiB, answer["pairs"],
-                     memory or answer["memory"])
+    return simulated(
+        case["base"],
+        case["share"],
+        case["nights"],
+        int(answer["record"]) * KiB,
+        answer["pairs"],
+        memory or answer["memory"],
+    )
 
 
 def cost(answer):

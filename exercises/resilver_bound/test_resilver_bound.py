@@ -1,4 +1,5 @@
 """Does the slowest of three decide, with the right number of blocks?"""
+
 from math import isclose
 
 import pytest
@@ -9,8 +10,10 @@ from models.zfs.resilver.job import at_random as arm
 from models.zfs.resilver.job import streaming, throttled
 from models.zfs.resilver.job import Job
 
-LAST = "The new disk must have written all its bytes before the resilver is over. Of several things that go on at the same " \
-       "time, which one says when all of them are done?"
+LAST = (
+    "The new disk must have written all its bytes before the resilver is over. Of several things that go on at the same "
+    "time, which one says when all of them are done?"
+)
 
 UNITS = {"seconds": 1, "minutes": minute, "hours": hour, "days": day}
 
@@ -19,28 +22,52 @@ def disks(rng, count, **fixed):
     """Disks of many kinds; all move their arms more often than any throttle lets a block pass."""
     for _ in range(count):
         capacity = rng.choice([1, 2, 4]) * TB
-        yield {"capacity": float(capacity), "used": float(capacity * rng.randint(20, 80) // 100),
-               "movements": rng.choice([120, 150, 180, 200]), "stream": rng.choice([80, 100, 130, 200]) * 1e6, **fixed}
+        yield {
+            "capacity": float(capacity),
+            "used": float(capacity * rng.randint(20, 80) // 100),
+            "movements": rng.choice([120, 150, 180, 200]),
+            "stream": rng.choice([80, 100, 130, 200]) * 1e6,
+            **fixed,
+        }
 
 
 def as_asked(case, disk, block, parts, may_fail=1):
     """The inputs as the question has them."""
-    told = {"capacity": disk["capacity"], "used": disk["used"], "percent_used": 100 * disk["used"] / disk["capacity"],
-            "movements": disk["movements"], "movement": 1000 / disk["movements"], "stream": disk["stream"]}
+    told = {
+        "capacity": disk["capacity"],
+        "used": disk["used"],
+        "percent_used": 100 * disk["used"] / disk["capacity"],
+        "movements": disk["movements"],
+        "movement": 1000 / disk["movements"],
+        "stream": disk["stream"],
+    }
     names = ("capacity", case["use"]["name"], case["arm"]["name"], "stream")
     group = {"parts": parts, "group": [parts + may_fail, may_fail]}[case["parts"]["name"]]
-    return {"disk": {name: told[name] for name in names}, "block": block, case["parts"]["name"]: group}
+    return {
+        "disk": {name: told[name] for name in names},
+        "block": block,
+        case["parts"]["name"]: group,
+    }
 
 
 def expect_least(answer, case, wanted, at_work, **given):
     """Compares the time with `wanted` seconds. Advised about one that is right in another unit."""
-    function, unit, inputs = case["function"]["least"], case["unit"], {**as_asked(case, **given), "at_work": at_work}
+    function, unit, inputs = (
+        case["function"]["least"],
+        case["unit"],
+        {**as_asked(case, **given), "at_work": at_work},
+    )
     try:
         expect(answer, function, wanted / unit["seconds"], **inputs)
     except Advised as wrong:
         got = number(answer, function, **inputs)
-        other = next((name for name, size in UNITS.items() if isclose(got, wanted / size, rel_tol=1e-6)), None)
-        advice = f"That is right in {other}. Asked for are {unit['name']}." if other else wrong.advice
+        other = next(
+            (name for name, size in UNITS.items() if isclose(got, wanted / size, rel_tol=1e-6)),
+            None,
+        )
+        advice = (
+            f"That is right in {other}. Asked for are {unit['name']}." if other else wrong.advice
+        )
         raise Advised(str(wrong), advice) from None
 
 
@@ -58,7 +85,13 @@ def test_a_mirror_copies_the_blocks_that_are_in_use(answer, case, rng):
     for disk in disks(rng, 4):
         block = small(rng)
         job = Job(used=int(disk["used"]), capacity=int(disk["capacity"]), block=block)
-        expect(answer, case["function"]["blocks"], job.blocks, within=1e-5, **as_asked(case, disk, block, 1))
+        expect(
+            answer,
+            case["function"]["blocks"],
+            job.blocks,
+            within=1e-5,
+            **as_asked(case, disk, block, 1),
+        )
 
 
 @pytest.mark.points(2)
@@ -70,8 +103,20 @@ def test_a_mirror_copies_the_blocks_that_are_in_use(answer, case, rng):
 def test_disks_that_share_each_block_copy_more_of_them(answer, case, rng):
     for disk in disks(rng, 4):
         block = small(rng)
-        job = Job(used=int(disk["used"]), capacity=int(disk["capacity"]), block=block, layout="raidz1", width=5)
-        expect(answer, case["function"]["blocks"], job.blocks, within=1e-5, **as_asked(case, disk, block, 4))
+        job = Job(
+            used=int(disk["used"]),
+            capacity=int(disk["capacity"]),
+            block=block,
+            layout="raidz1",
+            width=5,
+        )
+        expect(
+            answer,
+            case["function"]["blocks"],
+            job.blocks,
+            within=1e-5,
+            **as_asked(case, disk, block, 4),
+        )
 
 
 @pytest.mark.points(2)
@@ -86,7 +131,9 @@ def test_with_large_blocks_the_stream_decides(answer, case, rng):
         try:
             expect_least(answer, case, wanted, False, **given)
         except Advised as wrong:
-            got = number(answer, case["function"]["least"], **as_asked(case, **given), at_work=False)
+            got = number(
+                answer, case["function"]["least"], **as_asked(case, **given), at_work=False
+            )
             less = got * case["unit"]["seconds"] < wanted
             raise Advised(str(wrong), wrong.advice or (LAST if less else None)) from None
 
@@ -99,7 +146,15 @@ def test_with_large_blocks_the_stream_decides(answer, case, rng):
 def test_with_small_blocks_the_arm_decides(answer, case, rng):
     for disk in disks(rng, 4):
         block = small(rng)
-        expect_least(answer, case, arm(disk["used"] / block, disk["movements"]), False, disk=disk, block=block, parts=1)
+        expect_least(
+            answer,
+            case,
+            arm(disk["used"] / block, disk["movements"]),
+            False,
+            disk=disk,
+            block=block,
+            parts=1,
+        )
 
 
 @pytest.mark.points(2)
@@ -123,9 +178,19 @@ def test_the_throttle_lets_so_many_blocks_a_second_pass(answer, case, rng):
 def test_a_throttle_that_is_faster_than_the_disk_does_not_count(answer, case, rng):
     for disk in disks(rng, 3, movements=20):
         block = small(rng)
-        expect_least(answer, case, arm(disk["used"] / block, 20), True, disk=disk, block=block, parts=1)
+        expect_least(
+            answer, case, arm(disk["used"] / block, 20), True, disk=disk, block=block, parts=1
+        )
     for disk in disks(rng, 3):
-        expect_least(answer, case, streaming(disk["used"], disk["stream"]), True, disk=disk, block=16 * MiB, parts=1)
+        expect_least(
+            answer,
+            case,
+            streaming(disk["used"], disk["stream"]),
+            True,
+            disk=disk,
+            block=16 * MiB,
+            parts=1,
+        )
 
 
 @pytest.mark.points(2)
@@ -137,10 +202,15 @@ def test_a_throttle_that_is_faster_than_the_disk_does_not_count(answer, case, rn
 def test_with_shared_blocks_more_are_copied_but_no_more_bytes(answer, case, rng):
     for disk in disks(rng, 4):
         block, parts = small(rng), rng.choice([2, 4, 6, 8])
-        blocks, group = disk["used"] * parts / block, {"parts": parts, "may_fail": 1 if parts < 6 else 2}
+        blocks, group = (
+            disk["used"] * parts / block,
+            {"parts": parts, "may_fail": 1 if parts < 6 else 2},
+        )
         waited = throttled(blocks, case["throttle"]["delay"])
         expect_least(answer, case, waited, True, disk=disk, block=block, **group)
-        expect_least(answer, case, arm(blocks, disk["movements"]), False, disk=disk, block=block, **group)
+        expect_least(
+            answer, case, arm(blocks, disk["movements"]), False, disk=disk, block=block, **group
+        )
         slow = {**disk, "stream": 10 * MB, "used": 500.0 * GB}
         streamed = streaming(slow["used"], slow["stream"])
         expect_least(answer, case, streamed, True, disk=slow, block=16 * MiB, **group)

@@ -1,4 +1,5 @@
 """Does the simulated resilver keep both promises?"""
+
 import pytest
 
 from exercises.kit.expect import Advised
@@ -9,8 +10,10 @@ from models.units import day, hour, ms
 def found(answer, case):
     """What comes of the choice. Raises Advised where this server cannot make it."""
     if answer["order"] not in case["orders"] or answer["queue"] not in case["queues"]:
-        raise Advised("this server cannot be set so; nothing was tried",
-                      "Choose first what this server has. Then see what comes of it.")
+        raise Advised(
+            "this server cannot be set so; nothing was tried",
+            "Choose first what this server has. Then see what comes of it.",
+        )
     return outcome(case, answer["order"], answer["queue"], answer["depth"], answer["least"])
 
 
@@ -22,28 +25,40 @@ def told(seconds):
 def why_late(answer, case):
     """What makes the reads of this choice late."""
     if answer["queue"] == "2013" and answer["order"] == "disk":
-        return ("Two of the stream go down beside the read, whatever waits. As long as the drive has one more piece of the "
-                "stream at hand, no random read is nearer.")
+        return (
+            "Two of the stream go down beside the read, whatever waits. As long as the drive has one more piece of the "
+            "stream at hand, no random read is nearer."
+        )
     if answer["queue"] != "old":
         return None
     if int(answer["least"]) > max(2, int(answer["depth"])):
-        return (f"The maximum is {answer['depth']}, but what comes goes down at once while the disk has fewer than "
-                f"{answer['least']}. Which of the two numbers says that?")
+        return (
+            f"The maximum is {answer['depth']}, but what comes goes down at once while the disk has fewer than "
+            f"{answer['least']}. Which of the two numbers says that?"
+        )
     if answer["order"] == "disk" and int(answer["depth"]) > 2:
-        return (f"With {answer['depth']} commands the drive nearly always has a piece of the stream at hand, and that is "
-                "nearer than a user's read. With how many has it no choice?")
-    return ("ZFS's queue knows that the users go first, the drive's does not. How many commands has the drive to go through "
-            "while a read waits in there?")
+        return (
+            f"With {answer['depth']} commands the drive nearly always has a piece of the stream at hand, and that is "
+            "nearer than a user's read. With how many has it no choice?"
+        )
+    return (
+        "ZFS's queue knows that the users go first, the drive's does not. How many commands has the drive to go through "
+        "while a read waits in there?"
+    )
 
 
 def why_long(answer, case):
     """What makes this choice slow where its order cannot be helped."""
     if case["orders"] == ["metadata"]:
-        return ("The arm moves for each block, and this server knows no other order. But it moves less far if the drive may "
-                "go to the nearest of several. How many commands may it choose from?")
+        return (
+            "The arm moves for each block, and this server knows no other order. But it moves less far if the drive may "
+            "go to the nearest of several. How many commands may it choose from?"
+        )
     if answer["order"] == "disk":
-        return ("In disk order the arm hardly moves, as long as the drive has more of the stream to go on with. How much is "
-                "it given at a time?")
+        return (
+            "In disk order the arm hardly moves, as long as the drive has more of the stream to go on with. How much is "
+            "it given at a time?"
+        )
     return None
 
 
@@ -82,5 +97,7 @@ def test_the_disk_is_whole_in_time(answer, case, note):
     _, long = found(answer, case)
     said = f"the disk is whole after {told(long)}"
     if long > case["within"]:
-        raise Advised(f"{said}; {case['within'] / hour:.0f} hours were promised", why_long(answer, case))
+        raise Advised(
+            f"{said}; {case['within'] / hour:.0f} hours were promised", why_long(answer, case)
+        )
     note(said)

@@ -1,4 +1,5 @@
 """Which disk, and how used, confirms enough messages in time and loses none?"""
+
 import math
 from functools import cache
 
@@ -13,19 +14,32 @@ from models.units import KiB, ms, rpm
 KIND = "choose"
 PRICES = {"5400": 40, "7200": 60, "10000": 150, "15000": 250}
 FORM = {
-    "disk": Choice("Disk", {name: f"{int(name):,} turns a minute" for name in PRICES}, start="15000"),
-    "cache": Choice("Its write cache", {"on": "on, and flushed after each commit", "ignored": "on, and never flushed",
-                                        "off": "off"}, start="off"),
+    "disk": Choice(
+        "Disk", {name: f"{int(name):,} turns a minute" for name in PRICES}, start="15000"
+    ),
+    "cache": Choice(
+        "Its write cache",
+        {
+            "on": "on, and flushed after each commit",
+            "ignored": "on, and never flushed",
+            "off": "off",
+        },
+        start="off",
+    ),
     "writers": Number("Threads that write", unit="threads", low=1, high=128, whole=True, start=1),
 }
 WARM, WINDOW = 0.25, 0.5
-MOST_AT_FAILURES = 8       # threads
+MOST_AT_FAILURES = 8  # threads
 
 
 @cache
 def run(disk, cache, writers):
     """Messages confirmed a second, and the mean time (s) of one."""
-    box = Machine(FREEBSD_BOX.order(disk_cache=cache, speed=int(disk) * rpm, intent_log={"wake": "last"}).bare())
+    box = Machine(
+        FREEBSD_BOX.order(
+            disk_cache=cache, speed=int(disk) * rpm, intent_log={"wake": "last"}
+        ).bare()
+    )
     box.start(Local(writers, 8 * KiB))
     box.loop.run(until=WARM + WINDOW)
     done = [write for write in box.done if write.finish > WARM]
@@ -38,7 +52,10 @@ def lost(disk, cache, writers):
     by then."""
     machine = Outage(cache=cache, speed=int(disk) * rpm)
     machine.start(min(writers, MOST_AT_FAILURES), size=8 * KiB, think=1 * ms)
-    return max((loss.writes, loss.told // (8 * KiB)) for _, loss in machine.watch(0.05 + 0.0137 * n for n in range(12)))
+    return max(
+        (loss.writes, loss.told // (8 * KiB))
+        for _, loss in machine.watch(0.05 + 0.0137 * n for n in range(12))
+    )
 
 
 def case(rng):
@@ -46,6 +63,12 @@ def case(rng):
     disk = rng.choice(["7200", "10000"])
     writers = rng.randint(32, {"7200": 52, "10000": 56}[disk])
     reached, wait = run(disk, "on", writers)
-    return {"rpm": int(disk), "writers": writers, "reached": reached, "wait": wait,
-            "rate": math.floor(reached * 0.88 / 50) * 50, "limit": math.ceil(wait * 1.04 / ms * 2) / 2 * ms,
-            "budget": {"7200": 100, "10000": 200}[disk]}
+    return {
+        "rpm": int(disk),
+        "writers": writers,
+        "reached": reached,
+        "wait": wait,
+        "rate": math.floor(reached * 0.88 / 50) * 50,
+        "limit": math.ceil(wait * 1.04 / ms * 2) / 2 * ms,
+        "budget": {"7200": 100, "10000": 200}[disk],
+    }

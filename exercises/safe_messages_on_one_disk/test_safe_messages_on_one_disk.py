@@ -42,16 +42,24 @@ def test_enough_messages_are_confirmed(answer, case, note):
     if rate < case["rate"]:
         advice = None
         if cache == "off" and writers > 16:
-            advice = ("With so many threads a commit has several log blocks. With the cache off, each of these waits for the "
-                      "platter by itself. What lets them wait together?")
+            advice = (
+                "With so many threads a commit has several log blocks. With the cache off, each of these waits for the "
+                "platter by itself. What lets them wait together?"
+            )
         elif writers == 1:
-            advice = "One thread pays for each turn alone, on the fastest disk, too. Who could share it?"
+            advice = (
+                "One thread pays for each turn alone, on the fastest disk, too. Who could share it?"
+            )
         elif cache == "off":
-            advice = ("More threads would confirm more, up to a point: how many log blocks has a commit then, and what does "
-                      "each cost with this setting of the cache?")
-        elif writers + 1 > case["rate"] * two_turns(disk):      # rounded down, too
-            advice = ("Close. Two turns is the least that a message takes: a commit needs the turn and the time of its data. "
-                      "Take the wait that the simulator found instead, and count again.")
+            advice = (
+                "More threads would confirm more, up to a point: how many log blocks has a commit then, and what does "
+                "each cost with this setting of the cache?"
+            )
+        elif writers + 1 > case["rate"] * two_turns(disk):  # rounded down, too
+            advice = (
+                "Close. Two turns is the least that a message takes: a commit needs the turn and the time of its data. "
+                "Take the wait that the simulator found instead, and count again."
+            )
         raise Advised(f"{said}, at least {case['rate']:,} were asked", advice)
     note(f"{said}; at least {case['rate']:,} were asked")
 
@@ -71,8 +79,10 @@ def test_no_message_waits_too_long(answer, case, note):
         if writers > 1 and two_turns(disk) > case["limit"]:
             advice = "A message waits about two turns, however few threads there are. How long are two turns of this disk?"
         elif cache == "off" and writers > 1:
-            advice = ("With the cache off, the log blocks of a commit go to the platter one by one, each with a turn of "
-                      "its own. How can a commit take one turn, however many blocks it has?")
+            advice = (
+                "With the cache off, the log blocks of a commit go to the platter one by one, each with a turn of "
+                "its own. How can a commit take one turn, however many blocks it has?"
+            )
         elif writers > case["writers"]:
             advice = "So many threads make large commits, and a large commit takes longer. Do you need so many of them?"
         raise Advised(f"{said}, at most {case['limit'] / ms:.1f} ms was asked", advice)
@@ -90,6 +100,8 @@ def test_a_power_failure_takes_no_confirmed_message(answer, note):
     few = min(answer["writers"], MOST_AT_FAILURES)
     tried = f"in a test of its own, with {few} thread{'s' if few > 1 else ''}, the power was cut at twelve moments;"
     if gone:
-        raise Advised(f"{tried} at one of them {told:,} messages had been confirmed, and {gone:,} of them "
-                      f"{'is' if gone == 1 else 'are'} gone")
+        raise Advised(
+            f"{tried} at one of them {told:,} messages had been confirmed, and {gone:,} of them "
+            f"{'is' if gone == 1 else 'are'} gone"
+        )
     note(f"{tried} at the last, {told:,} messages had been confirmed, and all were there")

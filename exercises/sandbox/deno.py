@@ -1,8 +1,10 @@
-"""The sandbox: one process a submission, in which Deno runs the page's interpreter (`inside.mjs`) without any permission.
+"""The sandbox: one process a submission, in which Deno runs the page's interpreter (`inside.mjs`)
+without any permission.
 
-What comes out of it is the student's word: lines that are read as JSON, and nothing else. Limits of time, memory and output
-are held from outside, and the process is killed at the first that is reached. It can start no other and write no file. Only
-its own time counts (`own_time`): whoever stops it, or us, takes nothing from the answer.
+What comes out of it is the student's word: lines that are read as JSON, and nothing else. Limits of
+time, memory and output are held from outside, and the process is killed at the first that is
+reached. It can start no other and write no file. Only its own time counts (`own_time`): whoever
+stops it, or us, takes nothing from the answer.
 """
 
 import json
@@ -43,15 +45,19 @@ def check_sandbox() -> None:
     """Raises NoSandbox where no program could be run."""
     _deno()
     if missing := next((name for name in FILES if not (BUILT / name).exists()), None):
-        raise NoSandbox(f"a program runs in the interpreter that the book is built with, and there is no {BUILT / missing}: "
-                        "run `make book` first")
+        raise NoSandbox(
+            f"a program runs in the interpreter that the book is built with, and there is no {BUILT / missing}: "
+            "run `make book` first"
+        )
 
 
 def _deno() -> str:
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     found = shutil.which("deno", path=places)
     if found is None:
-        raise NoSandbox("a program runs in a sandbox, which needs Deno, and there is none: `pip install deno`")
+        raise NoSandbox(
+            "a program runs in a sandbox, which needs Deno, and there is none: `pip install deno`"
+        )
     return found
 
 
@@ -62,7 +68,8 @@ def _with_us() -> list[str]:
 
 
 class Sandbox:
-    """One submission's process. It starts with the first program, and anew where a limit has ended it."""
+    """One submission's process. It starts with the first program, and anew where a limit has ended
+    it."""
 
     def __init__(self, limits: Limits = USUAL) -> None:
         self.limits = limits
@@ -74,7 +81,12 @@ class Sandbox:
     def __enter__(self) -> "Sandbox":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def runner(self) -> "Place":
@@ -99,15 +111,30 @@ class Sandbox:
         check_sandbox()
         files = [str(BUILT / name) for name in FILES]
         seconds = ceil(ALONE * (self.limits.total + self.limits.start))
-        limited = f'ulimit -c 0; ulimit -t {seconds}; ulimit -d {self.limits.memory // 1024} && exec "$@"'
-        deno = [_deno(), "run", *FLAGS, f"--allow-read={','.join(files)}", str(INSIDE), *files,
-                str(int(INTERPRETERS * self.limits.memory))]
+        limited = (
+            f'ulimit -c 0; ulimit -t {seconds}; ulimit -d {self.limits.memory // 1024} && exec "$@"'
+        )
+        deno = [
+            _deno(),
+            "run",
+            *FLAGS,
+            f"--allow-read={','.join(files)}",
+            str(INSIDE),
+            *files,
+            str(int(INTERPRETERS * self.limits.memory)),
+        ]
         self._read = b""
         try:
             self._process = subprocess.Popen(
-                [*_with_us(), "/bin/sh", "-c", limited, "sh", *deno], bufsize=0,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True, cwd="/",
-                env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"})    # nothing is kept from run to run
+                [*_with_us(), "/bin/sh", "-c", limited, "sh", *deno],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                cwd="/",
+                env={"DENO_DIR": os.devnull + "/none", "DENO_NO_UPDATE_CHECK": "1"},
+            )  # nothing is kept from run to run
             self._time = OwnTime(partial(look, self._process.pid))
             if self._line(self.limits.start, "it was not ready in time") != b'"ready"':
                 raise OSError("it did not say that it was ready")
@@ -116,7 +143,8 @@ class Sandbox:
             raise RunnerFailed(f"the sandbox did not start: {error}") from None
 
     def ask(self, request: str, seconds: float, late: str) -> tuple[str, str]:
-        """Sends a line and returns the reply and what was printed. Raises AnswerError, and ends the process, at a limit."""
+        """Sends a line and returns the reply and what was printed. Raises AnswerError, and ends the
+        process, at a limit."""
         if self._process is None or self._process.stdin is None:
             raise AnswerError(AFTER)
         left = self.limits.total - self._used
@@ -141,7 +169,7 @@ class Sandbox:
         while data:
             self._wait(pipe, selectors.EVENT_WRITE, end, late)
             try:
-                data = data[os.write(pipe, data):]
+                data = data[os.write(pipe, data) :]
             except BrokenPipeError:
                 raise self._gone() from None
 
@@ -162,8 +190,8 @@ class Sandbox:
         return line
 
     def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
-        """Waits until the process reads or writes. Raises Ended once its own time reaches `end`; RunnerFailed if it is held
-        up for too long."""
+        """Waits until the process reads or writes. Raises Ended once its own time reaches `end`;
+        RunnerFailed if it is held up for too long."""
         held_up = self._time.held_up
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
@@ -173,8 +201,10 @@ class Sandbox:
                     self._late(late)
                 if self._time.held_up - held_up > self.limits.held_up:
                     self.close()
-                    raise RunnerFailed(f"a program got no processor for {self.limits.held_up:g} s: it was stopped, or this "
-                                       "machine is too busy")
+                    raise RunnerFailed(
+                        f"a program got no processor for {self.limits.held_up:g} s: it was stopped, or this "
+                        "machine is too busy"
+                    )
 
     def _late(self, words: str) -> None:
         self.close()

@@ -1,7 +1,8 @@
 """The time that a process takes for itself, whatever else holds it up.
 
-Wall time proves no loop: a process may be stopped, its machine busy or asleep, or whoever watches it may be paused. Its own
-time is what it computes, and what it waits of its own accord while the watch runs.
+Wall time proves no loop: a process may be stopped, its machine busy or asleep, or whoever watches
+it may be paused. Its own time is what it computes, and what it waits of its own accord while the
+watch runs.
 """
 
 import os
@@ -12,11 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 TICK = 0.2  # seconds from one look to the next
-WAITING = ("S", "I")  # states of a process that waits of its own accord; not R (ready to run), T (stopped), D (for a disk)
+WAITING = (
+    "S",
+    "I",
+)  # states of a process that waits of its own accord; not R (ready to run), T (stopped), D (for a disk)
 
 
 class Look(NamedTuple):
-    """What the system says of a process: the processor time it has had (s), and whether it waits of its own accord."""
+    """What the system says of a process: the processor time it has had (s), and whether it waits of
+    its own accord."""
 
     computed: float
     waits: bool
@@ -26,7 +31,9 @@ def look(process: int) -> Look | None:
     """Return what the system says of a process; None if it says nothing."""
     try:
         if Path("/proc/self/stat").exists():
-            state, *fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()  # a name may hold blanks
+            state, *fields = (
+                Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            )  # a name may hold blanks
             ticks = int(fields[10]) + int(fields[11])  # utime, stime
             return Look(ticks / os.sysconf("SC_CLK_TCK"), state in WAITING)
         ps = ["ps", "-o", "state=", "-o", "time=", "-p", str(process)]
@@ -46,9 +53,12 @@ def _seconds(text: str) -> float:
 
 
 class OwnTime:
-    """Counts the own time of a process (`own`, s), and how long it was held up while the watch ran (`held_up`, s)."""
+    """Counts the own time of a process (`own`, s), and how long it was held up while the watch ran
+    (`held_up`, s)."""
 
-    def __init__(self, look: Callable[[], Look | None], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, look: Callable[[], Look | None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._look, self._clock = look, clock
         self._then, self._computed = clock(), 0.0
         self.own = self.held_up = 0.0
@@ -58,7 +68,8 @@ class OwnTime:
         self._then = self._clock()
 
     def count(self) -> None:
-        """Count the time since the last call. Call it each TICK: where much more has passed, the watch was paused."""
+        """Count the time since the last call. Call it each TICK: where much more has passed, the
+        watch was paused."""
         now = self._clock()
         passed, self._then = now - self._then, now
         was_paused = passed > 2 * TICK

@@ -32,8 +32,8 @@ TAKES_ALL = (
 
 
 def safe_moments(arrivals, commit):
-    """When each of the records that come at `arrivals` (s, rising) is safe (s), on a log device that takes `commit` seconds
-    for each commit, whatever its size."""
+    """When each of the records that come at `arrivals` (s, rising) is safe (s), on a log device
+    that takes `commit` seconds for each commit, whatever its size."""
     device = LogDevice(commit, 1e6 * TB, int(1 * GB))
     machine = Machine(FREEBSD_BOX.order(logs=1, log_device=device).bare())
     loop, safe = machine.loop, [0.0] * len(arrivals)
@@ -50,21 +50,27 @@ def safe_moments(arrivals, commit):
 
 def as_asked(case, arrivals, commit):
     """The inputs as the question has them."""
-    gaps = [round(moment - before, 9) for before, moment in zip([0.0, *arrivals], arrivals, strict=False)]
+    gaps = [
+        round(moment - before, 9)
+        for before, moment in zip([0.0, *arrivals], arrivals, strict=False)
+    ]
     come, taken = case["come"]["name"], case["commit"]["name"]
     times = {"commit": commit, "commit_ms": round(1000 * commit, 9), "rate": 1 / commit}
     return {come: {"arrivals": arrivals, "gaps": gaps}[come], taken: times[taken]}
 
 
 def same(answer, case, arrivals, commit, wanted, choose=True):
-    """Compares the moments record by record. Raises Advised about the first that is wrong, with what to say about such a one
-    (choose) or with the test's own advice."""
+    """Compares the moments record by record. Raises Advised about the first that is wrong, with
+    what to say about such a one (choose) or with the test's own advice."""
     arrivals = [round(moment, 5) for moment in arrivals]
     inputs, result = as_asked(case, arrivals, commit), case["result"]
     call, got = asked(case["function"], inputs), value(answer, case["function"], list, **inputs)
     if len(got) != len(arrivals):
-        raise Advised(f"{call} gave {len(got)} times for {len(arrivals)} records", "The list has one time for each "
-                      "record, in the order of the arrivals, also where several records are safe at the same moment.")
+        raise Advised(
+            f"{call} gave {len(got)} times for {len(arrivals)} records",
+            "The list has one time for each "
+            "record, in the order of the arrivals, also where several records are safe at the same moment.",
+        )
     for moment, given, right in zip(arrivals, got, wanted(arrivals), strict=True):
         if isinstance(given, bool) or not isinstance(given, int | float):
             raise AssertionError(f"{call} gave a list with {given!r} in it; times were asked for")
@@ -80,8 +86,11 @@ def same(answer, case, arrivals, commit, wanted, choose=True):
                 advice = LEFT_EMPTY if math.isclose(safe - right, commit, rel_tol=1e-6) else NO_BEAT
             else:
                 advice = TAKES_ALL if safe > right else HAD_LEFT
-            raise Advised(f"{call} says that the record of {moment:.6g} s {result['said']} {given:.6g} {result['unit']}, "
-                          f"which is too {result['over' if safe > right else 'under']}", advice if choose else None)
+            raise Advised(
+                f"{call} says that the record of {moment:.6g} s {result['said']} {given:.6g} {result['unit']}, "
+                f"which is too {result['over' if safe > right else 'under']}",
+                advice if choose else None,
+            )
 
 
 def one_by_one(rng):
@@ -95,7 +104,8 @@ def one_by_one(rng):
 
 
 def off_the_beat(some):
-    """Whether the first record of all would have to wait for commits that leave on a beat, but for less than a whole one."""
+    """Whether the first record of all would have to wait for commits that leave on a beat, but for
+    less than a whole one."""
     commit, arrivals = some[0]
     beats = round(arrivals[0], 5) / commit
     return abs(beats - round(beats)) > 1e-4
@@ -108,7 +118,13 @@ def off_the_beat(some):
 )
 def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, case, rng):
     for commit, arrivals in until_sound(lambda: [one_by_one(rng) for _ in range(5)], off_the_beat):
-        same(answer, case, arrivals, commit, lambda came, commit=commit: [moment + commit for moment in came])
+        same(
+            answer,
+            case,
+            arrivals,
+            commit,
+            lambda came, commit=commit: [moment + commit for moment in came],
+        )
 
 
 @pytest.mark.points(3)
@@ -119,7 +135,13 @@ def test_a_record_that_finds_the_log_idle_takes_one_commit(answer, case, rng):
 def test_a_record_that_comes_while_a_commit_is_out_waits_for_the_next(answer, case, rng):
     for _ in range(6):
         commit = rng.choice([0.004, 0.006, 0.00833, 0.011])
-        same(answer, case, [0.0, commit * rng.uniform(0.05, 0.95)], commit, lambda came, commit=commit: [commit, 2 * commit])
+        same(
+            answer,
+            case,
+            [0.0, commit * rng.uniform(0.05, 0.95)],
+            commit,
+            lambda came, commit=commit: [commit, 2 * commit],
+        )
 
 
 @pytest.mark.points(2)
@@ -130,7 +152,13 @@ def test_all_that_wait_leave_together(answer, case, rng):
     for _ in range(4):
         commit, many = rng.choice([0.004, 0.006, 0.00833, 0.011]), rng.randint(2, 6)
         came = [0.0, *sorted(commit * rng.uniform(0.05, 0.95) for _ in range(many))]
-        same(answer, case, came, commit, lambda came, commit=commit: [commit, *[2 * commit] * (len(came) - 1)])
+        same(
+            answer,
+            case,
+            came,
+            commit,
+            lambda came, commit=commit: [commit, *[2 * commit] * (len(came) - 1)],
+        )
 
 
 @pytest.mark.points(2)
@@ -144,4 +172,11 @@ def test_it_agrees_with_the_intent_log_of_the_book(answer, case, rng):
         for _ in range(8):
             now += commit * rng.choice([0.11, 0.23, 0.37, 0.61, 1.7, 4.3]) * rng.uniform(0.9, 1.1)
             arrivals.append(now)
-        same(answer, case, arrivals, commit, lambda came, commit=commit: safe_moments(came, commit), choose=False)
+        same(
+            answer,
+            case,
+            arrivals,
+            commit,
+            lambda came, commit=commit: safe_moments(came, commit),
+            choose=False,
+        )

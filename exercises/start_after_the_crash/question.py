@@ -17,10 +17,18 @@ RECORDS = [
     {"kind": "a list", "form": "[place, data, group]", "order": "place data group"},
 ]
 RESULTS = [
-    {"pairs": False, "words": "a dict: for each place whose content has survived, that content", "code": "state",
-     "example": "{'a': 5, 'b': 2, 'c': 4}"},
-    {"pairs": True, "words": "a list of pairs, in any order: each place whose content has survived, and that content",
-     "code": "[[place, state[place]] for place in sorted(state)]", "example": "[['a', 5], ['b', 2], ['c', 4]]"},
+    {
+        "pairs": False,
+        "words": "a dict: for each place whose content has survived, that content",
+        "code": "state",
+        "example": "{'a': 5, 'b': 2, 'c': 4}",
+    },
+    {
+        "pairs": True,
+        "words": "a list of pairs, in any order: each place whose content has survived, and that content",
+        "code": "[[place, state[place]] for place in sorted(state)]",
+        "example": "[['a', 5], ['b', 2], ['c', 4]]",
+    },
 ]
 TREES = [
     """\
@@ -33,7 +41,10 @@ TREES = [
 ]
 REPLAYS = ["== last + 1", ">= last"]
 EXAMPLE = {
-    "groups": [{"number": 7, "root": True, "blocks": {"a": 1, "b": 2}}, {"number": 8, "root": False, "blocks": {"b": 3}}],
+    "groups": [
+        {"number": 7, "root": True, "blocks": {"a": 1, "b": 2}},
+        {"number": 8, "root": False, "blocks": {"b": 3}},
+    ],
     "log": [{"group": 8, "place": "c", "data": 4}, {"group": 9, "place": "a", "data": 5}],
 }
 
@@ -48,10 +59,24 @@ def case(rng):
     """The words and pieces of code of a variant."""
     groups, log, record, result = (rng.one_of(some) for some in (GROUPS, LOGS, RECORDS, RESULTS))
     order = record["order"].split()
-    part = {name: f"record[{order.index(name)}]" if order else f'record["{name}"]' for name in ("group", "place", "data")}
+    part = {
+        name: f"record[{order.index(name)}]" if order else f'record["{name}"]'
+        for name in ("group", "place", "data")
+    }
     older, newer = (str(group).replace("'", '"') for group in EXAMPLE["groups"][:: groups["step"]])
-    first, second = (str(recorded(record, **one)).replace("'", '"') for one in EXAMPLE["log"][:: log["step"]])
+    first, second = (
+        str(recorded(record, **one)).replace("'", '"') for one in EXAMPLE["log"][:: log["step"]]
+    )
     function, tree, replay = (rng.one_of(some) for some in (NAMES, TREES, REPLAYS))
-    return {"function": function, "groups": groups, "log": log, "record": record, "part": part, "result": result,
-            "tree": tree, "looks": tree == TREES[1], "replay": replay,
-            "example": {"first": older, "second": newer, "record": first, "next": second}}
+    return {
+        "function": function,
+        "groups": groups,
+        "log": log,
+        "record": record,
+        "part": part,
+        "result": result,
+        "tree": tree,
+        "looks": tree == TREES[1],
+        "replay": replay,
+        "example": {"first": older, "second": newer, "record": first, "next": second},
+    }

@@ -1,4 +1,5 @@
-"""Does the card's clock start with the first packet that waits, and is everybody told of in the end?"""
+"""Does the card's clock start with the first packet that waits, and is everybody told of in the
+end?"""
 
 import math
 
@@ -7,21 +8,28 @@ import pytest
 from exercises.kit.expect import Advised, asked, digits, value
 from models.head.nic import Blanking
 
-NEXT = "An interrupt comes when its time is up or the number is full, whichever is sooner, and not with the next packet " \
-       "after that."
+NEXT = (
+    "An interrupt comes when its time is up or the number is full, whichever is sooner, and not with the next packet "
+    "after that."
+)
 FIRST = "The clock runs while nobody waits. It must begin anew with a packet: the first that comes after an interrupt."
-LATER = "Draw the packets on a line, and the wait as a bar that begins at the first of them. Does a packet that comes " \
-        "later move the bar?"
+LATER = (
+    "Draw the packets on a line, and the wait as a bar that begins at the first of them. Does a packet that comes "
+    "later move the bar?"
+)
 HASTY = "A packet has come just then. Is the number full with it, or has the first that waits waited long enough?"
 ALL = "An interrupt tells of all packets that wait. How many have come since the one before?"
 BURST = 200  # µs of silence that end everything
 
 
 def told(case, arrivals, packets, wait):
-    """When the book's card interrupts, and of how many packets it tells then (µs). Who comes too late as a wait ends does so,
-    too, if the wait is a hair shorter."""
+    """When the book's card interrupts, and of how many packets it tells then (µs). Who comes too
+    late as a wait ends does so, too, if the wait is a hair shorter."""
     hair = 1e-4 if wait and case["tie"]["is_late"] else 0.0
-    return [(round(each.time, 3), each.packets) for each in Blanking(packets, wait - hair).interrupts(arrivals)]
+    return [
+        (round(each.time, 3), each.packets)
+        for each in Blanking(packets, wait - hair).interrupts(arrivals)
+    ]
 
 
 def before(case, arrivals, wanted, number):
@@ -29,7 +37,11 @@ def before(case, arrivals, wanted, number):
     since = wanted[number - 2] if number > 1 else -math.inf
     waiting = [in_unit(case, each) for each in arrivals if since < each <= wanted[number - 1]]
     said = f"packets came at {', '.join(waiting[:8])}{', ...' if len(waiting) > 8 else ''} {case['clock']['unit']}"
-    return f"after the one before, at {in_unit(case, since)} {case['clock']['unit']}, {said}" if number > 1 else said
+    return (
+        f"after the one before, at {in_unit(case, since)} {case['clock']['unit']}, {said}"
+        if number > 1
+        else said
+    )
 
 
 def in_unit(case, time):
@@ -44,30 +56,39 @@ def as_asked(case, arrivals, packets, wait):
     count = case["clock"]["count"]
     given = wait if count == 1 else round(wait / count)
     come = case["come"]["name"]
-    return {come: {"arrivals": came, "gaps": gaps}[come], "packets": packets, "wait": given}, round(given * count, 3)
+    return {come: {"arrivals": came, "gaps": gaps}[come], "packets": packets, "wait": given}, round(
+        given * count, 3
+    )
 
 
 def times_of(case, call, got):
     """The times (µs) of what was returned, and of pairs the packets."""
     is_pairs = case["result"]["kind"] == "pairs"
     if is_pairs and not all(type(each) is list and len(each) == 2 for each in got):
-        raise AssertionError(f"{call} gave a list with something in it that is no pair [time, packets]")
+        raise AssertionError(
+            f"{call} gave a list with something in it that is no pair [time, packets]"
+        )
     times, packets = ([pair[at] for pair in got] if is_pairs else got for at in (0, 1))
     if not all(type(number) in (int, float) for number in (*times, *packets)):
         raise AssertionError(f"{call} gave a list with something in it that is no time")
     return [time / case["clock"]["a_us"] for time in times], packets
 
 
-def times_are(answer, case, arrivals, packets, wait, until=math.inf, early=None, late=None, hasty=HASTY):
-    """Compares what is said of interrupts up to `until` (µs) with the book's. early, late: advice for one that is; hasty: for
-    one that is early and comes with a packet."""
+def times_are(
+    answer, case, arrivals, packets, wait, until=math.inf, early=None, late=None, hasty=HASTY
+):
+    """Compares what is said of interrupts up to `until` (µs) with the book's. early, late: advice
+    for one that is; hasty: for one that is early and comes with a packet."""
     inputs, wait = as_asked(case, arrivals, packets, wait)
     call, unit = asked(case["function"], inputs), case["clock"]["unit"]
     came, counts = times_of(case, call, value(answer, case["function"], list, **inputs))
     came = [time for time in came if time <= until]
     groups = [group for group in told(case, arrivals, packets, wait) if group[0] <= until]
     wanted = [time for time, _ in groups]
-    things = [f"interrupt {number} ({before(case, arrivals, wanted, number)})" for number in range(1, len(wanted) + 1)]
+    things = [
+        f"interrupt {number} ({before(case, arrivals, wanted, number)})"
+        for number in range(1, len(wanted) + 1)
+    ]
     noun = "interrupt"
     if case["result"]["kind"] == "moments":
         wanted = [time for time, many in groups for _ in range(many)]
@@ -78,7 +99,9 @@ def times_are(answer, case, arrivals, packets, wait, until=math.inf, early=None,
             how, advice = ("late", late) if time > want else ("early", early)
             if time in arrivals and wait:
                 advice = NEXT if time > want else hasty
-            raise Advised(f"{call} gave {in_unit(case, time)} {unit} for {thing}, which is too {how}", advice)
+            raise Advised(
+                f"{call} gave {in_unit(case, time)} {unit} for {thing}, which is too {how}", advice
+            )
     up_to = "" if until == math.inf else f" up to {in_unit(case, until)} {unit}"
     gave = f"{call} gave {len(came)} {noun}{'s' * (len(came) != 1)}{up_to}, which is too "
     if len(wanted) < len(came):
@@ -91,7 +114,9 @@ def times_are(answer, case, arrivals, packets, wait, until=math.inf, early=None,
         raise Advised(f"{gave}many", advice)
     if len(wanted) > len(came):
         raise AssertionError(f"{gave}few")
-    if case["result"]["kind"] == "pairs" and (wrong := [n for n, (_, many) in enumerate(groups) if counts[n] != many]):
+    if case["result"]["kind"] == "pairs" and (
+        wrong := [n for n, (_, many) in enumerate(groups) if counts[n] != many]
+    ):
         raise Advised(f"{call} gave {counts[wrong[0]]:g} packets for {things[wrong[0]]}", ALL)
 
 
@@ -158,7 +183,9 @@ def test_the_last_packets_are_told_of_too(answer, case, rng):
 
 @pytest.mark.guard
 @pytest.mark.points(1)
-@pytest.mark.advice("With a wait of nothing every packet is told of when it comes, the last one too.")
+@pytest.mark.advice(
+    "With a wait of nothing every packet is told of when it comes, the last one too."
+)
 def test_without_a_wait_each_packet_interrupts(answer, case, rng):
     times_are(answer, case, steady(rng, 10), 8, 0)
 
@@ -171,8 +198,14 @@ def test_without_a_wait_each_packet_interrupts(answer, case, rng):
 def test_who_comes_as_a_wait_ends_is_told_as_the_question_says(answer, case, rng):
     for wait in (128, 256):
         start = rng.randint(1, 100)
-        times_are(answer, case, [start, start + wait, start + wait + rng.randint(5, 50), start + 4 * wait], 8, wait,
-                  hasty=None)
+        times_are(
+            answer,
+            case,
+            [start, start + wait, start + wait + rng.randint(5, 50), start + 4 * wait],
+            8,
+            wait,
+            hasty=None,
+        )
 
 
 @pytest.mark.points(2)

@@ -1,4 +1,5 @@
 """Does the drive know where the platter will be?"""
+
 from itertools import islice
 from math import ceil, isclose
 
@@ -16,18 +17,23 @@ SPEEDS = (5400, 7200, 10_000, 15_000)
 
 
 def passing(turn, angle, read):
-    """Seconds until the sector passes under the head for the first time when the arm is there: it passes once a turn."""
+    """Seconds until the sector passes under the head for the first time when the arm is there: it
+    passes once a turn."""
     first = (read["angle"] - angle) * turn
     return first + ceil((read["seek"] - first) / turn) * turn
 
 
 def reads_of(rng, count, turn, angle):
-    """Reads at any angle, to which the arm needs up to some turns; none that the arm reaches at the last moment."""
+    """Reads at any angle, to which the arm needs up to some turns; none that the arm reaches at the
+    last moment."""
     found = []
     while len(found) < count:
         read = {"seek": rng.randint(60, 1700) / 100_000, "angle": rng.randint(0, 999) / 1000}
         others = [other["angle"] for other in found]
-        if 0.001 < (read["angle"] - angle - read["seek"] / turn) % 1 < 0.999 and read["angle"] not in others:
+        if (
+            0.001 < (read["angle"] - angle - read["seek"] / turn) % 1 < 0.999
+            and read["angle"] not in others
+        ):
             found.append(read)
     return found
 
@@ -40,9 +46,15 @@ def once_round(gap):
 SHORT_CUTS = (
     lambda turn, angle, read: read["seek"] + (read["angle"] - angle) % 1 * turn,
     lambda turn, angle, read: max(read["seek"], (read["angle"] - angle) % 1 * turn),
-    lambda turn, angle, read: read["seek"] + abs(read["angle"] - (angle + read["seek"] / turn) % 1) * turn,
-    lambda turn, angle, read: read["seek"] + (angle + read["seek"] / turn - read["angle"]) % 1 * turn,
-    lambda turn, angle, read: read["seek"] + once_round(read["angle"] - angle - read["seek"] / turn) * turn,
+    lambda turn, angle, read: (
+        read["seek"] + abs(read["angle"] - (angle + read["seek"] / turn) % 1) * turn
+    ),
+    lambda turn, angle, read: (
+        read["seek"] + (angle + read["seek"] / turn - read["angle"]) % 1 * turn
+    ),
+    lambda turn, angle, read: (
+        read["seek"] + once_round(read["angle"] - angle - read["seek"] / turn) * turn
+    ),
     lambda turn, angle, read: read["seek"],
 )
 """Times that leave something out: how the platter turns meanwhile; that a sector may have gone by when the arm is there; that
@@ -57,8 +69,14 @@ def waiting(rng, count):
 
 def differ(some):
     """Whether each short cut comes to another time once."""
-    return all(any(not isclose(short(turn, angle, read), passing(turn, angle, read)) for turn, angle, reads in some
-                   for read in reads) for short in SHORT_CUTS)
+    return all(
+        any(
+            not isclose(short(turn, angle, read), passing(turn, angle, read))
+            for turn, angle, reads in some
+            for read in reads
+        )
+        for short in SHORT_CUTS
+    )
 
 
 def first(turn, angle, reads, time=passing):
@@ -73,7 +91,8 @@ def decide(some):
 
 
 def in_time(turn, angle, reads):
-    """Whether the arm comes too late for no sector by so little that the book's drive counts it as in time."""
+    """Whether the arm comes too late for no sector by so little that the book's drive counts it as
+    in time."""
     return all((read["angle"] - angle - read["seek"] / turn) % 1 < 1 - 2e-5 for read in reads)
 
 
@@ -84,8 +103,15 @@ def as_asked(case, turn, angle, **reads):
     def written(read):
         return recorded(case["record"], read["seek"], place(read["angle"], way, unit))
 
-    given = {name: written(some) if name == "read" else [written(read) for read in some] for name, some in reads.items()}
-    return {speed: {"turn": turn, "rpm": 60 / turn, "speed": 1 / turn}[speed], "angle": place(angle, way, unit), **given}
+    given = {
+        name: written(some) if name == "read" else [written(read) for read in some]
+        for name, some in reads.items()
+    }
+    return {
+        speed: {"turn": turn, "rpm": 60 / turn, "speed": 1 / turn}[speed],
+        "angle": place(angle, way, unit),
+        **given,
+    }
 
 
 def reached(answer, case, wanted, **inputs):
@@ -95,20 +121,40 @@ def reached(answer, case, wanted, **inputs):
 
 def chosen(answer, case, wanted, turn, angle, reads):
     """Raises AssertionError unless the answer chooses the read `wanted`."""
-    inputs, reach, choose = as_asked(case, turn, angle, reads=reads), case["function"]["reach"], case["function"]["choose"]
+    inputs, reach, choose = (
+        as_asked(case, turn, angle, reads=reads),
+        case["function"]["reach"],
+        case["function"]["choose"],
+    )
     got = number(answer, choose, **inputs)
     if got != wanted:
-        call = asked(choose, inputs) if len(reads) < 5 else f"with {len(reads)} reads waiting, {choose}"
+        call = (
+            asked(choose, inputs)
+            if len(reads) < 5
+            else f"with {len(reads)} reads waiting, {choose}"
+        )
         times = [number(answer, reach, **as_asked(case, turn, angle, read=read)) for read in reads]
         if got not in range(len(reads)):
-            time = " It looks like the time instead." if any(isclose(got, time, rel_tol=1e-6) for time in times) else ""
-            raise Advised(f"{call} gave {digits(got)}, which is no index of the list", "The read's place in the list is "
-                          f"asked for, counted from 0: here a whole number from 0 to {len(reads) - 1}.{time}")
+            time = (
+                " It looks like the time instead."
+                if any(isclose(got, time, rel_tol=1e-6) for time in times)
+                else ""
+            )
+            raise Advised(
+                f"{call} gave {digits(got)}, which is no index of the list",
+                "The read's place in the list is "
+                f"asked for, counted from 0: here a whole number from 0 to {len(reads) - 1}.{time}",
+            )
         said = f"{call} gave {got:g}; the head reaches another one first"
         if got == times.index(min(times)) and not all(
-                isclose(time, passing(turn, angle, read), rel_tol=1e-6) for time, read in zip(times, reads, strict=True)):
-            raise Advised(said, f"Your {choose} takes the smallest of the times that {reach} gives, and {reach} is wrong for "
-                                f"these reads. Mend {reach} first, then look at this again.")
+            isclose(time, passing(turn, angle, read), rel_tol=1e-6)
+            for time, read in zip(times, reads, strict=True)
+        ):
+            raise Advised(
+                said,
+                f"Your {choose} takes the smallest of the times that {reach} gives, and {reach} is wrong for "
+                f"these reads. Mend {reach} first, then look at this again.",
+            )
         raise AssertionError(said)
 
 
@@ -120,7 +166,11 @@ def chosen(answer, case, wanted, turn, angle, reads):
 )
 def test_a_sector_ahead_comes_after_the_gap(answer, case, rng):
     for _ in range(4):
-        turn, angle, ahead = 60 / rng.choice(SPEEDS), rng.randint(1, 50) / 100, rng.randint(5, 45) / 100
+        turn, angle, ahead = (
+            60 / rng.choice(SPEEDS),
+            rng.randint(1, 50) / 100,
+            rng.randint(5, 45) / 100,
+        )
         read = {"seek": 0.0, "angle": round(angle + ahead, 2)}
         reached(answer, case, ahead * turn, turn=turn, angle=angle, read=read)
 
@@ -132,7 +182,11 @@ def test_a_sector_ahead_comes_after_the_gap(answer, case, rng):
 )
 def test_a_sector_that_has_passed_must_come_round(answer, case, rng):
     for _ in range(4):
-        turn, angle, behind = 60 / rng.choice(SPEEDS), rng.randint(50, 99) / 100, rng.randint(2, 45) / 100
+        turn, angle, behind = (
+            60 / rng.choice(SPEEDS),
+            rng.randint(50, 99) / 100,
+            rng.randint(2, 45) / 100,
+        )
         read = {"seek": 0.0, "angle": round(angle - behind, 2)}
         reached(answer, case, (1 - behind) * turn, turn=turn, angle=angle, read=read)
 
@@ -160,14 +214,21 @@ def test_the_read_that_is_reached_first_is_chosen(answer, case, rng):
 
 
 def simulated(rng):
-    """Where a simulated drive goes, twelve times: the index of the read; a turn (s), the angle, and the ten reads."""
+    """Where a simulated drive goes, twelve times: the index of the read; a turn (s), the angle, and
+    the ten reads."""
     spec, choices = drive_of("enterprise-disk", speed=rng.choice((7200, 10_000)) * rpm), []
-    coming, disk, now = uniform(4 * KiB, spec.capacity, rng), HardDisk(spec, phase=rng.random()), 0.0
+    coming, disk, now = (
+        uniform(4 * KiB, spec.capacity, rng),
+        HardDisk(spec, phase=rng.random()),
+        0.0,
+    )
     offsets = list(islice(coming, 10))
     for _ in range(12):
         spots = [disk.spot(offset, False, 0.0) for offset in offsets]
         seeks = [disk.seek_time(disk.distance(spot.offset, spot.cylinder)) for spot in spots]
-        reads = [{"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)]
+        reads = [
+            {"seek": seek, "angle": spot.angle} for seek, spot in zip(seeks, spots, strict=True)
+        ]
         index = disk.soonest(now, spots)
         choices.append((index, disk.turn, disk.angle(now), reads))
         now = disk.access(now, offsets.pop(index), 4 * KiB, False)

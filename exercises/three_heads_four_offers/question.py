@@ -1,4 +1,5 @@
 """Three heads, all of them busy: which offer helps which?"""
+
 from functools import cache
 
 from exercises.kit.form import Choice
@@ -21,11 +22,23 @@ MTU, CARDS = 9000, 2
 
 # What is short, and heads where it is. wide: the links of HyperTransport 3.
 HEADS = {
-    "links": [{"sockets": 4, "cores": 4}, {"sockets": 4, "cores": 6}, {"sockets": 2, "cores": 4}, {"sockets": 2, "cores": 6}],
-    "cores": [{"sockets": 1, "cores": 4}, {"sockets": 1, "cores": 2}, {"sockets": 4, "cores": 2, "wide": True},
-              {"sockets": 2, "cores": 2, "wide": True}],
-    "card": [{"sockets": 4, "cores": 4, "wide": True}, {"sockets": 4, "cores": 6, "wide": True},
-             {"sockets": 4, "cores": 8, "wide": True}],
+    "links": [
+        {"sockets": 4, "cores": 4},
+        {"sockets": 4, "cores": 6},
+        {"sockets": 2, "cores": 4},
+        {"sockets": 2, "cores": 6},
+    ],
+    "cores": [
+        {"sockets": 1, "cores": 4},
+        {"sockets": 1, "cores": 2},
+        {"sockets": 4, "cores": 2, "wide": True},
+        {"sockets": 2, "cores": 2, "wide": True},
+    ],
+    "card": [
+        {"sockets": 4, "cores": 4, "wide": True},
+        {"sockets": 4, "cores": 6, "wide": True},
+        {"sockets": 4, "cores": 8, "wide": True},
+    ],
 }
 READS = {"links": [1, 4, 8, 16], "cores": [4, 8, 16], "card": [256, 512, 1024]}  # KiB
 
@@ -33,8 +46,13 @@ READS = {"links": [1, 4, 8, 16], "cores": [4, 8, 16], "card": [256, 512, 1024]} 
 def built(sockets, cores, wide=False, clock=2.3, faster=1.0):
     """The book's head. clock: GHz; faster: how many times as much its links carry."""
     board = board_of("head-7410-istanbul" if wide else "head-7410")
-    return Head("head-7410", sockets=sockets, cores=cores, clock=clock * GHz,
-                **{**board, "link_clock": faster * board["link_clock"]})
+    return Head(
+        "head-7410",
+        sockets=sockets,
+        cores=cores,
+        clock=clock * GHz,
+        **{**board, "link_clock": faster * board["link_clock"]},
+    )
 
 
 def built_as(machine, **changed):
@@ -64,9 +82,16 @@ def rates(machine):
 def tried(wide, sockets, cores, size):
     """The same, as the book's heads do."""
     machine = {"wide": wide, "sockets": sockets, "cores": cores, "size": size}
-    heads = {"cores": built_as(machine, cores=machine["cores"] * 3 // 2), "links": built_as(machine, faster=2.0),
-             "clock": built_as(machine, clock=3.0), "card": built_as(machine)}
-    return {offer: at_most(head, machine["size"], CARDS + (offer == "card"))[1].rate for offer, head in heads.items()}
+    heads = {
+        "cores": built_as(machine, cores=machine["cores"] * 3 // 2),
+        "links": built_as(machine, faster=2.0),
+        "clock": built_as(machine, clock=3.0),
+        "card": built_as(machine),
+    }
+    return {
+        offer: at_most(head, machine["size"], CARDS + (offer == "card"))[1].rate
+        for offer, head in heads.items()
+    }
 
 
 def gain(machine):
@@ -79,8 +104,11 @@ def seen(machine):
     head, size = built_as(machine), machine["size"]
     operation, full = at_most(head, size)
     little = head.at(operation, full.rate / 20)
-    inner = [load / head.board.capacity[link] for link, load in full.loads.items()
-             if all(isinstance(end, int) for end in link)]
+    inner = [
+        load / head.board.capacity[link]
+        for link, load in full.loads.items()
+        if all(isinstance(end, int) for end in link)
+    ]
     return {
         "KiB of a read": f"{size // KiB}",
         "1000 reads/s": f"{full.rate / 1000:.1f}",
@@ -99,12 +127,22 @@ def case(rng):
     machines = {}
     for name, kind in zip("ABC", kinds, strict=True):
         head = rng.choice(HEADS[kind])
-        machines[name] = {"wide": head.get("wide", False), "sockets": head["sockets"], "cores": head["cores"],
-                          "size": rng.choice(READS[kind]) * KiB}
+        machines[name] = {
+            "wide": head.get("wide", False),
+            "sockets": head["sockets"],
+            "cores": head["cores"],
+            "size": rng.choice(READS[kind]) * KiB,
+        }
     shown = [seen(machine) for machine in machines.values()]
     lines = [f"{'':15}{'A':>7}{'B':>7}{'C':>7}"]
     lines += [f"{what:15}" + "".join(f"{each[what]:>7}" for each in shown) for what in shown[0]]
     short = dict(zip("ABC", kinds, strict=True))
-    return {"machines": machines, "listing": "\n".join(lines), "slot": Slot().rate, "ports": 2 * countable(TEN_GIGABIT, MTU),
-            "short": short, **{kind: name for name, kind in short.items()},
-            **{f"by_{kind}": gain(machines[name]) for name, kind in short.items()}}
+    return {
+        "machines": machines,
+        "listing": "\n".join(lines),
+        "slot": Slot().rate,
+        "ports": 2 * countable(TEN_GIGABIT, MTU),
+        "short": short,
+        **{kind: name for name, kind in short.items()},
+        **{f"by_{kind}": gain(machines[name]) for name, kind in short.items()},
+    }

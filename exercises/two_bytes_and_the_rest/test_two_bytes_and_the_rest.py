@@ -10,17 +10,27 @@ from models.units import GB, MB, KiB
 from models.zfs.zil.log_spec import BlocksAhead
 from models.zfs.zil.log_spec import LogSpec
 
-PACKED = "A write of 32 KiB does go into the log now, but in the wrong number of bytes. How many whole writes does one " \
-         "block hold (third rule), and how many bytes of the clients are in them?"
-INSTEAD = "Less reaches the disks than the data itself. What is logged goes to its place as well, later."
+PACKED = (
+    "A write of 32 KiB does go into the log now, but in the wrong number of bytes. How many whole writes does one "
+    "block hold (third rule), and how many bytes of the clients are in them?"
+)
+INSTEAD = (
+    "Less reaches the disks than the data itself. What is logged goes to its place as well, later."
+)
 TOO_MUCH = "How often is each byte kept in this pool, that of the data and that of the log? Not every pool is a mirror."
 MANY = 420  # writes that wait together: whole blocks of 30, 15, 7 and 3 of them
 
 
 def load(rng, **more):
     """Clients and their writes, without the copies."""
-    return {"rate": rng.uniform(100, 900) * MB, "clients": rng.randint(10, 30), "size": 16 * KiB,
-            "committed": rng.uniform(0.8, 3) * GB, "group": rng.uniform(1, 5), **more}
+    return {
+        "rate": rng.uniform(100, 900) * MB,
+        "clients": rng.randint(10, 30),
+        "size": 16 * KiB,
+        "committed": rng.uniform(0.8, 3) * GB,
+        "group": rng.uniform(1, 5),
+        **more,
+    }
 
 
 def as_asked(case, given):
@@ -34,18 +44,32 @@ def as_asked(case, given):
 
 def risked(case, given):
     """The inputs of the function that says what is at risk."""
-    inputs = as_asked(case, {name: given[name] for name in ("rate", "clients", "committed", "group")})
-    return inputs if case["rate"]["name"] == "rate" else {name: inputs[name] for name in ("each", "committed", "group")}
+    inputs = as_asked(
+        case, {name: given[name] for name in ("rate", "clients", "committed", "group")}
+    )
+    return (
+        inputs
+        if case["rate"]["name"] == "rate"
+        else {name: inputs[name] for name in ("each", "committed", "group")}
+    )
 
 
 def expect_on_disks(answer, case, wanted, within=1e-6, **given):
     """Compares what reaches the disks with `wanted` bytes for one."""
-    expect(answer, case["function"]["disks"], wanted * worth(case, given), within, **as_asked(case, given))
+    expect(
+        answer,
+        case["function"]["disks"],
+        wanted * worth(case, given),
+        within,
+        **as_asked(case, given),
+    )
 
 
 def worth(case, given):
     """What the function says for one byte on the disks for one of a client."""
-    return {"ratio": 1, "bytes": given["rate"], "megabytes": given["rate"] / MB}[case["result"]["kind"]]
+    return {"ratio": 1, "bytes": given["rate"], "megabytes": given["rate"] / MB}[
+        case["result"]["kind"]
+    ]
 
 
 def share(given):
@@ -82,7 +106,9 @@ def test_writes_of_the_usual_size_go_into_the_log(answer, case):
     try:
         expect(answer, case["function"]["log"], 4 / 3, size=32 * KiB)
     except AssertionError as failure:
-        raise Advised(str(failure), PACKED if number(answer, case["function"]["log"], size=32 * KiB) else None) from None
+        raise Advised(
+            str(failure), PACKED if number(answer, case["function"]["log"], size=32 * KiB) else None
+        ) from None
 
 
 @pytest.mark.guard
@@ -124,8 +150,12 @@ def test_the_log_is_kept_as_safely_as_the_data(answer, case, rng):
         try:
             expect_on_disks(answer, case, kept * (1 + log), **inputs)
         except AssertionError as failure:
-            got = number(answer, case["function"]["disks"], **as_asked(case, inputs)) / worth(case, given)
-            advice = TOO_MUCH if got > kept * (1 + log) else INSTEAD if got < kept * (1 - 1e-6) else None
+            got = number(answer, case["function"]["disks"], **as_asked(case, inputs)) / worth(
+                case, given
+            )
+            advice = (
+                TOO_MUCH if got > kept * (1 + log) else INSTEAD if got < kept * (1 - 1e-6) else None
+            )
             raise Advised(str(failure), advice) from None
 
 
@@ -134,7 +164,9 @@ def test_the_log_is_kept_as_safely_as_the_data(answer, case, rng):
 @pytest.mark.advice("With log devices the log goes elsewhere. What is left for these disks?")
 def test_log_devices_take_the_log_away(answer, case, rng):
     for kept in (1.0, 2.0):
-        expect_on_disks(answer, case, kept, **load(rng, size=8 * KiB), copies=kept, log_devices=True)
+        expect_on_disks(
+            answer, case, kept, **load(rng, size=8 * KiB), copies=kept, log_devices=True
+        )
 
 
 @pytest.mark.points(2)
@@ -144,7 +176,9 @@ def test_log_devices_take_the_log_away(answer, case, rng):
 )
 def test_it_agrees_with_the_pool_of_the_book(answer, case, rng):
     for layout in ("mirror", "raidz2"):
-        given = load(rng, size=32 * KiB, committed=1.25 * GB, group=5.0, rate=rng.uniform(400, 700) * MB)
+        given = load(
+            rng, size=32 * KiB, committed=1.25 * GB, group=5.0, rate=rng.uniform(400, 700) * MB
+        )
         kept = copies(layout, 14)
         wanted = kept * (1 + blocks(32 * KiB) * share(given))
         expect_on_disks(answer, case, wanted, within=0.005, **given, copies=kept, log_devices=False)

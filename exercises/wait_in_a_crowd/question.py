@@ -1,4 +1,5 @@
 """How long does each of some programs wait, and how much do they write together?"""
+
 from functools import cache
 
 from exercises.kit.form import Number
@@ -31,5 +32,12 @@ def case(rng):
     programs, speed = rng.randint(4, 10), rng.choice([5400, 7200, 10_000, 15_000])
     wait, together = run(speed, programs)
     turn = 60 / speed
-    return {"rpm": speed, "programs": programs, "turn": turn, "wait": wait, "together": together, "in_turns": wait / turn,
-            "alone": run(speed, 1)[1]}
+    return {
+        "rpm": speed,
+        "programs": programs,
+        "turn": turn,
+        "wait": wait,
+        "together": together,
+        "in_turns": wait / turn,
+        "alone": run(speed, 1)[1],
+    }

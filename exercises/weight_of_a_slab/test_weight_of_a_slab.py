@@ -29,22 +29,35 @@ def as_asked(case, free, slab, slabs, used, bonus):
     """One slab as the question has it."""
     apart = free % 3
     furthest = min(slab + apart, slabs - 1) if used else max(slab - 1 - apart, -1)
-    return {"free": free, "slab": slab, "slabs": slabs, case["used"]["name"]: used if case["used"]["own"] else furthest,
-            "bonus": bonus}
+    return {
+        "free": free,
+        "slab": slab,
+        "slabs": slabs,
+        case["used"]["name"]: used if case["used"]["own"] else furthest,
+        "bonus": bonus,
+    }
 
 
 def same_next(answer, case, free, used, bonus):
-    """Raises Advised unless the slab that weighs most in the book's allocator is next, of the rest again, and so on.
+    """Raises Advised unless the slab that weighs most in the book's allocator is next, of the rest
+    again, and so on.
 
-    used: where the question knows the furthest slab alone, none that is used lies behind one that is not.
+    used: where the question knows the furthest slab alone, none that is used lies behind one that
+    is not.
     """
     function, one = case["function"]["choose"], case["result"]["kind"] == "next"
-    inputs = {"free": free, case["used"]["name"]: used if case["used"]["own"] else used.count(True) - 1, "bonus": bonus}
+    inputs = {
+        "free": free,
+        case["used"]["name"]: used if case["used"]["own"] else used.count(True) - 1,
+        "bonus": bonus,
+    }
     got = [number(answer, function, **inputs)] if one else value(answer, function, list, **inputs)
     call, slabs = f"{asked(function, inputs)} gave {got[0] if one else got}", range(len(free))
     if any(slab not in slabs for slab in got):
-        raise Advised(f"{call}, and there is no such slab",
-                      "Asked is the number of a slab, from 0 on, and not what it weighs.")
+        raise Advised(
+            f"{call}, and there is no such slab",
+            "Asked is the number of a slab, from 0 on, and not what it weighs.",
+        )
     if not one and sorted(got) != list(slabs):
         raise Advised(call, "The number of each slab belongs into the list, once.")
     space, rest = allocator(case, free, used, bonus), set(slabs)
@@ -52,10 +65,14 @@ def same_next(answer, case, free, used, bonus):
         most = max(rest, key=space.weight)
         if space.weight(slab) < 0.999999 * space.weight(most):
             if not free[slab]:
-                raise Advised(f"{call}, and slab {slab} has no free space",
-                              "The slab that weighs most comes first. What does one weigh that has no free space?")
-            raise AssertionError(f"{call}; slab {slab} comes too early: one {'with' if used[most] else 'without'} the bonus "
-                                 "weighs more")
+                raise Advised(
+                    f"{call}, and slab {slab} has no free space",
+                    "The slab that weighs most comes first. What does one weigh that has no free space?",
+                )
+            raise AssertionError(
+                f"{call}; slab {slab} comes too early: one {'with' if used[most] else 'without'} the bonus "
+                "weighs more"
+            )
         rest.remove(slab)
 
 
@@ -66,13 +83,15 @@ def weighs(answer, case, wanted, **slab):
         expect(answer, function, wanted, **inputs)
     except Advised as error:
         extra = wanted * slab["bonus"] / case["bonus"]["one"]
-        for_all = not slab["used"] and math.isclose(number(answer, function, **inputs), extra, rel_tol=1e-6)
+        for_all = not slab["used"] and math.isclose(
+            number(answer, function, **inputs), extra, rel_tol=1e-6
+        )
         raise Advised(str(error), FOR_ALL if for_all else error.advice) from None
 
 
 def outweighs(answer, case, rng, percent, least=1, advice=None):
-    """Raises Advised unless a slab with the bonus weighs just so much more than one without it that is as free, at the same
-    place.
+    """Raises Advised unless a slab with the bonus weighs just so much more than one without it that
+    is as free, at the same place.
 
     advice: where the two differ, but not as was asked.
     """
@@ -85,7 +104,10 @@ def outweighs(answer, case, rng, percent, least=1, advice=None):
     unused = allocator(case, [free] * 100, [False] * 100, bonus).weight(slab)
     if math.isclose(got, plain, rel_tol=1e-6):
         advice = FOR_ALL if math.isclose(plain, times * unused, rel_tol=1e-6) else None
-    raise Advised(f"{asked(function, inputs)} gave {digits(got)}, and with {name}={without[name]} {digits(plain)}", advice)
+    raise Advised(
+        f"{asked(function, inputs)} gave {digits(got)}, and with {name}={without[name]} {digits(plain)}",
+        advice,
+    )
 
 
 @pytest.mark.points(1)
@@ -111,7 +133,16 @@ def test_a_slab_further_in_weighs_less(answer, case, rng):
         slab, free = rng.randint(1, slabs - 1), rng.randint(1, UNITS)
         bonus = told(case, 150)
         space = allocator(case, [free] * slabs, [False] * slabs, bonus)
-        weighs(answer, case, space.weight(slab), free=free, slab=slab, slabs=slabs, used=False, bonus=bonus)
+        weighs(
+            answer,
+            case,
+            space.weight(slab),
+            free=free,
+            slab=slab,
+            slabs=slabs,
+            used=False,
+            bonus=bonus,
+        )
 
 
 @pytest.mark.guard
@@ -133,8 +164,10 @@ def test_a_bonus_of_twice_the_weight_doubles_it(answer, case, rng):
 @pytest.mark.guard
 def test_a_bonus_of_one_and_a_half_counts_half_as_much_again(answer, case, rng):
     half, twice = case["bonus"]["half"], case["bonus"]["twice"]
-    advice = (f"A bonus of {half} is one and a half times as much. By which number does your model multiply, with {half} and "
-              f"with {twice}?")
+    advice = (
+        f"A bonus of {half} is one and a half times as much. By which number does your model multiply, with {half} and "
+        f"with {twice}?"
+    )
     for percent in (150, rng.randrange(110, 140), rng.randrange(160, 190)):
         outweighs(answer, case, rng, percent, least=100, advice=advice)
 
@@ -158,9 +191,21 @@ def test_a_used_slab_is_taken_until_it_is_a_third_full(answer, case, rng):
 def test_it_agrees_with_the_allocator_of_the_book(answer, case, rng):
     for _ in range(6):
         free, furthest = [rng.randint(200, UNITS) for _ in range(8)], rng.randint(2, 6)
-        used = [slab == 2 or rng.random() < 0.5 if case["used"]["own"] else slab <= furthest for slab in range(8)]
+        used = [
+            slab == 2 or rng.random() < 0.5 if case["used"]["own"] else slab <= furthest
+            for slab in range(8)
+        ]
         bonus = told(case, rng.choice([120, 150, 170, 180]))
         space = allocator(case, free, used, bonus)
         for slab in range(8):
-            weighs(answer, case, space.weight(slab), free=free[slab], slab=slab, slabs=8, used=used[slab], bonus=bonus)
+            weighs(
+                answer,
+                case,
+                space.weight(slab),
+                free=free[slab],
+                slab=slab,
+                slabs=8,
+                used=used[slab],
+                bonus=bonus,
+            )
         same_next(answer, case, free, used, bonus)

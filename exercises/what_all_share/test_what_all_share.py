@@ -7,12 +7,12 @@ from exercises.what_all_share.question import limit
 
 NOT = {
     "lock": "Behind a lock cores and cards have room, and more initiators get no more than before. All three must "
-            "hold; look at each.",
+    "hold; look at each.",
     "cores": "If the cores were the limit, nearly all of them would be in use. The line above the table says how "
-             "many there are.",
+    "many there are.",
     "cards": "The column has what all cards send together. Compare it with what all their slots let through: there is room.",
     "initiators": "If the initiators were the limit, more of them would get more reads from the same target. Compare "
-                  "the last two lines.",
+    "the last two lines.",
 }
 
 

@@ -1,4 +1,5 @@
 """Is the map read right?"""
+
 import pytest
 
 from exercises.kit.expect import Advised
@@ -6,17 +7,19 @@ from exercises.kit.expect import Advised
 FAST, SLOW = ["memory", "bad"], ["one", "two", "pool"]
 SHOWS = {
     "one": "One disk lets nearly every write wait for the rest of the same turn, and draws a level line. Is there one "
-           "line that holds nearly everything?",
-    "two": {"one": "Two levels need not be two disks. Two disks never turn quite alike, so their lines climb and fall. What "
-                   "do the lines do here?",
-            "pool": "Two disks that do not turn quite alike draw two slanting lines, one that climbs and one that falls, "
-                    "equally steep. How many lines can you follow here, and are all of them equally steep?"},
+    "line that holds nearly everything?",
+    "two": {
+        "one": "Two levels need not be two disks. Two disks never turn quite alike, so their lines climb and fall. What "
+        "do the lines do here?",
+        "pool": "Two disks that do not turn quite alike draw two slanting lines, one that climbs and one that falls, "
+        "equally steep. How many lines can you follow here, and are all of them equally steep?",
+    },
     "pool": "A pool of many disks draws many lines, and they slant: each disk turns a little faster or slower than the one "
-            "before it. How many slanting lines can you follow?",
+    "before it. How many slanting lines can you follow?",
     "memory": "A good disk must move its head to the track, and then wait for a part of a turn: two or three turns in all. "
-              "Count in turns how high this map goes.",
+    "Count in turns how high this map goes.",
     "bad": "A disk that tries again and again loses a turn each time, so a few of its reads take dozens of turns. Count "
-           "in turns how high this map goes.",
+    "in turns how high this map goes.",
 }
 
 
@@ -41,7 +44,16 @@ def test_the_floor_of_the_map_fits(answer, case):
     "are level or lines that slant? Then look at the figures of the chapter again."
 )
 def test_the_whole_map_fits(answer, case):
-    chosen(answer, case, FAST if case["what"] in FAST else SLOW,
-           "Begin with the floor of the map. It rules out your choice already, whatever is above it.")
+    chosen(
+        answer,
+        case,
+        FAST if case["what"] in FAST else SLOW,
+        "Begin with the floor of the map. It rules out your choice already, whatever is above it.",
+    )
     advice = SHOWS[answer["what"]]
-    chosen(answer, case, [case["what"]], advice if isinstance(advice, str) else advice.get(case["what"]))
+    chosen(
+        answer,
+        case,
+        [case["what"]],
+        advice if isinstance(advice, str) else advice.get(case["what"]),
+    )

@@ -9,15 +9,23 @@ from models.zfs.arc.replacement import Arc
 
 KIND = "read"
 FORM = {
-    "cause": Choice("What are most of the misses?", {
-        "tight": "blocks that are in use, and had to go before they were asked for again",
-        "once": "blocks that are read once and never again",
-        "cold": "the first reads after a start, while the cache fills",
-        "moved": "the first reads of other data, to which programs have turned",
-    }),
-    "twice": Choice("With twice the memory, how many of these misses would still be misses?", {
-        "few": "hardly any", "half": "about half of them", "same": "nearly as many",
-    }),
+    "cause": Choice(
+        "What are most of the misses?",
+        {
+            "tight": "blocks that are in use, and had to go before they were asked for again",
+            "once": "blocks that are read once and never again",
+            "cold": "the first reads after a start, while the cache fills",
+            "moved": "the first reads of other data, to which programs have turned",
+        },
+    ),
+    "twice": Choice(
+        "With twice the memory, how many of these misses would still be misses?",
+        {
+            "few": "hardly any",
+            "half": "about half of them",
+            "same": "nearly as many",
+        },
+    ),
 }
 ROOM, MINUTES, BEFORE, OTHERS = 400, 12, 8, 0.02
 """Blocks that the cache holds; minutes in the listing, and before it; reads of what is read once, in any case."""
@@ -45,13 +53,26 @@ BECAUSE = {
 def case(rng):
     """cause; blocks in use; skew; share: of reads that scan; at: the minute in which programs turn; and the listing."""
     cause = rng.choice(list(BECAUSE))
-    given = {"cause": cause, "seed": rng.randint(1, 10**6), "skew": rng.choice([0.4, 0.6]), "at": rng.randint(3, 6),
-             "share": rng.choice([0.3, 0.4, 0.5]), "used": {
-                 "tight": rng.choice([540, 580, 640]), "once": 240, "cold": 360, "moved": 280}[cause]}
+    given = {
+        "cause": cause,
+        "seed": rng.randint(1, 10**6),
+        "skew": rng.choice([0.4, 0.6]),
+        "at": rng.randint(3, 6),
+        "share": rng.choice([0.3, 0.4, 0.5]),
+        "used": {"tight": rng.choice([540, 580, 640]), "once": 240, "cold": 360, "moved": 280}[
+            cause
+        ],
+    }
     rows = minutes(1, **given)
     misses = sum(reads - hits for _, reads, hits, _ in rows)
     found = sum(ghosts for *_, ghosts in rows) / misses
-    return {**given, "listing": listing(rows), "because": BECAUSE[cause], "found": found, "left": left(given)}
+    return {
+        **given,
+        "listing": listing(rows),
+        "because": BECAUSE[cause],
+        "found": found,
+        "left": left(given),
+    }
 
 
 @cache
@@ -65,7 +86,9 @@ def minutes(times, cause, seed, skew, at, share, used):
     for minute in range(MINUTES if cause == "cold" else BEFORE + MINUTES):
         moved = 10**5 if cause == "moved" and minute >= BEFORE + at else 0
         reads = {"cold": 150, "moved": 260}.get(cause, 500) + random.randrange(20)
-        new_ones = share if cause == "once" else 0.15 if cause == "moved" and minute < BEFORE else OTHERS
+        new_ones = (
+            share if cause == "once" else 0.15 if cause == "moved" and minute < BEFORE else OTHERS
+        )
         hits = ghosts = 0
         for _ in range(reads):
             if random.random() < new_ones:
@@ -81,13 +104,17 @@ def minutes(times, cause, seed, skew, at, share, used):
 def left(case):
     """The misses with twice the memory, as a share of those in the listing."""
     given = {name: case[name] for name in ("cause", "seed", "skew", "at", "share", "used")}
-    once, twice = (sum(reads - hits for _, reads, hits, _ in minutes(times, **given)) for times in (1, 2))
+    once, twice = (
+        sum(reads - hits for _, reads, hits, _ in minutes(times, **given)) for times in (1, 2)
+    )
     return twice / once
 
 
 def listing(rows):
     """The minutes as a tool would print them."""
     head = ["            (k)         (k)    (k)", "min full  reads hits misses ghosts"]
-    lines = [f"{n + 1:3} {used:4.0%}  {reads:5} {hits / reads:4.0%} {reads - hits:6} {ghosts:6}"
-             for n, (used, reads, hits, ghosts) in enumerate(rows)]
+    lines = [
+        f"{n + 1:3} {used:4.0%}  {reads:5} {hits / reads:4.0%} {reads - hits:6} {ghosts:6}"
+        for n, (used, reads, hits, ghosts) in enumerate(rows)
+    ]
     return "\n".join([*head, *lines])

@@ -1,4 +1,5 @@
 """A heat map of random reads: what makes some of them slow?"""
+
 from itertools import pairwise
 from random import Random
 
@@ -15,17 +16,23 @@ from models.units import KiB, MiB, ms
 
 KIND = "read"
 FORM = {
-    "cause": Choice("What makes reads slow here?", {
-        "groups": "transaction groups that go out",
-        "job": "a job that reads much, again and again",
-        "crowd": "more reads than the disks can do",
-        "slow": "one of the disks, which is slow",
-    }),
-    "shorter": Choice("Groups are made to go out twice as often. What becomes of the slow reads?", {
-        "often": "they come twice as often, each time for a shorter while",
-        "gone": "they are gone",
-        "same": "next to nothing changes",
-    }),
+    "cause": Choice(
+        "What makes reads slow here?",
+        {
+            "groups": "transaction groups that go out",
+            "job": "a job that reads much, again and again",
+            "crowd": "more reads than the disks can do",
+            "slow": "one of the disks, which is slow",
+        },
+    ),
+    "shorter": Choice(
+        "Groups are made to go out twice as often. What becomes of the slow reads?",
+        {
+            "often": "they come twice as often, each time for a shorter while",
+            "gone": "they are gone",
+            "same": "next to nothing changes",
+        },
+    ),
 }
 SECONDS = 36
 CHUNK = 512 * KiB
@@ -67,19 +74,28 @@ def case(rng):
 class RetryingDisk(HardDisk):
     """A disk that must try again and again: each read takes some turns more."""
 
-    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> float:
         """When a read issued `now` (s) has its data (s)."""
         finish = super().read(now, offset, size, path) + 7 * self.turn
         self.ready = self.platter_free = finish
         return finish
 
 
-def slow_reads(cause: str, every: float, beat: float, seconds: float, seed: int) -> list[tuple[float, float]]:
+def slow_reads(
+    cause: str, every: float, beat: float, seconds: float, seed: int
+) -> list[tuple[float, float]]:
     """When each read of so many seconds was back, and how long it took (s). every: seconds from group to group; beat: from
     one run of the job to the next."""
     made = iter((HardDisk, RetryingDisk if cause == "slow" else HardDisk))
-    server = ReadsBesideGroups(2, {"interval": every, "limit": 1024 * MiB}, seed, age=Random(seed).random() * every,
-                               in_order=lambda spec, **given: next(made)(spec, **given))
+    server = ReadsBesideGroups(
+        2,
+        {"interval": every, "limit": 1024 * MiB},
+        seed,
+        age=Random(seed).random() * every,
+        in_order=lambda spec, **given: next(made)(spec, **given),
+    )
     for disk in server.disks:
         server.read(disk, {"crowd": 71, "slow": 10}.get(cause, 25))
         if cause == "job":
@@ -118,25 +134,43 @@ def picture(case):
 def in_words(reads):
     """What the map shows."""
     took = [taken for _, taken in reads]
-    tenths = ", ".join(f"{10 * n} % take at most {1000 * percentile(took, n / 10):.0f} ms" for n in (1, 3, 5, 7, 9))
+    tenths = ", ".join(
+        f"{10 * n} % take at most {1000 * percentile(took, n / 10):.0f} ms" for n in (1, 3, 5, 7, 9)
+    )
     late = sorted({int(back) for back, taken in reads if taken > LATE})
-    when = f"in seconds {', '.join(map(str, late))}" if len(late) < SECONDS / 2 else f"in {len(late)} of {SECONDS} seconds"
-    return (f"A heat map of {len(reads):,} reads in {SECONDS} s. {tenths}. Reads of more than {1000 * LATE:.0f} ms are seen "
-            f"{when}. {gap(took) if len(late) >= SECONDS / 2 else quiet(reads, late)}")
+    when = (
+        f"in seconds {', '.join(map(str, late))}"
+        if len(late) < SECONDS / 2
+        else f"in {len(late)} of {SECONDS} seconds"
+    )
+    return (
+        f"A heat map of {len(reads):,} reads in {SECONDS} s. {tenths}. Reads of more than {1000 * LATE:.0f} ms are seen "
+        f"{when}. {gap(took) if len(late) >= SECONDS / 2 else quiet(reads, late)}"
+    )
 
 
 def quiet(reads, late):
     """How long reads take in the seconds without late ones, and in the others, in words."""
     near = {second + n for second in late for n in (-1, 0, 1)}
     longest = max((taken for back, taken in reads if int(back) not in near), default=0.0)
-    return (f"In quiet seconds no read takes longer than {1000 * longest:.0f} ms; in the others reads are scattered from "
-            f"there up to {1000 * max(taken for _, taken in reads):.0f} ms.")
+    return (
+        f"In quiet seconds no read takes longer than {1000 * longest:.0f} ms; in the others reads are scattered from "
+        f"there up to {1000 * max(taken for _, taken in reads):.0f} ms."
+    )
 
 
 def gap(took):
     """The band in which hardly a read lies, in words."""
-    counts = [(low, high, sum(low <= taken < high for taken in took)) for low, high in pairwise(EDGES)]
-    empty = [(low, high) for low, high, count in counts if 20 * ms < low and high < LATE and count <= len(took) / 200]
+    counts = [
+        (low, high, sum(low <= taken < high for taken in took)) for low, high in pairwise(EDGES)
+    ]
+    empty = [
+        (low, high)
+        for low, high, count in counts
+        if 20 * ms < low and high < LATE and count <= len(took) / 200
+    ]
     if len(empty) < 2 or percentile(took, 0.9) < LATE:
         return "There is no gap between the quick reads and the slow ones."
-    return f"Hardly any read takes between {1000 * empty[0][0]:.0f} and {1000 * empty[-1][1]:.0f} ms."
+    return (
+        f"Hardly any read takes between {1000 * empty[0][0]:.0f} and {1000 * empty[-1][1]:.0f} ms."
+    )

@@ -16,9 +16,7 @@ THEIR_BEAT = (
     "There is a beat. Measure it: from the beginning of one slow moment to the next. Which of the two suspects is known to "
     "come at that beat?"
 )
-QUIET = (
-    "Too many reads, or a disk that is slow, would show in every second. Here most seconds are quiet. What comes and goes?"
-)
+QUIET = "Too many reads, or a disk that is slow, would show in every second. Here most seconds are quiet. What comes and goes?"
 A_GAP = (
     "A line before a busy disk makes reads of every length: one waits for one other, the next for five. Between the quick "
     "reads and the slow ones, is there a gap?"
@@ -27,9 +25,7 @@ NO_CURE = (
     "The interval changes when things are written, not how much. What groups make slow they now make slow in smaller "
     "portions, and what something else makes slow stays as it was."
 )
-FOLLOWS = (
-    "This would follow if groups were the cause. Find out first whether they are, and then come back to this answer."
-)
+FOLLOWS = "This would follow if groups were the cause. Find out first whether they are, and then come back to this answer."
 FOLLOWS_NOT = (
     "This would follow from the cause that you have named. Find out first whether it is the right one, and then come back to "
     "this answer."
@@ -52,12 +48,17 @@ NO_GAP = (
 def test_what_makes_reads_slow(answer, case):
     truth = case["cause"]
     comes_and_goes = truth in ("groups", "job")
-    choose(answer, "cause", truth, {
-        "groups": WRONG_BEAT if truth == "job" else NO_BEAT,
-        "job": THEIR_BEAT if truth == "groups" else NO_BEAT,
-        "crowd": QUIET if comes_and_goes else A_GAP,
-        "slow": QUIET if comes_and_goes else NO_GAP,
-    })
+    choose(
+        answer,
+        "cause",
+        truth,
+        {
+            "groups": WRONG_BEAT if truth == "job" else NO_BEAT,
+            "job": THEIR_BEAT if truth == "groups" else NO_BEAT,
+            "crowd": QUIET if comes_and_goes else A_GAP,
+            "slow": QUIET if comes_and_goes else NO_GAP,
+        },
+    )
 
 
 @pytest.mark.points(2)

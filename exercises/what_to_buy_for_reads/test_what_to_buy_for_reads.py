@@ -56,13 +56,16 @@ def for_the_slowest(case, found):
 
 
 def advice_for(case, answer, what, advice):
-    """The advice; before it, to those who mirror a cache that does not hold all, that this is half of one."""
+    """The advice; before it, to those who mirror a cache that does not hold all, that this is half
+    of one."""
     found = of(case, answer)
     if not (answer["mirrored"] and answer["flash"] and found["disk"] > 0.01):
         return advice(case, found)
     if what == "late" and found["mean"] > case["mean"]:
         return AS_ABOVE
-    return HALF_A_CACHE + (NOT_ENOUGH if of(case, {**answer, "mirrored": False})[what] > case[what] else "")
+    return HALF_A_CACHE + (
+        NOT_ENOUGH if of(case, {**answer, "mirrored": False})[what] > case[what] else ""
+    )
 
 
 def answered(found):
@@ -81,11 +84,20 @@ def test_it_can_be_built_and_paid(answer, case, note):
     if answer["disks"] % 2:
         raise Advised(f"disks come in mirrored pairs, and {answer['disks']} is an odd number", ODD)
     if answer["mirrored"] and answer["flash"] % 2:
-        raise Advised(f"the flash devices are in mirrored pairs, and {answer['flash']} is an odd number", ODD)
+        raise Advised(
+            f"the flash devices are in mirrored pairs, and {answer['flash']} is an odd number", ODD
+        )
     said = f"what you add costs {price(answer):,}, and {case['budget']:,} may be spent"
     if price(answer) > case["budget"]:
         kinds = (int(answer["memory"]) > MEMORY) + (answer["flash"] > 0) + (answer["disks"] > DISKS)
-        raise Advised(said, HALF_A_CACHE if answer["mirrored"] and answer["flash"] else ONE_THING if kinds == 1 else None)
+        raise Advised(
+            said,
+            HALF_A_CACHE
+            if answer["mirrored"] and answer["flash"]
+            else ONE_THING
+            if kinds == 1
+            else None,
+        )
     copies = "flash holds only copies" if answer["flash"] else "nothing else is there to be lost"
     note(f"{said}; no data is lost when one device fails: the disks are mirrored, and {copies}")
 

@@ -7,8 +7,10 @@ import pytest
 from exercises.kit.expect import Advised, choose, near
 from exercises.where_the_stairs_end.question import LEFT, RUN, SWITCH, TOP, found
 
-TURNED = ("Look at the right end of the stairs. At the end of the slab they would reach the top of the picture, and begin "
-         "again at the bottom of the same slab.")
+TURNED = (
+    "Look at the right end of the stairs. At the end of the slab they would reach the top of the picture, and begin "
+    "again at the bottom of the same slab."
+)
 SLIPS = {
     SWITCH: {
         RUN: "Compare how full the slab was with the switch. Is it really less, or as near as you can read?",
@@ -47,10 +49,15 @@ def test_the_stairs_are_followed_to_their_end(answer, case):
     top = seen(case)["top"]
     if abs(answer["top"] - top) > 0.05:
         way = "high" if answer["top"] > top else "low"
-        raise Advised(f"you said {answer.said('top')}, which is too {way}", {
-            "high": "Higher up there are marks as well, but there a group comes much further than on the stairs: between its "
-                    "marks holes are passed over.",
-        }.get(way) if case["cause"] != LEFT else None)
+        raise Advised(
+            f"you said {answer.said('top')}, which is too {way}",
+            {
+                "high": "Higher up there are marks as well, but there a group comes much further than on the stairs: between its "
+                "marks holes are passed over.",
+            }.get(way)
+            if case["cause"] != LEFT
+            else None,
+        )
 
 
 @pytest.mark.points(2)
@@ -61,19 +68,31 @@ def test_the_stairs_are_followed_to_their_end(answer, case):
 def test_below_the_stairs_the_slab_is_full_and_above_as_before(answer, case):
     one, said = seen(case), answer["top"]
     slips = {
-        one["top"]: "You read the place as if it said how full the slab is. But the slab was not empty in the beginning: "
-                    "what lies above the stairs is in use in part.",
-        one["begin"]: "That is how full it was in the beginning. The stairs have filled holes since.",
-        (1 - one["top"]) * one["begin"]: "That is what is in use above the stairs. What lies below them is full, and "
-                                         "counts too.",
-        1 - one["end"]: "That is what was still free at that moment. Asked is how full the slab was.",
-        min(1.0, one["top"] + one["begin"]): "You added both. But what was in use in the beginning lies partly below the "
-                                             "stairs, so you have counted that part twice.",
-        case["switch"]: "That is where the switch stands. Read from the picture whether the slab came so far.",
+        one[
+            "top"
+        ]: "You read the place as if it said how full the slab is. But the slab was not empty in the beginning: "
+        "what lies above the stairs is in use in part.",
+        one[
+            "begin"
+        ]: "That is how full it was in the beginning. The stairs have filled holes since.",
+        (1 - one["top"])
+        * one[
+            "begin"
+        ]: "That is what is in use above the stairs. What lies below them is full, and counts too.",
+        1
+        - one["end"]: "That is what was still free at that moment. Asked is how full the slab was.",
+        min(
+            1.0, one["top"] + one["begin"]
+        ): "You added both. But what was in use in the beginning lies partly below the "
+        "stairs, so you have counted that part twice.",
+        case[
+            "switch"
+        ]: "That is where the switch stands. Read from the picture whether the slab came so far.",
     }
     if abs(said - one["top"]) > 0.05:
-        slips[said + (1 - said) * one["begin"]] = "That follows from the place that you read. It is the place which must " \
-                                                  "be mended first."
+        slips[said + (1 - said) * one["begin"]] = (
+            "That follows from the place that you read. It is the place which must be mended first."
+        )
     near(answer, "full", one["end"], within=0.08, slips=slips)
 
 

@@ -1,4 +1,5 @@
 """Two queues in a picture: in which of them do an application's reads wait, and what would make them faster?"""
+
 from functools import cache
 
 from exercises.kit.form import Choice, Number
@@ -17,18 +18,26 @@ CHANGES = {
     "order": "to let the resilver read in the other order",
 }
 FORM = {
-    "depth": Number("Commands that ZFS gives to the drive at most", low=1, high=100, whole=True,
-                    help="Count the lanes of the lower picture that have a bar in them at some time."),
-    "where": Choice("Where is an application's read for most of its time?", {
-        "zfs": "in ZFS's queue",
-        "drive": "in the drive's queue",
-        "both": "about as long in each",
-    }),
+    "depth": Number(
+        "Commands that ZFS gives to the drive at most",
+        low=1,
+        high=100,
+        whole=True,
+        help="Count the lanes of the lower picture that have a bar in them at some time.",
+    ),
+    "where": Choice(
+        "Where is an application's read for most of its time?",
+        {
+            "zfs": "in ZFS's queue",
+            "drive": "in the drive's queue",
+            "both": "about as long in each",
+        },
+    ),
     "change": Choice("Which one change makes these reads fastest?", CHANGES),
 }
 DEVICES = {"disk": "a 7,200 rpm disk", "array": "a RAID array of 16 disks, which ZFS takes for one"}
 ORDERS = {"metadata": "metadata order", "disk": "disk order"}
-SITUATIONS = {                              # device, order, depths, rule
+SITUATIONS = {  # device, order, depths, rule
     "crowd in the drive": ("disk", "metadata", (10,), "deadline"),
     "no classes": ("disk", "metadata", (2, 4), "fcfs"),
     "starved array": ("array", "metadata", (2, 3), "deadline"),
@@ -54,8 +63,13 @@ def after(case, change):
     device, order, depth, rule = (case[name] for name in ("device", "order", "depth", "rule"))
     if change == "order":
         order = "disk" if order == "metadata" else "metadata"
-    return mean_read(device, order, {"fewer": 2, "more": 35}.get(change, depth),
-                     "deadline" if change == "classes" else rule, case["seed"])
+    return mean_read(
+        device,
+        order,
+        {"fewer": 2, "more": 35}.get(change, depth),
+        "deadline" if change == "classes" else rule,
+        case["seed"],
+    )
 
 
 def best(case):
@@ -72,12 +86,26 @@ def parts(case):
 def case(rng):
     seed, name = rng.randint(1, 999), rng.choice(list(SITUATIONS))
     device, order, depths, rule = SITUATIONS[name]
-    given = {"seed": seed, "situation": name, "device": device, "order": order, "rule": rule, "depth": rng.choice(depths)}
+    given = {
+        "seed": seed,
+        "situation": name,
+        "device": device,
+        "order": order,
+        "rule": rule,
+        "depth": rng.choice(depths),
+    }
     zfs, drive = parts(given)
     found = best(given)
     return given | {
-        "device_said": DEVICES[device], "order_said": ORDERS[order], "reads": READS * SCALE[device], "zfs": zfs,
-        "drive": drive, "took": after(given, None), "then": after(given, found), "best": found, "best_said": CHANGES[found],
+        "device_said": DEVICES[device],
+        "order_said": ORDERS[order],
+        "reads": READS * SCALE[device],
+        "zfs": zfs,
+        "drive": drive,
+        "took": after(given, None),
+        "then": after(given, found),
+        "best": found,
+        "best_said": CHANGES[found],
         "why": WHY[name],
     }
 
@@ -88,38 +116,44 @@ def picture(case):
     ios = sorted([*both.reads, *resilver], key=lambda zio: zio.number)
     begin, long = min(BEGIN / slower, both.seconds / 3), WINDOW / slower
     crowd, spells = waiting(ios, begin, begin + long), hands(ios, begin, begin + long)
-    unanswered = RESILVER["in_flight"] - sum(zio.came <= begin + long / 2 < zio.finish for zio in resilver)
-    for row in crowd:                       # of the resilver's some wait until the run is over
+    unanswered = RESILVER["in_flight"] - sum(
+        zio.came <= begin + long / 2 < zio.finish for zio in resilver
+    )
+    for row in crowd:  # of the resilver's some wait until the run is over
         row["n"] += max(0, unanswered) if row["who"] == "resilver" else 0
-    most = {who: max(row["n"] for row in crowd if row["who"] == who) for who in ("application", "resilver")}
-    longest = {who: max([row["t2"] - row["t1"] for row in spells if row["who"] == who], default=0.0) for who in most}
+    most = {
+        who: max(row["n"] for row in crowd if row["who"] == who)
+        for who in ("application", "resilver")
+    }
+    longest = {
+        who: max([row["t2"] - row["t1"] for row in spells if row["who"] == who], default=0.0)
+        for who in most
+    }
     counted = {who: sum(row["who"] == who for row in spells) for who in most}
-    alt = (f"Two pictures of {long / ms:.0f} ms. Above, how many wait in ZFS's queue: of the application at most "
-           f"{most['application']}, of the resilver at most {most['resilver']}. Below, what is in the drive's queue, a bar "
-           f"for each command, in {max(row['lane'] for row in spells)} lanes: {counted['application']} of the application, "
-           f"up to {longest['application'] / ms:.0f} ms long, and {counted['resilver']} of the resilver, up to "
-           f"{longest['resilver'] / ms:.0f} ms long.")
+    alt = (
+        f"Two pictures of {long / ms:.0f} ms. Above, how many wait in ZFS's queue: of the application at most "
+        f"{most['application']}, of the resilver at most {most['resilver']}. Below, what is in the drive's queue, a bar "
+        f"for each command, in {max(row['lane'] for row in spells)} lanes: {counted['application']} of the application, "
+        f"up to {longest['application'] / ms:.0f} ms long, and {counted['resilver']} of the resilver, up to "
+        f"{longest['resilver'] / ms:.0f} ms long."
+    )
     return of_figure("two-queues", panels=[0, 1], rows=[*crowd, *spells], alt=alt)
 
 
 WHY = {
-    "crowd in the drive":
-        "ZFS's queue works: next to nothing of the application's waits there. But the drive has ten commands, most "
-        "of them the resilver's, and it knows no classes. What has gone down cannot be called back, so less must "
-        "go down. To sort the queue above once more cannot help, and 35 commands make the crowd larger. In disk "
-        "order the drive would take the stream's next piece first, again and again.",
-    "no classes":
-        "The drive has only a few commands, and that is good for a read that is among them. But ZFS's queue hands "
-        "down whatever comes as it comes. So a read stands behind some thirty blocks that the resilver has there "
-        "already. Sorted by class and deadline it goes first. (35 commands help, too, since then the drive chooses "
-        "among nearly all of them. But it is still a crowd.)",
-    "starved array":
-        "Nearly all bars below are the application's, so it is not the resilver that is in the way. The reads wait "
-        "for each other. The array has sixteen arms, but only as many can move as it has commands. Few commands "
-        "are good for one disk. An array needs at least one for each of its arms.",
-    "beside a stream":
-        "In disk order there is always a next piece of the stream at hand, and it is nearer than any random read. "
-        "Among ten commands the read is passed over again and again. With two in all the drive has no choice: when "
-        "the resilver's ends, the read is the only one there. Metadata order would help a little, and the resilver "
-        "would take weeks.",
+    "crowd in the drive": "ZFS's queue works: next to nothing of the application's waits there. But the drive has ten commands, most "
+    "of them the resilver's, and it knows no classes. What has gone down cannot be called back, so less must "
+    "go down. To sort the queue above once more cannot help, and 35 commands make the crowd larger. In disk "
+    "order the drive would take the stream's next piece first, again and again.",
+    "no classes": "The drive has only a few commands, and that is good for a read that is among them. But ZFS's queue hands "
+    "down whatever comes as it comes. So a read stands behind some thirty blocks that the resilver has there "
+    "already. Sorted by class and deadline it goes first. (35 commands help, too, since then the drive chooses "
+    "among nearly all of them. But it is still a crowd.)",
+    "starved array": "Nearly all bars below are the application's, so it is not the resilver that is in the way. The reads wait "
+    "for each other. The array has sixteen arms, but only as many can move as it has commands. Few commands "
+    "are good for one disk. An array needs at least one for each of its arms.",
+    "beside a stream": "In disk order there is always a next piece of the stream at hand, and it is nearer than any random read. "
+    "Among ten commands the read is passed over again and again. With two in all the drive has no choice: when "
+    "the resilver's ends, the read is the only one there. Metadata order would help a little, and the resilver "
+    "would take weeks.",
 }

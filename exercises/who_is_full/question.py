@@ -1,4 +1,5 @@
 """Two servers read from disk, as fast as they can: which stage of each is the limit?"""
+
 from exercises.kit.form import Choice
 from figures.shared.streams import streamer
 from models.experiments.streaming.stages import head, read_stages
@@ -15,22 +16,47 @@ STAGES = {
     "cables": "the cables to the disks",
     "disks": "the disks",
 }
-NAMES = {"clients": "clients' requests", "slots": "network cards' slots", "cores": "processors", "cables": "SAS cables",
-         "disks": "disks"}
+NAMES = {
+    "clients": "clients' requests",
+    "slots": "network cards' slots",
+    "cores": "processors",
+    "cables": "SAS cables",
+    "disks": "disks",
+}
 FORM = {name.lower(): Choice(f"Server {name}: who holds it up?", STAGES) for name in "AB"}
 
 # What is full, and servers where it is: head, network cards, disk cards, cables, clients, threads of each, JBODs.
 SERVERS = {
-    "clients": [("ht3", 2, 3, 6, 10, 2, 8), ("ht3", 2, 3, 6, 20, 1, 6),
-                ("ht3", 2, 2, 4, 20, 2, 10), ("ht3", 2, 2, 4, 10, 2, 6)],
-    "slots": [("ht3", 1, 2, 4, 20, 4, 8), ("ht3", 1, 2, 2, 40, 2, 6),
-              ("ht3", 1, 3, 6, 20, 10, 6), ("ht3", 1, 2, 2, 20, 4, 10)],
-    "cores": [("7310", 1, 2, 2, 20, 4, 4), ("7310", 1, 3, 6, 40, 2, 6),
-              ("launch", 2, 3, 6, 20, 4, 6), ("launch", 2, 2, 4, 20, 10, 8)],
-    "cables": [("ht3", 2, 1, 1, 20, 4, 6), ("ht3", 2, 1, 1, 20, 2, 4),
-               ("ht3", 2, 1, 1, 40, 2, 8), ("ht3", 2, 1, 1, 20, 10, 5)],
-    "disks": [("ht3", 2, 2, 4, 20, 4, 3), ("launch", 1, 3, 6, 20, 2, 2),
-              ("ht3", 1, 2, 2, 20, 10, 2), ("ht3", 2, 2, 4, 40, 2, 2)],
+    "clients": [
+        ("ht3", 2, 3, 6, 10, 2, 8),
+        ("ht3", 2, 3, 6, 20, 1, 6),
+        ("ht3", 2, 2, 4, 20, 2, 10),
+        ("ht3", 2, 2, 4, 10, 2, 6),
+    ],
+    "slots": [
+        ("ht3", 1, 2, 4, 20, 4, 8),
+        ("ht3", 1, 2, 2, 40, 2, 6),
+        ("ht3", 1, 3, 6, 20, 10, 6),
+        ("ht3", 1, 2, 2, 20, 4, 10),
+    ],
+    "cores": [
+        ("7310", 1, 2, 2, 20, 4, 4),
+        ("7310", 1, 3, 6, 40, 2, 6),
+        ("launch", 2, 3, 6, 20, 4, 6),
+        ("launch", 2, 2, 4, 20, 10, 8),
+    ],
+    "cables": [
+        ("ht3", 2, 1, 1, 20, 4, 6),
+        ("ht3", 2, 1, 1, 20, 2, 4),
+        ("ht3", 2, 1, 1, 40, 2, 8),
+        ("ht3", 2, 1, 1, 20, 10, 5),
+    ],
+    "disks": [
+        ("ht3", 2, 2, 4, 20, 4, 3),
+        ("launch", 1, 3, 6, 20, 2, 2),
+        ("ht3", 1, 2, 2, 20, 10, 2),
+        ("ht3", 2, 2, 4, 40, 2, 2),
+    ],
 }
 
 
@@ -68,11 +94,19 @@ def seen(server):
 
 def case(rng):
     kinds = rng.sample(sorted(SERVERS), 2)
-    servers = {name: list(rng.choice(SERVERS[kind])) for name, kind in zip("AB", kinds, strict=True)}
+    servers = {
+        name: list(rng.choice(SERVERS[kind])) for name, kind in zip("AB", kinds, strict=True)
+    }
     shown = [seen(server) for server in servers.values()]
     lines = [f"{'':19}{'A':>8}{'B':>8}"]
     lines += [f"{what:19}" + "".join(f"{each[what]:>8}" for each in shown) for what in shown[0]]
     words = {name: STAGES[kind] for name, kind in zip(("first", "second"), kinds, strict=True)}
-    return {"servers": servers, "listing": "\n".join(lines), "one_file": SUN_7410.drive.media_rate,
-            "slot": Card().through("out"), "port": countable(TEN_GIGABIT, 9000), "cable": SUN_7410.constants["cable_rate"],
-            **words}
+    return {
+        "servers": servers,
+        "listing": "\n".join(lines),
+        "one_file": SUN_7410.drive.media_rate,
+        "slot": Card().through("out"),
+        "port": countable(TEN_GIGABIT, 9000),
+        "cable": SUN_7410.constants["cable_rate"],
+        **words,
+    }

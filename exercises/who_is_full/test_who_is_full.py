@@ -7,22 +7,27 @@ from exercises.who_is_full.question import NAMES, path
 
 NOT = {
     "clients": "If the clients were the limit, nothing in the server would be full, and a read would take as long as "
-               "it takes alone, some 20 ms. Does it? If it takes longer, where does it stand in line?",
+    "it takes alone, some 20 ms. Does it? If it takes longer, where does it stand in line?",
     "slots": "Add what both ports of a card send, and compare it with what a slot lets through: the network cards "
-             "have room. Look at the other stages, and at who asks.",
+    "have room. Look at the other stages, and at who asks.",
     "cores": "A core that waits for memory counts as busy. And reads are shared out over all cores: no single thread walks "
-             "through them, as when a group is written. So if cores were the limit, hardly any of their time would be free.",
+    "through them, as when a group is written. So if cores were the limit, hardly any of their time would be free.",
     "cables": "Compare what each cable brings with what it can: there is room. Which of the other parts is nearer to its "
-              "own number? And if none is: how long does a read take?",
+    "own number? And if none is: how long does a read take?",
     "disks": "Disks are slower than they look, since each record lies somewhere else. But how much slower? Take the "
-             "rate that the chapter has for that, and see whether these disks are there yet.",
+    "rate that the chapter has for that, and see whether these disks are there yet.",
 }
 
 
 def limit_is(answer, case, name):
     """Compares what was chosen for a server with the slowest stage of its path."""
     stage = path(case["servers"][name]).stage.name
-    choose(answer, name.lower(), next(short for short, full in NAMES.items() if full == stage), slips=NOT)
+    choose(
+        answer,
+        name.lower(),
+        next(short for short, full in NAMES.items() if full == stage),
+        slips=NOT,
+    )
 
 
 @pytest.mark.points(2)

@@ -9,9 +9,22 @@ from models.units import GB, KiB, s, us
 KIND = "predict"
 FORM = {
     "later": Number("Mean time of a read, with more memory", unit="ms", low=1 * us, high=10 * s),
-    "needed": Number("Hit ratio for the mean that users want", unit="%", low=0.0, high=1.0, help="From 0 to 100 %."),
+    "needed": Number(
+        "Hit ratio for the mean that users want",
+        unit="%",
+        low=0.0,
+        high=1.0,
+        help="From 0 to 100 %.",
+    ),
 }
-PAIRS = [(0.80, 0.92, 4), (0.90, 0.95, 4), (0.60, 0.90, 5), (0.70, 0.82, 4), (0.95, 0.98, 4), (0.75, 0.95, 4)]
+PAIRS = [
+    (0.80, 0.92, 4),
+    (0.90, 0.95, 4),
+    (0.60, 0.90, 5),
+    (0.70, 0.82, 4),
+    (0.95, 0.98, 4),
+    (0.75, 0.95, 4),
+]
 """Hit ratios now and then, and how many times shorter the mean should be. Seldom is just half of the misses left, so that
 whoever takes what goes for what stays is noticed."""
 WORDS = {4: "a quarter", 5: "a fifth"}
@@ -21,10 +34,23 @@ def case(rng):
     """now, after: hit ratios; times, part: how many times less time is wanted; mean, later: now and then (s);
     missed, misses, left, needed: shares for the explanation."""
     now, after, times = rng.choice(PAIRS)
-    given = {"now": now, "after": after, "times": times, "part": WORDS[times], "span": rng.choice([50, 200, 450]) * GB}
+    given = {
+        "now": now,
+        "after": after,
+        "times": times,
+        "part": WORDS[times],
+        "span": rng.choice([50, 200, 450]) * GB,
+    }
     left = (1 - now) / times
     means = {"mean": mean(given["span"], now), "later": mean(given["span"], after)}
-    return {**given, **means, "missed": 1 - now, "misses": 1 - after, "left": left, "needed": 1 - left}
+    return {
+        **given,
+        **means,
+        "missed": 1 - now,
+        "misses": 1 - after,
+        "left": left,
+        "needed": 1 - left,
+    }
 
 
 @cache

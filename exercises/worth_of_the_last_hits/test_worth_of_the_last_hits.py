@@ -28,9 +28,13 @@ TAKEN_AWAY = (
 )
 A_SHARE = "Is that a share of 1? The field takes per cent, from 0 to 100."
 THE_MISSES = "Is that the share of hits, or of misses? The field asks for the hits."
-OF_WHAT = "Is that a part of what a read takes now, or of what it will take after the first question?"
+OF_WHAT = (
+    "Is that a part of what a read takes now, or of what it will take after the first question?"
+)
 ALL_HITS = "Then no read would wait for a disk at all. Some may: how many of those that do now?"
-FEWER_HITS = "With fewer hits than now, more reads would wait for a disk, and the mean would be longer."
+FEWER_HITS = (
+    "With fewer hits than now, more reads would wait for a disk, and the mean would be longer."
+)
 
 
 @pytest.mark.points(2)
@@ -41,8 +45,12 @@ FEWER_HITS = "With fewer hits than now, more reads would wait for a disk, and th
 def test_the_mean_with_more_hits(answer, case):
     now, after = case["now"], case["after"]
     wanted, got = mean(case["span"], after), answer["later"]
-    slips = {case["mean"] * now / after: HITS_GROW, case["mean"] * (1 - (after - now)): POINTS,
-             case["mean"] * (1 - after): A_MISS, case["mean"] - wanted: GOES_AWAY}
+    slips = {
+        case["mean"] * now / after: HITS_GROW,
+        case["mean"] * (1 - (after - now)): POINTS,
+        case["mean"] * (1 - after): A_MISS,
+        case["mean"] - wanted: GOES_AWAY,
+    }
     if got > 1.02 * case["mean"]:
         slips[got] = NO_UNIT if math.isclose(got, 1000 * wanted, rel_tol=0.1) else LONGER
     near(answer, "later", wanted, 0.1, slips)
@@ -66,10 +74,19 @@ def test_the_hits_that_a_shorter_mean_needs(answer, case, note):
             (got, left, THE_MISSES),
             (100 * got, 1 - left, A_SHARE),
         ]
-        advice = next((words for this, that, words in slips if math.isclose(this, that, rel_tol=0.02, abs_tol=1e-6)), None)
+        advice = next(
+            (
+                words
+                for this, that, words in slips
+                if math.isclose(this, that, rel_tol=0.02, abs_tol=1e-6)
+            ),
+            None,
+        )
         way = "more" if 1 - got > left else "less"
-        raise Advised(f"{said}, which is {way} than {case['part']} of that",
-                      advice or (FEWER_HITS if got < case["now"] else None))
+        raise Advised(
+            f"{said}, which is {way} than {case['part']} of that",
+            advice or (FEWER_HITS if got < case["now"] else None),
+        )
     note(f"{said}: {case['part']}, and so is the mean (the time of memory left out)")
 
 

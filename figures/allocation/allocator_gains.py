@@ -1,23 +1,46 @@
 """What the changes of 2010 are worth, alone, together, and all but one."""
+
 from dataclasses import replace
 from math import fsum
 
 from figures.allocation.parts.gains import SCENES, Scene, rate, switched_rules, variation, watched
 from figures.allocation.parts.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.define.params import ParameterError
 from figures.shared.rows import of
 from models.experiments.allocation.rewrites import PENDING, SAMPLED, pair, read_time
 from models.units import MB
 
 LEAST, FEW, MANY = 100, 219, 1081
-SAMPLES, BEFORE = 20, 10          # stretches that count; those before them, in the time of one overwrite of all
-MUCH = 0.55                       # with more than so much to write (in disks) only few blocks are kept
-LABELS = {"free": "switch at 96 %", "give_up": "leave early", "bonus": "smaller bonus", "prefetch": "map ahead"}
+SAMPLES, BEFORE = (
+    20,
+    10,
+)  # stretches that count; those before them, in the time of one overwrite of all
+MUCH = 0.55  # with more than so much to write (in disks) only few blocks are kept
+LABELS = {
+    "free": "switch at 96 %",
+    "give_up": "leave early",
+    "bonus": "smaller bonus",
+    "prefetch": "map ahead",
+}
 COMPARED = {"both": "2010 with 2009", "alone": "each change alone", "without": "all but one"}
-GOALS = {SCENES["runs"]: ("calmer", "alloc-variability"), SCENES["OLTP"]: ("gain", "alloc-oltp"),
-         SCENES["Exchange"]: ("gain", "alloc-exchange")}          # of which pool what was reported
+GOALS = {
+    SCENES["runs"]: ("calmer", "alloc-variability"),
+    SCENES["OLTP"]: ("gain", "alloc-oltp"),
+    SCENES["Exchange"]: ("gain", "alloc-exchange"),
+}  # of which pool what was reported
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
 
 
@@ -25,47 +48,92 @@ def cases(compare):
     """What is compared: names, and which changes were made."""
     yield WHOLE[0], ()
     for name in ORDER if compare != "both" else ():
-        yield (LABELS[name], (name,)) if compare == "alone" else \
-            (f"without {LABELS[name]}", tuple(other for other in ORDER if other != name))
+        yield (
+            (LABELS[name], (name,))
+            if compare == "alone"
+            else (f"without {LABELS[name]}", tuple(other for other in ORDER if other != name))
+        )
     yield WHOLE[1], ORDER
 
 
 def run(fill, start, stop, bonus, compare, reads, sample, seed):
-    """Rows: curve (name, age, bytes: written a second), machine (the same, of a group that the machine writes), case (name,
-    bytes, gain over 2009, blocks of an I/O, variation: of stretches, over their mean, calmer: by how much less than in 2009,
-    best: share placed by best fit, maps: share of the time that space maps take, kind, zero), span (age: where the measured
-    part begins and ends), goal (of: which of gain and calmer, at: what was reported of this pool, text)."""
+    """Rows: curve (name, age, bytes: written a second), machine (the same, of a group that the
+    machine writes), case (name, bytes, gain over 2009, blocks of an I/O, variation: of stretches,
+    over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps:
+    share of the time that space maps take, kind, zero), span (age: where the measured part begins
+    and ends), goal (of: which of gain and calmer, at: what was reported of this pool, text)."""
     known, first, disk = {}, None, pair(replace(OLD, kept=LEAST), seed=seed).disk
     read = read_time(disk)
     shorter = read_time(disk, PENDING + disk.spec.destage_set) / read - 1
     if stop <= start:
-        raise ParameterError("stop", f"until an age of {stop:g}: must be more than {start:g}, from which it is measured")
+        raise ParameterError(
+            "stop",
+            f"until an age of {stop:g}: must be more than {start:g}, from which it is measured",
+        )
     scene = Scene(fill, start, stop)
     much = fill * scene.stop
     most = MANY if much <= MUCH else FEW if much <= 0.6 else LEAST
-    kept = min(int(sample), most if compare == "both" else SAMPLED if much <= 0.3 else min(most, FEW))
-    share = 1.0 if scene.stop - start < 0.25 else 0.5               # of what is written in this time, so much is timed
+    kept = min(
+        int(sample), most if compare == "both" else SAMPLED if much <= 0.3 else min(most, FEW)
+    )
+    share = (
+        1.0 if scene.stop - start < 0.25 else 0.5
+    )  # of what is written in this time, so much is timed
     goals = [told for where, told in GOALS.items() if where == scene._replace(reads=reads)]
     yield [{"row": "span", "age": age} for age in (start, scene.stop)] + [
-        {"row": "goal", "of": of, "at": measured(id), "text": "reported"} for of, id in goals]
+        {"row": "goal", "of": of, "at": measured(id), "text": "reported"} for of, id in goals
+    ]
     for name, names in cases(compare):
         rules = switched_rules(names)
-        rules = replace(rules, prefetch=False, bonus=float(bonus) if "bonus" in names else rules.bonus, kept=kept)
+        rules = replace(
+            rules,
+            prefetch=False,
+            bonus=float(bonus) if "bonus" in names else rules.bonus,
+            kept=kept,
+        )
         if rules not in known:
-            known[rules] = watched(scene, rules, samples=SAMPLES, share=share, seed=seed, before=round(BEFORE * start))
+            known[rules] = watched(
+                scene, rules, samples=SAMPLES, share=share, seed=seed, before=round(BEFORE * start)
+            )
         maps, (stretches, machine) = shorter if "prefetch" in names else 0.0, known[rules]
         *life, whole = [
-            s._replace(seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks, loading=(1 + maps) * s.loading)
-            for s in (*stretches, machine() if name in WHOLE else stretches[-1])]
+            s._replace(
+                seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks,
+                loading=(1 + maps) * s.loading,
+            )
+            for s in (*stretches, machine() if name in WHOLE else stretches[-1])
+        ]
         seen = life[-SAMPLES:]
         own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, len(seen))}
         first = first or own
-        yield [{"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in life if name in WHOLE] + [
-            {"row": "machine", "name": name, "age": s.age, "bytes": BLOCK * s.rate} for s in [whole] if name in WHOLE] + [
-            {"row": "case", "name": name, **own, "gain": own["bytes"] / first["bytes"] - 1, "zero": 0,
-             "calmer": 1 - own["variation"] / first["variation"], "kind": name if name in WHOLE else "a mixture",
-             "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen), "best": fsum(s.best for s in seen) / len(seen),
-             "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen), "reads": reads, "sample": kept}]
+        yield (
+            [
+                {"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate}
+                for s in life
+                if name in WHOLE
+            ]
+            + [
+                {"row": "machine", "name": name, "age": s.age, "bytes": BLOCK * s.rate}
+                for s in [whole]
+                if name in WHOLE
+            ]
+            + [
+                {
+                    "row": "case",
+                    "name": name,
+                    **own,
+                    "gain": own["bytes"] / first["bytes"] - 1,
+                    "zero": 0,
+                    "calmer": 1 - own["variation"] / first["variation"],
+                    "kind": name if name in WHOLE else "a mixture",
+                    "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen),
+                    "best": fsum(s.best for s in seen) / len(seen),
+                    "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen),
+                    "reads": reads,
+                    "sample": kept,
+                }
+            ]
+        )
 
 
 def case(rows, name):
@@ -78,45 +146,91 @@ def values(rows):
     old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), of(rows, "case")[1:-1]
     machine = of(rows, "machine")
     by = {f"{key}_{name}": 0.0 for name in ORDER for key in ("gain", "calmer")}
-    by |= {f"{key}_{name}": row[key] for row, name in zip(single, ORDER, strict=False) for key in ("gain", "calmer")}
-    return {"gain": new["gain"], "times": 1 + new["gain"], "calmer": new["calmer"], "old": old["bytes"], "new": new["bytes"],
-            "old_blocks": old["blocks"], "new_blocks": new["blocks"], "old_variation": old["variation"],
-            "new_variation": new["variation"], "packed_old": old["best"], "packed_new": new["best"],
-            "reads": new["reads"], "sample": new["sample"], "maps_old": old["maps"], "maps_new": new["maps"],
-            "machine_old": machine[0]["bytes"], "machine_new": machine[-1]["bytes"],
-            "sum": fsum(row["gain"] for row in single), **by}
+    by |= {
+        f"{key}_{name}": row[key]
+        for row, name in zip(single, ORDER, strict=False)
+        for key in ("gain", "calmer")
+    }
+    return {
+        "gain": new["gain"],
+        "times": 1 + new["gain"],
+        "calmer": new["calmer"],
+        "old": old["bytes"],
+        "new": new["bytes"],
+        "old_blocks": old["blocks"],
+        "new_blocks": new["blocks"],
+        "old_variation": old["variation"],
+        "new_variation": new["variation"],
+        "packed_old": old["best"],
+        "packed_new": new["best"],
+        "reads": new["reads"],
+        "sample": new["sample"],
+        "maps_old": old["maps"],
+        "maps_new": new["maps"],
+        "machine_old": machine[0]["bytes"],
+        "machine_new": machine[-1]["bytes"],
+        "sum": fsum(row["gain"] for row in single),
+        **by,
+    }
 
 
 def describe(rows):
     v, single = values(rows), of(rows, "case")[1:-1]
-    apart = ", ".join(f"{row['name']} {round(row['gain'], 2) + 0.0:+.0%}" for row in single).replace("-", "\N{MINUS SIGN}")
+    apart = ", ".join(
+        f"{row['name']} {round(row['gain'], 2) + 0.0:+.0%}" for row in single
+    ).replace("-", "\N{MINUS SIGN}")
     much, calm = "more" if v["gain"] >= 0 else "less", "less" if v["calmer"] >= 0 else "more"
     every = f" Compared with 2009: {apart}." if apart else ""
-    return (f"The rules of 2009 write {v['old'] / MB:.0f} MB/s, those of 2010 {v['new'] / MB:.0f} MB/s, {abs(v['gain']):.0%} "
-            f"{much}, and that varies by {abs(v['calmer']):.0%} {calm} from one twentieth of this time to the next.{every}")
+    return (
+        f"The rules of 2009 write {v['old'] / MB:.0f} MB/s, those of 2010 {v['new'] / MB:.0f} MB/s, {abs(v['gain']):.0%} "
+        f"{much}, and that varies by {abs(v['calmer']):.0%} {calm} from one twentieth of this time to the next.{every}"
+    )
 
 
-HUES = {WHOLE[0]: "var(--wtg-2)", WHOLE[1]: "var(--wtg-1)",
-        "a mixture": "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))"}
+HUES = {
+    WHOLE[0]: "var(--wtg-2)",
+    WHOLE[1]: "var(--wtg-1)",
+    "a mixture": "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))",
+}
 CURVES = {"domain": list(WHOLE), "range": [HUES[name] for name in WHOLE]}
 
 
 def goal(of):
     """What was reported of this pool, as a dashed line, where something was."""
-    return [mark("ruleX", {"row": "goal", "of": of}, x="at", stroke="currentColor", strokeDasharray="4,4"),
-            mark("text", {"row": "goal", "of": of}, x="at", text="text", frameAnchor="top", textAnchor="end", dx=6, dy=-12,
-                 fill="currentColor")]
+    return [
+        mark(
+            "ruleX", {"row": "goal", "of": of}, x="at", stroke="currentColor", strokeDasharray="4,4"
+        ),
+        mark(
+            "text",
+            {"row": "goal", "of": of},
+            x="at",
+            text="text",
+            frameAnchor="top",
+            textAnchor="end",
+            dx=6,
+            dy=-12,
+            fill="currentColor",
+        ),
+    ]
 
 
 def bars(compare, field, label):
     """The panel of a gain for one kind of comparison."""
     return panel(
-        [*goal(field), mark("barX", {"row": "case"}, x1="zero", x2=field, y="name", fill="kind", tip=True),
-         mark("ruleX", data=[0])],
-        {"x": {"label": label, "unit": "%", "grid": True, "ticks": 6},
-         "y": {"label": None, "domain": [name for name, _ in cases(compare)]},
-         "color": {"label": "rules", "domain": list(HUES), "range": list(HUES.values())}},
-        height=150 if compare == "both" else 205, when={"compare": compare}, tab="Gains",
+        [
+            *goal(field),
+            mark("barX", {"row": "case"}, x1="zero", x2=field, y="name", fill="kind", tip=True),
+            mark("ruleX", data=[0]),
+        ],
+        {
+            "x": {"label": label, "unit": "%", "grid": True, "ticks": 6},
+            "y": {"label": None, "domain": [name for name, _ in cases(compare)]},
+            "color": {"label": "rules", "domain": list(HUES), "range": list(HUES.values())},
+        },
+        height=150 if compare == "both" else 205,
+        when={"compare": compare},
+        tab="Gains",
     )
 
 
@@ -129,55 +243,119 @@ FIGURE = Figure(
     id="allocator-gains",
     title="What each change is worth",
     caption="The same pool under the rules of 2009, under those of 2010, and under mixtures. Gains: how much more the disk "
-            "writes than in 2009, and by how much less that varies from one twentieth of the time that counts to the next "
-            "(dashed: what the text reports, if it reports something of a pool like this one). As it ages: what the disk "
-            "writes; the time between the two thin upright lines counts. Rings: the last stretch as a group that the machine "
-            "writes to both disks and waits for.",
+    "writes than in 2009, and by how much less that varies from one twentieth of the time that counts to the next "
+    "(dashed: what the text reports, if it reports something of a pool like this one). As it ages: what the disk "
+    "writes; the time between the two thin upright lines counts. Rings: the last stretch as a group that the machine "
+    "writes to both disks and waits for.",
     params={
         "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
         "fill": fill(SCENES["runs"].fill, 0.9),
-        "reads": Number("Reads for each overwrite", SCENES["runs"].reads, 0.0, 0.2, step=0.01,
-                        help="Reads of 8 KiB from the same disks; 0: all that is read is in memory."),
-        "start": Number("Measured from an age of", SCENES["runs"].start, 0.0, 0.9, step=0.01, more=True,
-                        help="How many times as much has been overwritten as the pool holds when it begins to count."),
-        "stop": Number("Until an age of", SCENES["runs"].stop, 0.1, 1.0, step=0.01, more=True,
-                       help="And when it ends: later."),
-        "bonus": Choice("The smaller bonus", MEANT, {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
-                        "By how much a used slab weighs more in 2010.", more=True),
-        "sample": Number("Blocks kept of a slab", SAMPLED, FEW, MANY, whole=True, stops=(FEW, SAMPLED, MANY), more=True,
-                         help="A slab has 600,000. More scatter less. Where much is written, fewer are kept."),
+        "reads": Number(
+            "Reads for each overwrite",
+            SCENES["runs"].reads,
+            0.0,
+            0.2,
+            step=0.01,
+            help="Reads of 8 KiB from the same disks; 0: all that is read is in memory.",
+        ),
+        "start": Number(
+            "Measured from an age of",
+            SCENES["runs"].start,
+            0.0,
+            0.9,
+            step=0.01,
+            more=True,
+            help="How many times as much has been overwritten as the pool holds when it begins to count.",
+        ),
+        "stop": Number(
+            "Until an age of",
+            SCENES["runs"].stop,
+            0.1,
+            1.0,
+            step=0.01,
+            more=True,
+            help="And when it ends: later.",
+        ),
+        "bonus": Choice(
+            "The smaller bonus",
+            MEANT,
+            {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
+            "By how much a used slab weighs more in 2010.",
+            more=True,
+        ),
+        "sample": Number(
+            "Blocks kept of a slab",
+            SAMPLED,
+            FEW,
+            MANY,
+            whole=True,
+            stops=(FEW, SAMPLED, MANY),
+            more=True,
+            help="A slab has 600,000. More scatter less. Where much is written, fewer are kept.",
+        ),
     },
     presets={
         "all four changes": Preset(help="all of the pool is overwritten once"),
         "each change alone": Preset({"compare": "alone"}, "the same pool"),
         "all but one": Preset({"compare": "without"}, "the same pool"),
-        "Exchange": Preset(scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"),
-        "Exchange, each alone": Preset(scene("Exchange", compare="alone"), "the same time, one change at a time"),
-        "as it was compiled": Preset(scene("Exchange", bonus="1", stop=1.0), "no bonus in 2010; watched for longer"),
+        "Exchange": Preset(
+            scene("Exchange", sample=MANY), "2009 uses slabs again, 2010 does not yet"
+        ),
+        "Exchange, each alone": Preset(
+            scene("Exchange", compare="alone"), "the same time, one change at a time"
+        ),
+        "as it was compiled": Preset(
+            scene("Exchange", bonus="1", stop=1.0), "no bonus in 2010; watched for longer"
+        ),
         "OLTP": Preset(scene("OLTP", sample=MANY), "half full, and a few reads come from disk"),
-        "OLTP, more reads": Preset({**scene("OLTP", sample=FEW), "reads": 0.1}, "one read from disk for ten overwrites"),
-        "a very full pool": Preset({"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"),
+        "OLTP, more reads": Preset(
+            {**scene("OLTP", sample=FEW), "reads": 0.1}, "one read from disk for ten overwrites"
+        ),
+        "a very full pool": Preset(
+            {"fill": 0.88, "stop": 0.3, "sample": FEW}, "where the new rules lose"
+        ),
     },
     run=run,
     panels=[
         *(bars(compare, "gain", "more than in 2009") for compare in COMPARED),
         *(bars(compare, "calmer", "less variation than in 2009") for compare in COMPARED),
         panel(
-            [mark("ruleX", {"row": "span"}, x="age", stroke="currentColor", strokeOpacity=0.5),
-             mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
-             mark("dot", {"row": "curve"}, x="age", y="bytes", fill="name", r=3, tip=True), mark("ruleY", data=[0]),
-             mark("dot", {"row": "machine"}, x="age", y="bytes", stroke="name", r=7, strokeWidth=2, tip=True)],
-            {"x": {"label": "overwritten, in times the contents", "unit": ""},
-             "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4},
-             "color": {**CURVES, "label": "rules", "legend": True}},
-            height=350, tab="As it ages",
+            [
+                mark("ruleX", {"row": "span"}, x="age", stroke="currentColor", strokeOpacity=0.5),
+                mark("line", {"row": "curve"}, x="age", y="bytes", stroke="name", strokeWidth=2),
+                mark("dot", {"row": "curve"}, x="age", y="bytes", fill="name", r=3, tip=True),
+                mark("ruleY", data=[0]),
+                mark(
+                    "dot",
+                    {"row": "machine"},
+                    x="age",
+                    y="bytes",
+                    stroke="name",
+                    r=7,
+                    strokeWidth=2,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": {"label": "overwritten, in times the contents", "unit": ""},
+                "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4},
+                "color": {**CURVES, "label": "rules", "legend": True},
+            },
+            height=350,
+            tab="As it ages",
         ),
     ],
-    table=table({"row": "case"}, [
-        column("name", "rules"), column("bytes", "written", "MB/s", 1), column("gain", "more than in 2009", "%"),
-        column("blocks", "blocks of an I/O", digits=1), column("variation", "variation", "%"),
-        column("best", "placed by best fit", "%"),
-    ]),
+    table=table(
+        {"row": "case"},
+        [
+            column("name", "rules"),
+            column("bytes", "written", "MB/s", 1),
+            column("gain", "more than in 2009", "%"),
+            column("blocks", "blocks of an I/O", digits=1),
+            column("variation", "variation", "%"),
+            column("best", "placed by best fit", "%"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010exchange", "the gains"),

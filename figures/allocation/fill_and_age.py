@@ -1,4 +1,6 @@
-"""A pool fills up while it is overwritten: when is everything placed by best fit, and what does that cost?"""
+"""A pool fills up while it is overwritten: when is everything placed by best fit, and what does
+that cost?"""
+
 from functools import cache
 from math import fsum
 
@@ -14,10 +16,13 @@ from models.units import MB, KiB
 from models.zfs.allocator.slab_cycle import filled_from, full_to
 
 ZFS = constants("allocator")
-SLABS, UNITS = 36, 219           # slabs, and blocks of each, that are kept: a part of a disk
+SLABS, UNITS = 36, 219  # slabs, and blocks of each, that are kept: a part of a disk
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
-LAST, TIMED = 0.25, 2            # at each fill so much is timed (over the contents; at most half), in so many stretches
-MACHINE = 0.8                    # at this fill the machine itself writes a group
+LAST, TIMED = (
+    0.25,
+    2,
+)  # at each fill so much is timed (over the contents; at most half), in so many stretches
+MACHINE = 0.8  # at this fill the machine itself writes a group
 AT_70, AT_96 = "switch at 70 %", "switch at 96 %"
 SWITCHES = {AT_70: round(1 - OLD.free, 6), AT_96: round(1 - NEW.free, 6)}
 IN_TURN = "reckoned for 70 % (dashed)"
@@ -31,31 +36,59 @@ def cycles():
 
 
 def run(age, bonus, give_up, test, block, seed):
-    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O, rate in bytes/s, at the
-    end of the time at this fill), machine (switch, fill, rate: of a group that it writes there), paper (switch, fill, packed,
-    blocks: where slabs are filled in turn), sum."""
+    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O,
+    rate in bytes/s, at the end of the time at this fill), machine (switch, fill, rate: of a group
+    that it writes there), paper (switch, fill, packed, blocks: where slabs are filled in turn),
+    sum."""
     least = int(ZFS["least"]) if test else 0
     for name, switch in SWITCHES.items():
-        yield [{"row": "paper", "switch": name, "fill": cycle.fill, "packed": cycle.packed(switch), "blocks": cycle.run}
-               for cycle in cycles()]
-        machine = pair(rules_of(switch, bonus, give_up, least=least, slabs=SLABS, kept=UNITS), block=int(block), seed=seed)
+        yield [
+            {
+                "row": "paper",
+                "switch": name,
+                "fill": cycle.fill,
+                "packed": cycle.packed(switch),
+                "blocks": cycle.run,
+            }
+            for cycle in cycles()
+        ]
+        machine = pair(
+            rules_of(switch, bonus, give_up, least=least, slabs=SLABS, kept=UNITS),
+            block=int(block),
+            seed=seed,
+        )
         pool = Overwrites(machine.pool.contents, FILLS[0], seed=seed)
         load = RewriteLoad(machine, pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
-            whole, last = (round(part * len(pool.places) / pool.size) for part in (age, min(age / 2, LAST)))
+            whole, last = (
+                round(part * len(pool.places) / pool.size) for part in (age, min(age / 2, LAST))
+            )
             groups = max(1, last // TIMED)
             for _ in range(whole - TIMED * groups):
                 pool.group()
             written = [[pool.group() for _ in range(groups)] for _ in range(TIMED)]
             timed = [load.timed(some) for some in written]
             blocks = sum(one.blocks for one in timed)
-            yield [{"row": "point", "switch": name, "fill": fill, "blocks": blocks / fsum(one.ios for one in timed),
+            yield [
+                {
+                    "row": "point",
+                    "switch": name,
+                    "fill": fill,
+                    "blocks": blocks / fsum(one.ios for one in timed),
                     "packed": fsum(one.best * one.blocks for one in timed) / blocks,
-                    "rate": block * blocks / fsum(one.seconds for one in timed)}]
+                    "rate": block * blocks / fsum(one.seconds for one in timed),
+                }
+            ]
             if fill == MACHINE:
-                yield [{"row": "machine", "switch": name, "fill": fill,
-                        "rate": block * load.timed([*written[0], *written[1]], whole=True).rate}]
+                yield [
+                    {
+                        "row": "machine",
+                        "switch": name,
+                        "fill": fill,
+                        "rate": block * load.timed([*written[0], *written[1]], whole=True).rate,
+                    }
+                ]
     whole = filled_from(SWITCHES[AT_70]).fill
     yield [{"row": "sum", "from": whole, "switch": SWITCHES[AT_70], "says": f"{100 * whole:.0f} %"}]
 
@@ -71,13 +104,27 @@ def values(rows):
     return {
         "from": one(rows, "sum")["from"],
         **{f"run_{share}": full_to(share / 100).run for share in (50, 70, 84)},
-        "packed_50": old[0.5]["packed"], "packed_80": old[0.8]["packed"], "packed_90": old[0.9]["packed"],
-        "packed_new_80": new[0.8]["packed"], "blocks_20": old[0.2]["blocks"], "blocks_50": old[0.5]["blocks"],
-        "blocks_80": old[0.8]["blocks"], "blocks_90": old[0.9]["blocks"],
-        "rate_old": mean([old[fill]["rate"] for fill in half]), "rate_new": mean([new[fill]["rate"] for fill in half]),
-        "gain": mean([new[fill]["rate"] for fill in half]) / mean([old[fill]["rate"] for fill in half]),
-        **{f"{name}_{fill * 100:.0f}": seen[fill]["rate"] for name, seen in (("old", old), ("new", new)) for fill in FILLS},
-        **{f"machine_{100 * full:.0f}": one(rows, "machine", switch=switch)["rate"] for switch, full in SWITCHES.items()},
+        "packed_50": old[0.5]["packed"],
+        "packed_80": old[0.8]["packed"],
+        "packed_90": old[0.9]["packed"],
+        "packed_new_80": new[0.8]["packed"],
+        "blocks_20": old[0.2]["blocks"],
+        "blocks_50": old[0.5]["blocks"],
+        "blocks_80": old[0.8]["blocks"],
+        "blocks_90": old[0.9]["blocks"],
+        "rate_old": mean([old[fill]["rate"] for fill in half]),
+        "rate_new": mean([new[fill]["rate"] for fill in half]),
+        "gain": mean([new[fill]["rate"] for fill in half])
+        / mean([old[fill]["rate"] for fill in half]),
+        **{
+            f"{name}_{fill * 100:.0f}": seen[fill]["rate"]
+            for name, seen in (("old", old), ("new", new))
+            for fill in FILLS
+        },
+        **{
+            f"machine_{100 * full:.0f}": one(rows, "machine", switch=switch)["rate"]
+            for switch, full in SWITCHES.items()
+        },
         "gain_80": new[0.8]["rate"] / old[0.8]["rate"],
         "gain_90": new[0.9]["rate"] / old[0.9]["rate"],
     }
@@ -85,78 +132,186 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    return (f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
-            f"{v['packed_80']:.0%} at 80 % and {v['packed_90']:.0%} at 90 %. From 30 to 70 % full the disk writes "
-            f"{v['rate_old'] / MB:.0f} MB/s, with the switch at 96 % {v['rate_new'] / MB:.0f} MB/s. An I/O has "
-            f"{v['blocks_50']:.1f} blocks at half full and {v['blocks_90']:.1f} at 90 %. Between 70 and 80 % full the "
-            f"disk goes from {v['old_70'] / MB:.0f} to {v['old_80'] / MB:.0f} MB/s with the switch at 70 %, and from "
-            f"{v['new_70'] / MB:.0f} to {v['new_80'] / MB:.0f} MB/s with it at 96 %.")
+    return (
+        f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
+        f"{v['packed_80']:.0%} at 80 % and {v['packed_90']:.0%} at 90 %. From 30 to 70 % full the disk writes "
+        f"{v['rate_old'] / MB:.0f} MB/s, with the switch at 96 % {v['rate_new'] / MB:.0f} MB/s. An I/O has "
+        f"{v['blocks_50']:.1f} blocks at half full and {v['blocks_90']:.1f} at 90 %. Between 70 and 80 % full the "
+        f"disk goes from {v['old_70'] / MB:.0f} to {v['old_80'] / MB:.0f} MB/s with the switch at 70 %, and from "
+        f"{v['new_70'] / MB:.0f} to {v['new_80'] / MB:.0f} MB/s with it at 96 %."
+    )
 
 
 FILL = {"label": "pool full", "unit": "%", "domain": [0.15, 0.95], "ticks": 8}
-LOOKS = {"label": "first fit until a slab is full to", "domain": list(HUES), "range": list(HUES.values())}
+LOOKS = {
+    "label": "first fit until a slab is full to",
+    "domain": list(HUES),
+    "range": list(HUES.values()),
+}
 
 
 def lines(y):
     """The marks of a curve for each switch."""
-    return [mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
-            mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True)]
+    return [
+        mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
+        mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True),
+    ]
 
 
 def paper(y):
     """The dashed curve."""
-    return mark("line", {"row": "paper", "switch": AT_70}, x="fill", y=y, stroke="currentColor",
-                strokeDasharray="3,4", clip=True)
+    return mark(
+        "line",
+        {"row": "paper", "switch": AT_70},
+        x="fill",
+        y=y,
+        stroke="currentColor",
+        strokeDasharray="3,4",
+        clip=True,
+    )
 
 
 FIGURE = Figure(
     id="fill-and-age",
     title="A pool fills up",
     caption="A pool is filled by and by and overwritten for a while at each step, once with first fit until a slab is 70 % "
-            "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Best fit and "
-            "speed: how much best fit places, and how fast the disk writes (rings: a group that the machine writes to both "
-            "disks and waits for). Blocks of an I/O: on average. Dashed: what arithmetic says of 70 %, if all slabs are "
-            "filled in turn.",
+    "full, and once until 96 %. (The second test, for a run of 128 KiB, is off unless you turn it on.) Best fit and "
+    "speed: how much best fit places, and how fast the disk writes (rings: a group that the machine writes to both "
+    "disks and waits for). Blocks of an I/O: on average. Dashed: what arithmetic says of 70 %, if all slabs are "
+    "filled in turn.",
     params={
-        "age": Number("Overwritten at each step", 0.5, 0.1, 1.0, step=0.1,
-                      help="How many times as much as the pool holds, before it grows by another tenth of the disk."),
+        "age": Number(
+            "Overwritten at each step",
+            0.5,
+            0.1,
+            1.0,
+            step=0.1,
+            help="How many times as much as the pool holds, before it grows by another tenth of the disk.",
+        ),
         "bonus": bonus(),
         "test": runs_of_128(False),
         "give_up": give_up(more=True),
-        "block": Number("Block", BLOCK, BLOCK, 128 * KiB, unit="KiB", stops=powers(BLOCK, 128 * KiB), whole=True, more=True,
-                        help="What is overwritten at a time, and needs a place."),
+        "block": Number(
+            "Block",
+            BLOCK,
+            BLOCK,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(BLOCK, 128 * KiB),
+            whole=True,
+            more=True,
+            help="What is overwritten at a time, and needs a place.",
+        ),
     },
     presets={
         "the switch alone": Preset(help="half of the contents overwritten at each step"),
-        "hardly overwritten, no bonus": Preset({"age": 0.1, "bonus": "1"}, "the switch alone, in a younger pool"),
+        "hardly overwritten, no bonus": Preset(
+            {"age": 0.1, "bonus": "1"}, "the switch alone, in a younger pool"
+        ),
         "the same, and a look for 128 KiB": Preset({"age": 0.1, "bonus": "1", "test": True}),
-        "the same, in blocks of 32 KiB": Preset({"age": 0.1, "bonus": "1", "test": True, "block": 32 * KiB}),
+        "the same, in blocks of 32 KiB": Preset(
+            {"age": 0.1, "bonus": "1", "test": True, "block": 32 * KiB}
+        ),
         "overwritten for long": Preset({"age": 1.0}),
-        "and a look for 128 KiB": Preset({"test": True}, "the software of 2009, with either switch"),
-        "and leaving slabs early": Preset({"test": True, "give_up": True}, "as in 2010, with the old bonus"),
-        "and no bonus": Preset({"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"),
+        "and a look for 128 KiB": Preset(
+            {"test": True}, "the software of 2009, with either switch"
+        ),
+        "and leaving slabs early": Preset(
+            {"test": True, "give_up": True}, "as in 2010, with the old bonus"
+        ),
+        "and no bonus": Preset(
+            {"test": True, "give_up": True, "bonus": "1"}, "as the code of 2010 computes"
+        ),
     },
     run=run,
     panels=[
-        panel([mark("ruleX", {"row": "sum"}, x="from", stroke="currentColor", strokeOpacity=0.4),
-               mark("text", {"row": "sum"}, x="from", y=0.06, text="says", dx=4, textAnchor="start", fill="currentColor"),
-               paper("packed"), *lines("packed")],
-              {"x": FILL, "y": {"label": "placed by best fit", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True},
-               "color": {**LOOKS, "legend": True}}, height=220, tab="Best fit and speed"),
-        panel([*lines("rate"), mark("ruleY", data=[0]),
-               mark("dot", {"row": "machine"}, x="fill", y="rate", stroke="switch", r=8, strokeWidth=2, tip=True)],
-              {"x": FILL, "color": LOOKS,
-               "y": {"label": "written (ring: by the machine)", "unit": "MB/s", "zero": True, "grid": True, "ticks": 4}},
-              height=200, tab="Best fit and speed"),
-        panel([paper("blocks"), *lines("blocks")],
-              {"x": FILL, "y": {"label": "blocks of an I/O", "type": "log", "domain": [1, 18], "ticks": [1, 2, 4, 8, 16],
-                                "tickFormat": "~g", "grid": True}, "color": {**LOOKS, "legend": True}},
-              height=330, tab="Blocks of an I/O"),
+        panel(
+            [
+                mark("ruleX", {"row": "sum"}, x="from", stroke="currentColor", strokeOpacity=0.4),
+                mark(
+                    "text",
+                    {"row": "sum"},
+                    x="from",
+                    y=0.06,
+                    text="says",
+                    dx=4,
+                    textAnchor="start",
+                    fill="currentColor",
+                ),
+                paper("packed"),
+                *lines("packed"),
+            ],
+            {
+                "x": FILL,
+                "y": {
+                    "label": "placed by best fit",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "ticks": 4,
+                    "grid": True,
+                },
+                "color": {**LOOKS, "legend": True},
+            },
+            height=220,
+            tab="Best fit and speed",
+        ),
+        panel(
+            [
+                *lines("rate"),
+                mark("ruleY", data=[0]),
+                mark(
+                    "dot",
+                    {"row": "machine"},
+                    x="fill",
+                    y="rate",
+                    stroke="switch",
+                    r=8,
+                    strokeWidth=2,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": FILL,
+                "color": LOOKS,
+                "y": {
+                    "label": "written (ring: by the machine)",
+                    "unit": "MB/s",
+                    "zero": True,
+                    "grid": True,
+                    "ticks": 4,
+                },
+            },
+            height=200,
+            tab="Best fit and speed",
+        ),
+        panel(
+            [paper("blocks"), *lines("blocks")],
+            {
+                "x": FILL,
+                "y": {
+                    "label": "blocks of an I/O",
+                    "type": "log",
+                    "domain": [1, 18],
+                    "ticks": [1, 2, 4, 8, 16],
+                    "tickFormat": "~g",
+                    "grid": True,
+                },
+                "color": {**LOOKS, "legend": True},
+            },
+            height=330,
+            tab="Blocks of an I/O",
+        ),
     ],
-    table=table({"row": "point"}, [
-        column("switch", "first fit"), column("fill", "pool full", "%"), column("packed", "placed by best fit", "%"),
-        column("blocks", "blocks of an I/O", digits=1), column("rate", "written", "MB/s", 1),
-    ]),
+    table=table(
+        {"row": "point"},
+        [
+            column("switch", "first fit"),
+            column("fill", "pool full", "%"),
+            column("packed", "placed by best fit", "%"),
+            column("blocks", "blocks of an I/O", digits=1),
+            column("rate", "written", "MB/s", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010exchange", "the two switches"),

@@ -1,10 +1,23 @@
 """One slab after the other: where the blocks of each group go, and how fast that is."""
+
 from itertools import groupby
 from math import fsum
 
 from figures.allocation.parts import rules as controls
 from figures.allocation.parts.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    frame,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.rows import of, one
 from figures.shared.words import time
 from models.catalogue.machines import values as constants
@@ -14,16 +27,24 @@ from models.sim.stats import mean
 from models.units import MB, TB
 
 ZFS = constants("allocator")
-UNITS = SAMPLED                  # blocks of a slab that are kept
-STEPS, GROUPS, EACH = 33, 2, 11  # so many stretches are shown, of so many groups; one in so many the machine writes, too
-ACROSS, LINES = 50, 4            # of the slab, so many blocks from so many places are drawn
+UNITS = SAMPLED  # blocks of a slab that are kept
+STEPS, GROUPS, EACH = (
+    33,
+    2,
+    11,
+)  # so many stretches are shown, of so many groups; one in so many the machine writes, too
+ACROSS, LINES = 50, 4  # of the slab, so many blocks from so many places are drawn
 OLD = "from before"
-HUES = {FIRST: COLOURS[FIRST], BEST: COLOURS[BEST], OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))"}
+HUES = {
+    FIRST: COLOURS[FIRST],
+    BEST: COLOURS[BEST],
+    OLD: "color-mix(in srgb, var(--wtg-mute) 45%, var(--wtg-card))",
+}
 
 
 class Slab:
-    """The slab in use: its number, `how` each of its blocks came to be used ("" for before), and at which free shares of a
-    slab best fit `began`."""
+    """The slab in use: its number, `how` each of its blocks came to be used ("" for before), and at
+    which free shares of a slab best fit `began`."""
 
     def __init__(self):
         self.number, self.how, self.began = -1, [], []
@@ -38,7 +59,7 @@ class Slab:
             if best and last is False:
                 self.began.append(free[slab] / UNITS)
             free[slab] -= length
-            self.how[start:start + length], last = [BEST if best else FIRST] * length, best
+            self.how[start : start + length], last = [BEST if best else FIRST] * length, best
         return done
 
 
@@ -48,14 +69,27 @@ def picture(space, slab, stamp):
     cells = [how or OLD if used else "" for used, how in zip(here.map, slab.how, strict=True)]
     for line in range(LINES):
         at, begin = 0, line * UNITS // LINES
-        for what, some in groupby(cells[begin:begin + ACROSS]):
+        for what, some in groupby(cells[begin : begin + ACROSS]):
             wide = len(list(some))
             if what:
-                yield {"row": "cell", "frame": stamp, "x1": at, "x2": at + wide, "y1": line + 0.12, "y2": line + 0.88,
-                       "how": what}
+                yield {
+                    "row": "cell",
+                    "frame": stamp,
+                    "x1": at,
+                    "x2": at + wide,
+                    "y1": line + 0.12,
+                    "y2": line + 0.88,
+                    "how": what,
+                }
             at += wide
     used = 1 - here.free / UNITS
-    yield {"row": "says", "frame": stamp, "x": 0, "y": -0.3, "text": f"slab {slab.number}, {100 * used:.0f} % full"}
+    yield {
+        "row": "says",
+        "frame": stamp,
+        "x": 0,
+        "y": -0.3,
+        "text": f"slab {slab.number}, {100 * used:.0f} % full",
+    }
 
 
 def visits(steps):
@@ -63,24 +97,49 @@ def visits(steps):
     for slab, some in groupby(steps, key=lambda row: row["slab"]):
         here = list(some)
         by = {how: [row["rate"] for row in here if row["how"] == how] for how in (FIRST, BEST)}
-        rate = fsum((row["t2"] - row["t1"]) * row["rate"] for row in here) / fsum(row["t2"] - row["t1"] for row in here)
-        yield {"row": "visit", "slab": slab, "t": here[0]["t1"], "rate": rate,
-               "begin": here[0]["used"], "end": here[-1]["used"],
-               **{name: mean(by[how]) for name, how in (("first", FIRST), ("best", BEST)) if by[how]}}
+        rate = fsum((row["t2"] - row["t1"]) * row["rate"] for row in here) / fsum(
+            row["t2"] - row["t1"] for row in here
+        )
+        yield {
+            "row": "visit",
+            "slab": slab,
+            "t": here[0]["t1"],
+            "rate": rate,
+            "begin": here[0]["used"],
+            "end": here[-1]["used"],
+            **{name: mean(by[how]) for name, how in (("first", FIRST), ("best", BEST)) if by[how]},
+        }
 
 
 def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
-    """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a slab; run (t1, t2 in s,
-    y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of the slab, rate in bytes/s, blocks of an I/O, how,
-    slab); machine (t, rate: of a group that it writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how
-    full, first, best and rate: bytes/s); sum."""
-    rules = rules_of(switch, bonus, give_up, prefetch, least=int(ZFS["least"]) if test else 0, slabs=slabs, kept=UNITS)
+    """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a
+    slab; run (t1, t2 in s, y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of
+    the slab, rate in bytes/s, blocks of an I/O, how, slab); machine (t, rate: of a group that it
+    writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best
+    and rate: bytes/s); sum."""
+    rules = rules_of(
+        switch,
+        bonus,
+        give_up,
+        prefetch,
+        least=int(ZFS["least"]) if test else 0,
+        slabs=slabs,
+        kept=UNITS,
+    )
     machine = pair(rules, capacity=int(disk), seed=seed)
     pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
     here = pool.space.primary
-    while pool.space.primary == here:               # begin with a slab
+    while pool.space.primary == here:  # begin with a slab
         pool.group()
-    load, slab, now, before, seen, digits, stamp = RewriteLoad(machine, pool), Slab(), 0.0, -1, [], 0, 0.0
+    load, slab, now, before, seen, digits, stamp = (
+        RewriteLoad(machine, pool),
+        Slab(),
+        0.0,
+        -1,
+        [],
+        0,
+        0.0,
+    )
     for step in range(STEPS):
         groups = [slab.group(pool) for _ in range(GROUPS)]
         done = load.timed(groups)
@@ -88,26 +147,75 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         runs = [run for group in groups for run in group.runs]
         if runs[-1].slab != before:
             before = runs[-1].slab
-            yield [{"row": "slab", "t": now, "slab": before, "name": f"{before}" if now else f"slab {before}"}]
-        yield [{"row": "run", "t1": now, "t2": end, "y1": run.start / UNITS, "y2": (run.start + run.units) / UNITS,
-                "how": BEST if run.best else FIRST} for run in runs]
+            yield [
+                {
+                    "row": "slab",
+                    "t": now,
+                    "slab": before,
+                    "name": f"{before}" if now else f"slab {before}",
+                }
+            ]
+        yield [
+            {
+                "row": "run",
+                "t1": now,
+                "t2": end,
+                "y1": run.start / UNITS,
+                "y2": (run.start + run.units) / UNITS,
+                "how": BEST if run.best else FIRST,
+            }
+            for run in runs
+        ]
         used = 1 - pool.space.slabs[before].free / UNITS
-        seen.append({"row": "step", "t1": now, "t2": end, "t": (now + end) / 2, "used": used, "rate": done.rate * BLOCK,
-                "blocks": done.aggregation, "how": BEST if done.best > 0.5 else FIRST, "best": done.best, "slab": before})
-        digits = digits or next(n for n in range(2, 9) if 0.1**n < (end - now) / 7200)      # of an hour, in the film
+        seen.append(
+            {
+                "row": "step",
+                "t1": now,
+                "t2": end,
+                "t": (now + end) / 2,
+                "used": used,
+                "rate": done.rate * BLOCK,
+                "blocks": done.aggregation,
+                "how": BEST if done.best > 0.5 else FIRST,
+                "best": done.best,
+                "slab": before,
+            }
+        )
+        digits = digits or next(
+            n for n in range(2, 9) if 0.1**n < (end - now) / 7200
+        )  # of an hour, in the film
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
-        yield [seen[-1], {"row": "now", "frame": round(stamp, digits) * 3600, "t": end},
-               *picture(pool.space, slab, round(stamp, digits) * 3600)]
+        yield [
+            seen[-1],
+            {"row": "now", "frame": round(stamp, digits) * 3600, "t": end},
+            *picture(pool.space, slab, round(stamp, digits) * 3600),
+        ]
         if step % EACH == EACH // 2:
-            yield [{"row": "machine", "t": seen[-1]["t"], "rate": load.timed(groups, whole=True).rate * BLOCK,
-                    "how": seen[-1]["how"]}]
+            yield [
+                {
+                    "row": "machine",
+                    "t": seen[-1]["t"],
+                    "rate": load.timed(groups, whole=True).rate * BLOCK,
+                    "how": seen[-1]["how"],
+                }
+            ]
         now = end
     yield list(visits(seen))
     size, left = pool.space.real * BLOCK, min(slab.began, default=0.0)
     spec = machine.disk.spec
-    yield [{"row": "sum", "place": spec.seek_average + 0.5 / spec.speed, "turn": 1 / spec.speed,
-            "transfer": BLOCK / spec.media_rate, "size": size, "switch": switch, "left": left, "bytes": left * size,
-            "end": now}]
+    yield [
+        {
+            "row": "sum",
+            "place": spec.seek_average + 0.5 / spec.speed,
+            "turn": 1 / spec.speed,
+            "transfer": BLOCK / spec.media_rate,
+            "size": size,
+            "switch": switch,
+            "left": left,
+            "bytes": left * size,
+            "end": now,
+        }
+    ]
 
 
 def steps(rows):
@@ -116,57 +224,97 @@ def steps(rows):
 
 def tenth(some, slow):
     """Of these steps the slowest tenth, or the fastest: in them, blocks of an I/O."""
-    chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[:max(1, len(some) // 10)]
+    chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(some) // 10)]
     return mean([row["blocks"] for row in chosen])
 
 
 def whole_slabs(rows):
-    """The steps of each slab in turn, of those that were seen both below and above 70 % for some while."""
+    """The steps of each slab in turn, of those that were seen both below and above 70 % for some
+    while."""
     slabs = [list(some) for _, some in groupby(steps(rows), key=lambda row: row["slab"])]
-    return [some for some in slabs
-            if sum(row["used"] <= 0.7 for row in some) > 2 and sum(row["used"] > 0.75 for row in some) > 2]
+    return [
+        some
+        for some in slabs
+        if sum(row["used"] <= 0.7 for row in some) > 2
+        and sum(row["used"] > 0.75 for row in some) > 2
+    ]
 
 
 def falls_and_recovers(rows):
-    """In each slab (two or more) the rate falls to less than seven tenths as it passes about 70 %, nowhere else by as much,
-    since from there on blocks are placed by best fit, and with the next slab it is back: in some hours, not in none."""
+    """In each slab (two or more) the rate falls to less than seven tenths as it passes about 70 %,
+    nowhere else by as much, since from there on blocks are placed by best fit, and with the next
+    slab it is back: in some hours, not in none."""
     slabs, falls, seen = whole_slabs(rows), [], steps(rows)
     if len(slabs) < 2 or any(row["t2"] <= row["t1"] for row in seen) or seen[-1]["t2"] < 1800:
         return False
     first = [row["how"] == FIRST for some in slabs for row in some if row["used"] <= 0.7]
-    if mean(first) < 0.8 or any(row["how"] == FIRST for some in slabs for row in some if row["used"] > 0.78):
+    if mean(first) < 0.8 or any(
+        row["how"] == FIRST for some in slabs for row in some if row["used"] > 0.78
+    ):
         return False
     before = [mean([row["rate"] for row in some if row["used"] <= 0.7]) for some in slabs]
     after = [mean([row["rate"] for row in some if row["used"] > 0.75]) for some in slabs]
     for some, high, low in zip(slabs, before, after, strict=True):
-        if not 0 < low < 0.7 * high or [row["used"] for row in some] != sorted(row["used"] for row in some):
+        if not 0 < low < 0.7 * high or [row["used"] for row in some] != sorted(
+            row["used"] for row in some
+        ):
             return False
         rates = [row["rate"] for row in some]
-        falls.append(some[max(range(2, len(some) - 1), key=lambda n: mean(rates[:n]) - mean(rates[n:]))]["used"])
-    about = 0.69 < mean(falls) < 0.78 and min(falls) > 0.64 and max(falls) < 0.82         # each at the end of its step
+        falls.append(
+            some[max(range(2, len(some) - 1), key=lambda n: mean(rates[:n]) - mean(rates[n:]))][
+                "used"
+            ]
+        )
+    about = (
+        0.69 < mean(falls) < 0.78 and min(falls) > 0.64 and max(falls) < 0.82
+    )  # each at the end of its step
     return about and all(high > low / 0.7 for low, high in zip(after[:-1], before[1:], strict=True))
 
 
 def values(rows):
-    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_way, best_way: of these until its place is
-    under the head; first_holes, best_holes: I/Os in one turn."""
+    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_way, best_way: of
+    these until its place is under the head; first_holes, best_holes: I/Os in one turn."""
     seen, end = steps(rows), one(rows, "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
     rates = [row["rate"] for row in seen]
-    holes = {name: mean([row["blocks"] * BLOCK / row["rate"] for row in by[how]]) if by[how] else 0.0
-             for name, how in (("first", FIRST), ("best", BEST))}
+    holes = {
+        name: mean([row["blocks"] * BLOCK / row["rate"] for row in by[how]]) if by[how] else 0.0
+        for name, how in (("first", FIRST), ("best", BEST))
+    }
     return {
         **{f"{name}_hole": took for name, took in holes.items()},
-        **{f"{name}_way": way(by[how], end["transfer"]) for name, how in (("first", FIRST), ("best", BEST))},
+        **{
+            f"{name}_way": way(by[how], end["transfer"])
+            for name, how in (("first", FIRST), ("best", BEST))
+        },
         **{f"{name}_holes": end["turn"] / took if took else 0.0 for name, took in holes.items()},
-        **{f"{name}_rate": weighted(by[how], "rate") for name, how in (("first", FIRST), ("best", BEST))},
-        **{f"{name}_blocks": weighted(by[how], "blocks") for name, how in (("first", FIRST), ("best", BEST))},
-        "rate": fsum((row["t2"] - row["t1"]) * row["rate"] for row in seen) / fsum(row["t2"] - row["t1"] for row in seen),
-        "ratio": max(rates) / min(rates), "fastest": max(rates), "slowest": min(rates), "good": tenth(seen, False),
-        "bad": tenth(seen, True), "packed": mean([row["best"] for row in seen]), "end": end["end"], "size": end["size"],
-        "left": end["left"], "bytes": end["bytes"], "switch": end["switch"],
-        "place": end["place"], "turn": end["turn"], "transfer": end["transfer"], "apart": end["place"] / end["transfer"],
-        "slabs": ZFS["slabs"], "least": ZFS["least"],
+        **{
+            f"{name}_rate": weighted(by[how], "rate")
+            for name, how in (("first", FIRST), ("best", BEST))
+        },
+        **{
+            f"{name}_blocks": weighted(by[how], "blocks")
+            for name, how in (("first", FIRST), ("best", BEST))
+        },
+        "rate": fsum((row["t2"] - row["t1"]) * row["rate"] for row in seen)
+        / fsum(row["t2"] - row["t1"] for row in seen),
+        "ratio": max(rates) / min(rates),
+        "fastest": max(rates),
+        "slowest": min(rates),
+        "good": tenth(seen, False),
+        "bad": tenth(seen, True),
+        "packed": mean([row["best"] for row in seen]),
+        "end": end["end"],
+        "size": end["size"],
+        "left": end["left"],
+        "bytes": end["bytes"],
+        "switch": end["switch"],
+        "place": end["place"],
+        "turn": end["turn"],
+        "transfer": end["transfer"],
+        "apart": end["place"] / end["transfer"],
+        "slabs": ZFS["slabs"],
+        "least": ZFS["least"],
         "slab_time": end["end"] / max(1, len(of(rows, "slab"))),
     }
 
@@ -184,10 +332,17 @@ def weighted(some, name):
 def describe(rows):
     v, names = values(rows), [f"{row['slab']}" for row in of(rows, "slab")]
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
-    parts = [f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s: {time(v[name + '_way'])} to come to a place, "
-             f"{v[name + '_blocks']:.1f} blocks there" for name, how in (("first", FIRST), ("best", BEST))
-             if v[name + "_rate"]]
-    return where + "; ".join(parts).replace("; By", "; by") + f". On average it writes {v['rate'] / MB:.0f} MB/s."
+    parts = [
+        f"By {how} the disk writes {v[name + '_rate'] / MB:.0f} MB/s: {time(v[name + '_way'])} to come to a place, "
+        f"{v[name + '_blocks']:.1f} blocks there"
+        for name, how in (("first", FIRST), ("best", BEST))
+        if v[name + "_rate"]
+    ]
+    return (
+        where
+        + "; ".join(parts).replace("; By", "; by")
+        + f". On average it writes {v['rate'] / MB:.0f} MB/s."
+    )
 
 
 TIME = {"label": "time", "unit": "h"}
@@ -198,9 +353,9 @@ FIGURE = Figure(
     id="slab-map",
     title="One slab after the other",
     caption="A pool that is overwritten at random, and the slabs that take the new blocks. Where blocks go: four places of "
-            "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
-            "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks "
-            "an I/O has.",
+    "the slab in use, a cell for a block, gaps are free; and where in the slab each group's blocks go. Speed: how "
+    "fast the disk writes (rings: a group that the machine writes to both disks and waits for), and how many blocks "
+    "an I/O has.",
     params={
         "switch": controls.switch(),
         "give_up": controls.give_up(),
@@ -208,62 +363,216 @@ FIGURE = Figure(
         "bonus": controls.bonus(more=True),
         "age": controls.age(0.9, 2.0, more=True),
         "test": controls.runs_of_128(True, more=True),
-        "share": Number("The disk's time for these writes", 0.05, 0.01, 1.0, unit="%", step=0.01, more=True,
-                        help="Of all its time; the rest it reads, for instance. It only stretches the hours."),
-        "slabs": Number("Slabs of a disk", ZFS["slabs"], 50, 400, whole=True, step=10, more=True,
-                        help="Into how many parts its space is cut."),
-        "disk": Number("Disk", 1 * TB, 0.25 * TB, 4 * TB, unit="TB", step=0.25 * TB, more=True, help="The size of the disk."),
-        "prefetch": Switch("Read the next slab's map ahead", False, more=True,
-                           help="On, as in 2010: the next slab is made ready while the last one is in use."),
+        "share": Number(
+            "The disk's time for these writes",
+            0.05,
+            0.01,
+            1.0,
+            unit="%",
+            step=0.01,
+            more=True,
+            help="Of all its time; the rest it reads, for instance. It only stretches the hours.",
+        ),
+        "slabs": Number(
+            "Slabs of a disk",
+            ZFS["slabs"],
+            50,
+            400,
+            whole=True,
+            step=10,
+            more=True,
+            help="Into how many parts its space is cut.",
+        ),
+        "disk": Number(
+            "Disk",
+            1 * TB,
+            0.25 * TB,
+            4 * TB,
+            unit="TB",
+            step=0.25 * TB,
+            more=True,
+            help="The size of the disk.",
+        ),
+        "prefetch": Switch(
+            "Read the next slab's map ahead",
+            False,
+            more=True,
+            help="On, as in 2010: the next slab is made ready while the last one is in use.",
+        ),
     },
     presets={
         "2009": Preset(help="the software of the third quarter"),
         "only the switch at 96 %": Preset({"switch": 0.96}, "the text's first change, alone"),
-        "2010": Preset({"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True}, "all changes"),
+        "2010": Preset(
+            {"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True}, "all changes"
+        ),
         "a young pool": Preset({"age": 0.3}, "the software of 2009, before slabs are used again"),
-        "2010, a young pool": Preset({"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True, "age": 0.3}),
+        "2010, a young pool": Preset(
+            {"switch": 0.96, "bonus": MEANT, "give_up": True, "prefetch": True, "age": 0.3}
+        ),
         "a very full pool": Preset({"fill": 0.88, "age": 0.3}, "the software of 2009"),
     },
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "cell"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="how", insetLeft=0.5, insetRight=0.5),
-             mark("text", {"row": "says"}, x="x", y="y", text="text", textAnchor="start", fill="currentColor", fontSize=13)],
-            {"x": {"axis": None, "label": None, "domain": [0, ACROSS]},
-             "y": {"axis": None, "label": None, "domain": [LINES, -0.7]}, "color": {**HOW, "legend": True}},
-            height=150, frame=FILM, tab="Where blocks go",
+            [
+                mark(
+                    "rect",
+                    {"row": "cell"},
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="how",
+                    insetLeft=0.5,
+                    insetRight=0.5,
+                ),
+                mark(
+                    "text",
+                    {"row": "says"},
+                    x="x",
+                    y="y",
+                    text="text",
+                    textAnchor="start",
+                    fill="currentColor",
+                    fontSize=13,
+                ),
+            ],
+            {
+                "x": {"axis": None, "label": None, "domain": [0, ACROSS]},
+                "y": {"axis": None, "label": None, "domain": [LINES, -0.7]},
+                "color": {**HOW, "legend": True},
+            },
+            height=150,
+            frame=FILM,
+            tab="Where blocks go",
         ),
         panel(
-            [mark("ruleX", {"row": "slab"}, x="t", stroke="currentColor", strokeOpacity=0.35, strokeDasharray="3,3"),
-             mark("rect", {"row": "run"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="how", stroke="how", strokeWidth=0.6),
-             mark("text", {"row": "slab"}, x="t", text="name", y=1.08, textAnchor="start", dx=3, fill="currentColor"),
-             mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5)],
-            {"x": TIME, "color": HOW,
-             "y": {"label": "place in the slab", "unit": "%", "ticks": [0, 0.5, 1], "domain": [0, 1.14]}},
-            height=280, frame=FILM, tab="Where blocks go",
+            [
+                mark(
+                    "ruleX",
+                    {"row": "slab"},
+                    x="t",
+                    stroke="currentColor",
+                    strokeOpacity=0.35,
+                    strokeDasharray="3,3",
+                ),
+                mark(
+                    "rect",
+                    {"row": "run"},
+                    x1="t1",
+                    x2="t2",
+                    y1="y1",
+                    y2="y2",
+                    fill="how",
+                    stroke="how",
+                    strokeWidth=0.6,
+                ),
+                mark(
+                    "text",
+                    {"row": "slab"},
+                    x="t",
+                    text="name",
+                    y=1.08,
+                    textAnchor="start",
+                    dx=3,
+                    fill="currentColor",
+                ),
+                mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5),
+            ],
+            {
+                "x": TIME,
+                "color": HOW,
+                "y": {
+                    "label": "place in the slab",
+                    "unit": "%",
+                    "ticks": [0, 0.5, 1],
+                    "domain": [0, 1.14],
+                },
+            },
+            height=280,
+            frame=FILM,
+            tab="Where blocks go",
         ),
         panel(
-            [mark("rect", {"row": "step"}, x1="t1", x2="t2", y1=0, y2="rate", fill="how", insetRight=0.5),
-             mark("ruleY", data=[0]),
-             mark("dot", {"row": "machine"}, x="t", y="rate", stroke="currentColor", fill="how", r=5, tip=True)],
-            {"x": TIME, "y": {"label": "written, while it writes", "unit": "MB/s", "grid": True, "zero": True, "ticks": 4},
-             "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
-            height=230, tab="Speed",
+            [
+                mark(
+                    "rect",
+                    {"row": "step"},
+                    x1="t1",
+                    x2="t2",
+                    y1=0,
+                    y2="rate",
+                    fill="how",
+                    insetRight=0.5,
+                ),
+                mark("ruleY", data=[0]),
+                mark(
+                    "dot",
+                    {"row": "machine"},
+                    x="t",
+                    y="rate",
+                    stroke="currentColor",
+                    fill="how",
+                    r=5,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "written, while it writes",
+                    "unit": "MB/s",
+                    "grid": True,
+                    "zero": True,
+                    "ticks": 4,
+                },
+                "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True},
+            },
+            height=230,
+            tab="Speed",
         ),
         panel(
-            [*(mark("ruleX", {"row": "step"}, x=end, strokeOpacity=0) for end in ("t1", "t2")),
-             mark("line", {"row": "step"}, x="t", y="blocks", stroke="var(--wtg-mute)", strokeWidth=1.5),
-             mark("dot", {"row": "step"}, x="t", y="blocks", fill="how", r=3.5, tip=True)],
-            {"x": TIME, "y": {"label": "blocks of an I/O", "type": "log", "domain": [0.9, 18], "ticks": [1, 2, 4, 8, 16],
-                              "tickFormat": "~g", "grid": True}, "color": {**HOW, "label": "placed by"}},
-            height=200, tab="Speed",
+            [
+                *(mark("ruleX", {"row": "step"}, x=end, strokeOpacity=0) for end in ("t1", "t2")),
+                mark(
+                    "line",
+                    {"row": "step"},
+                    x="t",
+                    y="blocks",
+                    stroke="var(--wtg-mute)",
+                    strokeWidth=1.5,
+                ),
+                mark("dot", {"row": "step"}, x="t", y="blocks", fill="how", r=3.5, tip=True),
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "blocks of an I/O",
+                    "type": "log",
+                    "domain": [0.9, 18],
+                    "ticks": [1, 2, 4, 8, 16],
+                    "tickFormat": "~g",
+                    "grid": True,
+                },
+                "color": {**HOW, "label": "placed by"},
+            },
+            height=200,
+            tab="Speed",
         ),
     ],
-    table=table({"row": "visit"}, [
-        column("slab", "slab"), column("t", "from", "h", 2), column("begin", "full at first", "%"),
-        column("end", "in the end", "%"), column("first", "written by first fit", "MB/s", 1),
-        column("best", "by best fit", "MB/s", 1), column("rate", "on average", "MB/s", 1),
-    ]),
+    table=table(
+        {"row": "visit"},
+        [
+            column("slab", "slab"),
+            column("t", "from", "h", 2),
+            column("begin", "full at first", "%"),
+            column("end", "in the end", "%"),
+            column("first", "written by first fit", "MB/s", 1),
+            column("best", "by best fit", "MB/s", 1),
+            column("rate", "on average", "MB/s", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010exchange", "first fit and best fit"),

@@ -1,4 +1,5 @@
 """What a request did to a small cache, in a few short lines."""
+
 from figures.caches.parts.watched import CacheStep
 from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
 
@@ -22,10 +23,14 @@ def said(step: CacheStep, split: bool) -> str:
     kept = any(step.block in names for names in step.lists[:MRU_GHOST])
     lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]
     if step.target != step.before:
-        lines.append(f"p {'grows' if step.target > step.before else 'shrinks'} from {blocks(step.before)} "
-                     f"to {blocks(step.target)}.")
+        lines.append(
+            f"p {'grows' if step.target > step.before else 'shrinks'} from {blocks(step.before)} "
+            f"to {blocks(step.target)}."
+        )
     elif step.found in (MRU_GHOST, MFU_GHOST):
-        lines.append(f"p is as {'large' if step.found == MRU_GHOST else 'small'} as it may be, {blocks(step.target)}.")
+        lines.append(
+            f"p is as {'large' if step.found == MRU_GHOST else 'small'} as it may be, {blocks(step.target)}."
+        )
     for (name, metadata), state in step.given_up:
         kind = (" (metadata)" if metadata else " (data)") if split else ""
         lines.append(f"To make room, {NAMES[state]} gives up {name}{kind}.")

@@ -1,8 +1,21 @@
-"""Before and after the ARC was rewritten: operations a second against CPUs, and the cache's size under pressure."""
+"""Before and after the ARC was rewritten: operations a second against CPUs, and the cache's size
+under pressure."""
+
 from itertools import pairwise
 from math import fsum
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, pick, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    pick,
+    table,
+    target,
+)
 from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.catalogue.machines import values as constants
@@ -20,9 +33,10 @@ CPU, MISS = constants("7410")["cpu_read"], 20 * us
 
 
 def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
-    """Rows: curve (when, what, cpus, rate: by exact analysis), dot (the same, simulated, for the chosen CPUs), left (t in s,
-    bytes that programs leave), size (when, t in s, cache in bytes), gave (when, t in s, bytes given up at a time), sum
-    (when, shrinks, bytes of the largest, given up in all, moved; pause in s, p99 in s, hits)."""
+    """Rows: curve (when, what, cpus, rate: by exact analysis), dot (the same, simulated, for the
+    chosen CPUs), left (t in s, bytes that programs leave), size (when, t in s, cache in bytes),
+    gave (when, t in s, bytes given up at a time), sum (when, shrinks, bytes of the largest, given
+    up in all, moved; pause in s, p99 in s, hits)."""
     order = SUN_7410.bare().order(pool=("stripe", 1), jbods=0, cores=cpus, memory=memory)
     spent = {"from memory": work, "with a block given up": disk_work}
     for what, cached in WHAT.items():
@@ -31,31 +45,66 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
             rows = []
             for n in sorted({*CPUS, cpus}):
                 one = operation(design(new, n), n, spent[what], cached, line)
-                rows.append({"row": "curve", "when": when, "what": what, "cpus": n, "rate": throughput(one, n)})
+                rows.append(
+                    {
+                        "row": "curve",
+                        "when": when,
+                        "what": what,
+                        "cpus": n,
+                        "rate": throughput(one, n),
+                    }
+                )
                 if n == cpus:
                     rate, _ = simulate(one, Machine(order, seed), SAMPLE)
-                    rows.append({"row": "dot", "when": when, "what": what, "cpus": n, "rate": rate,
-                                 "analysis": rows[-1]["rate"], "limit": one.limit})
+                    rows.append(
+                        {
+                            "row": "dot",
+                            "when": when,
+                            "what": what,
+                            "cpus": n,
+                            "rate": rate,
+                            "analysis": rows[-1]["rate"],
+                            "limit": one.limit,
+                        }
+                    )
             yield rows
     host = ArcHost(memory=order.constants["memory"], reads=reads, working_set=4 * memory)
     low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
     taken = trapezes(low, high, EVERY, RAMP)
-    yield [{"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)} for t in range(0, SECONDS + 1, 5)]
+    yield [
+        {"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)}
+        for t in range(0, SECONDS + 1, 5)
+    ]
     for when, rule in WHEN.items():
         seconds = sizes(host, rule, taken, SECONDS)
         yield [{"row": "size", "when": when, "t": t, "cache": cache} for t, cache in drawn(seconds)]
         steps = [(t, much) for second in seconds for t, much, _ in second.steps]
         yield [{"row": "gave", "when": when, "t": t, "bytes": much} for t, much in steps]
-        held = [pause(int(much // host.block), design(when == "after", cpus), cpus, line) for _, much in steps]
+        held = [
+            pause(int(much // host.block), design(when == "after", cpus), cpus, line)
+            for _, much in steps
+        ]
         moved = fsum(abs(after.cache - before.cache) for before, after in pairwise(seconds))
         longest = max(held, default=0.0)
-        yield [{"row": "sum", "when": when, "shrinks": len(steps), "step": max((much for _, much in steps), default=0.0),
-                "given": fsum(much for _, much in steps), "moved": moved, "pause": longest,
-                "p99": met(0.99, min(longest, 1.0), 1.0), "hits": mean([second.hits for second in seconds]), "cpus": cpus}]
+        yield [
+            {
+                "row": "sum",
+                "when": when,
+                "shrinks": len(steps),
+                "step": max((much for _, much in steps), default=0.0),
+                "given": fsum(much for _, much in steps),
+                "moved": moved,
+                "pause": longest,
+                "p99": met(0.99, min(longest, 1.0), 1.0),
+                "hits": mean([second.hits for second in seconds]),
+                "cpus": cpus,
+            }
+        ]
 
 
 def drawn(seconds):
-    """Points of the line of the cache's size (s, bytes): every few seconds, and both ends of each step down."""
+    """Points of the line of the cache's size (s, bytes): every few seconds, and both ends of each
+    step down."""
     yield 0.0, seconds[0].cache
     for second in seconds:
         for t, much, left in second.steps:
@@ -71,9 +120,9 @@ def rates(rows):
 
 
 def scales(rows):
-    """For reads from memory and for those that make room: the old cache's rate stands still from some number of CPUs on, the
-    new one's is twice as high there and lower nowhere, and with one CPU they are alike. Reads that make room are slower, and
-    the simulation agrees with the analysis."""
+    """For reads from memory and for those that make room: the old cache's rate stands still from
+    some number of CPUs on, the new one's is twice as high there and lower nowhere, and with one CPU
+    they are alike. Reads that make room are slower, and the simulation agrees with the analysis."""
     curves: dict[tuple[str, str], dict[float, float]] = {}
     for row in of(rows, "curve"):
         curves.setdefault((row["what"], row["when"]), {})[row["cpus"]] = row["rate"]
@@ -81,18 +130,28 @@ def scales(rows):
     if not set(curves) == set(dots) == {(what, when) for what in WHAT for when in WHEN}:
         return False
     quick, slow = WHAT
-    if any(set(curves[each]) != set(curves[quick, "before"]) or dots[each]["cpus"] not in curves[each]
-           or min(curves[each]) != 1 for each in curves):
+    if any(
+        set(curves[each]) != set(curves[quick, "before"])
+        or dots[each]["cpus"] not in curves[each]
+        or min(curves[each]) != 1
+        for each in curves
+    ):
         return False
-    if not all(0 < curves[slow, when][n] < rate for when in WHEN for n, rate in curves[quick, when].items()):
+    if not all(
+        0 < curves[slow, when][n] < rate for when in WHEN for n, rate in curves[quick, when].items()
+    ):
         return False
     if not all(0.9 < row["rate"] / curves[each][row["cpus"]] < 1.25 for each, row in dots.items()):
         return False
     for what in WHAT:
         old, new = curves[what, "before"], curves[what, "after"]
         most, half = max(old), max(n for n in old if n <= max(old) / 2)
-        if not (old[most] < 1.1 * old[half] and new[most] > 2 * old[most]
-                and abs(new[1] / old[1] - 1) < 0.1 and all(new[n] > 0.95 * old[n] for n in old)):
+        if not (
+            old[most] < 1.1 * old[half]
+            and new[most] > 2 * old[most]
+            and abs(new[1] / old[1] - 1) < 0.1
+            and all(new[n] > 0.95 * old[n] for n in old)
+        ):
             return False
     return True
 
@@ -105,34 +164,62 @@ def lines(rows):
 
 
 def steadier(rows):
-    """The new cache moves less in all. It stops growing earlier, and falls in steps less than half as large, only while
-    programs take more, and by no more in all than they do. The old one also falls while they take nothing."""
+    """The new cache moves less in all. It stops growing earlier, and falls in steps less than half
+    as large, only while programs take more, and by no more in all than they do. The old one also
+    falls while they take nothing."""
     left, old, new = lines(rows)
-    if not all(line and [t for t, _ in line] == sorted(t for t, _ in line) and line[0][0] == 0 and line[-1][0] == SECONDS
-               for line in (left, old, new)):
+    if not all(
+        line
+        and [t for t, _ in line] == sorted(t for t, _ in line)
+        and line[0][0] == 0
+        and line[-1][0] == SECONDS
+        for line in (left, old, new)
+    ):
         return False
     taking = [(a[0], b[0]) for a, b in pairwise(left) if b[1] < a[1]]
-    falls = {name: [(b[0], a[1] - b[1]) for a, b in pairwise(line) if b[1] < a[1]] for name, line in
-             (("old", old), ("new", new))}
-    idle = {name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)] for name in falls}
-    for when, name in (("before", "old"), ("after", "new")):        # the dots are the line's steps
+    falls = {
+        name: [(b[0], a[1] - b[1]) for a, b in pairwise(line) if b[1] < a[1]]
+        for name, line in (("old", old), ("new", new))
+    }
+    idle = {
+        name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)]
+        for name in falls
+    }
+    for when, name in (("before", "old"), ("after", "new")):  # the dots are the line's steps
         gave = [(row["t"], row["bytes"]) for row in of(rows, "gave", when=when)]
-        if len(gave) != len(falls[name]) or any(a[0] != b[0] or abs(a[1] - b[1]) > 1 for a, b in
-                                                zip(gave, falls[name], strict=True)):
+        if len(gave) != len(falls[name]) or any(
+            a[0] != b[0] or abs(a[1] - b[1]) > 1 for a, b in zip(gave, falls[name], strict=True)
+        ):
             return False
     sums = {row["when"]: row for row in of(rows, "sum")}
     biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
-    moved = {name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line)) for name, line in (("old", old), ("new", new))}
+    moved = {
+        name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line))
+        for name, line in (("old", old), ("new", new))
+    }
     taken = fsum(a[1] - b[1] for a, b in pairwise(left) if b[1] < a[1])
-    for when, name in (("before", "old"), ("after", "new")):        # and so is what the table says of them
+    for when, name in (
+        ("before", "old"),
+        ("after", "new"),
+    ):  # and so is what the table says of them
         drops, said = [much for _, much in falls[name]], sums.get(when)
-        if not said or said["shrinks"] != len(drops) or abs(said["step"] - biggest[name]) > 1 or (
-                abs(said["given"] - fsum(drops)) > 1) or abs(said["moved"] - moved[name]) > 0.03 * moved[name] + 1:
+        if (
+            not said
+            or said["shrinks"] != len(drops)
+            or abs(said["step"] - biggest[name]) > 1
+            or (abs(said["given"] - fsum(drops)) > 1)
+            or abs(said["moved"] - moved[name]) > 0.03 * moved[name] + 1
+        ):
             return False
     top, most, highest = (max(much for _, much in line) for line in (new, old, left))
-    return (0 < top < most < 1.001 * highest < 1.1 * most and biggest["new"] < 0.5 * biggest["old"]
-            and not idle["new"] and len(idle["old"]) > 0 and fsum(much for _, much in falls["new"]) <= 1.05 * taken
-            and moved["new"] < moved["old"])
+    return (
+        0 < top < most < 1.001 * highest < 1.1 * most
+        and biggest["new"] < 0.5 * biggest["old"]
+        and not idle["new"]
+        and len(idle["old"]) > 0
+        and fsum(much for _, much in falls["new"]) <= 1.05 * taken
+        and moved["new"] < moved["old"]
+    )
 
 
 def many(rate):
@@ -144,27 +231,41 @@ def values(rows):
     found = rates(rows)
     sums = {row["when"]: row for row in of(rows, "sum")}
     limits = {(row["what"], row["when"]): row["limit"] for row in of(rows, "dot")}
-    named = {f"{short}_{when}": found[what, when] for short, what in (("cached", "from memory"),
-                                                                      ("uncached", "with a block given up")) for when in WHEN}
-    return {**named, **{f"limit_{when}": limits["from memory", when] for when in WHEN},
-            "cached_gain": named["cached_after"] / named["cached_before"],
-            "uncached_gain": named["uncached_after"] / named["uncached_before"], "cpus": sums["before"]["cpus"],
-            **{f"{name}_{when}": sums[when][name] for name in ("shrinks", "step", "given", "pause", "p99", "hits", "moved")
-               for when in WHEN}}
+    named = {
+        f"{short}_{when}": found[what, when]
+        for short, what in (("cached", "from memory"), ("uncached", "with a block given up"))
+        for when in WHEN
+    }
+    return {
+        **named,
+        **{f"limit_{when}": limits["from memory", when] for when in WHEN},
+        "cached_gain": named["cached_after"] / named["cached_before"],
+        "uncached_gain": named["uncached_after"] / named["uncached_before"],
+        "cpus": sums["before"]["cpus"],
+        **{
+            f"{name}_{when}": sums[when][name]
+            for name in ("shrinks", "step", "given", "pause", "p99", "hits", "moved")
+            for when in WHEN
+        },
+    }
 
 
 def describe(rows):
     v = values(rows)
-    text = (f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads "
-            f"a second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
-            f"{many(v['uncached_before'])} and {many(v['uncached_after'])}. In ten minutes the old cache shrinks "
-            f"{v['shrinks_before']:.0f} times")
+    text = (
+        f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads "
+        f"a second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
+        f"{many(v['uncached_before'])} and {many(v['uncached_after'])}. In ten minutes the old cache shrinks "
+        f"{v['shrinks_before']:.0f} times"
+    )
     if v["shrinks_before"]:
-        text += (f", by {about(v['step_before'])} at most, and holds its list for {time(v['pause_before'])} to do it")
+        text += f", by {about(v['step_before'])} at most, and holds its list for {time(v['pause_before'])} to do it"
     if not v["shrinks_after"]:
         return f"{text}; the new one does not shrink."
-    return (f"{text}; the new one shrinks {v['shrinks_after']:.0f} times, by {about(v['step_after'])} at most, and holds a "
-            f"list for {time(v['pause_after'])} at a time.")
+    return (
+        f"{text}; the new one shrinks {v['shrinks_after']:.0f} times, by {about(v['step_after'])} at most, and holds a "
+        f"list for {time(v['pause_after'])} at a time."
+    )
 
 
 COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
@@ -173,44 +274,142 @@ COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "leg
 def curves(what, legend):
     """One panel: operations a second against CPUs."""
     return panel(
-        [mark("line", {"row": "curve", "what": what}, x="cpus", y="rate", stroke="when", strokeWidth=2),
-         mark("dot", {"row": "curve", "what": what}, x="cpus", y="rate", fill="when", r=2.5, tip=True),
-         mark("dot", {"row": "dot", "what": what}, x="cpus", y="rate", stroke="when", r=6, strokeWidth=2),
-         mark("ruleY", data=[0])],
-        {"x": {"label": "CPUs", "domain": [0, 128]},
-         "y": {"label": f"reads a second {what}", "grid": True, "zero": True, "tickFormat": "~s", "ticks": 5},
-         "color": {**COLOURS, "legend": legend}},
-        height=210, pick=pick("cpus", "cpus"), tab="Reads a second")
+        [
+            mark(
+                "line",
+                {"row": "curve", "what": what},
+                x="cpus",
+                y="rate",
+                stroke="when",
+                strokeWidth=2,
+            ),
+            mark(
+                "dot",
+                {"row": "curve", "what": what},
+                x="cpus",
+                y="rate",
+                fill="when",
+                r=2.5,
+                tip=True,
+            ),
+            mark(
+                "dot",
+                {"row": "dot", "what": what},
+                x="cpus",
+                y="rate",
+                stroke="when",
+                r=6,
+                strokeWidth=2,
+            ),
+            mark("ruleY", data=[0]),
+        ],
+        {
+            "x": {"label": "CPUs", "domain": [0, 128]},
+            "y": {
+                "label": f"reads a second {what}",
+                "grid": True,
+                "zero": True,
+                "tickFormat": "~s",
+                "ticks": 5,
+            },
+            "color": {**COLOURS, "legend": legend},
+        },
+        height=210,
+        pick=pick("cpus", "cpus"),
+        tab="Reads a second",
+    )
 
 
 FIGURE = Figure(
     id="arc-locks",
     title="Locks, and the size of the cache",
     caption="The cache before it was rewritten and after. Reads a second: of a machine whose CPUs do nothing else, from "
-            "memory and with a block to give up for each; lines by exact analysis, rings by simulation. Size of the cache: "
-            "in ten minutes, while programs take memory and give it back (dashed: what they leave), and each time it gave "
-            "up a part of itself.",
+    "memory and with a block to give up for each; lines by exact analysis, rings by simulation. Size of the cache: "
+    "in ten minutes, while programs take memory and give it back (dashed: what they leave), and each time it gave "
+    "up a part of itself.",
     params={
-        "cpus": Number("CPUs", 64, 1, 128, whole=True, stops=tuple(float(n) for n in CPUS),
-                       help="Each does one read after the other."),
-        "swing": Number("Programs' swing", 1 * GiB, 0.0, 16 * GiB, unit="GiB", step=0.5 * GiB,
-                        help="How much memory programs take, for half of every 150 s."),
-        "line": Number("A line from elsewhere", 100e-9, 20e-9, 400e-9, unit="µs", step=10e-9,
-                       help="How long a CPU waits for 64 bytes that another one has, or memory."),
-        "reads": Number("Reads a second", 20_000, 0, 100_000, step=5_000, more=True,
-                        help="Asked of the cache while its size is watched; those it cannot answer make it grow."),
-        "work": Number("Work of a read from memory", CPU, 1 * us, 50 * us, unit="µs", step=1 * us, more=True,
-                       help="What a CPU does for it without any of these locks."),
-        "disk_work": Number("Work of a read from elsewhere", MISS, 1 * us, 100 * us, unit="µs", step=1 * us, more=True,
-                            help="The same, for a read that goes to a disk or to flash."),
-        "memory": Number("Memory", 64 * GiB, 16 * GiB, 1024 * GiB, unit="GiB", more=True,
-                         stops=tuple(n * GiB for n in (16.0, 32, 64, 128, 256, 512, 1024)), help="Of the whole machine."),
-        "programs": Number("Programs", 16 * GiB, 0.0, 512 * GiB, unit="GiB", step=4 * GiB, more=True,
-                           help="Memory that programs hold all the time, four fifths of all at most."),
+        "cpus": Number(
+            "CPUs",
+            64,
+            1,
+            128,
+            whole=True,
+            stops=tuple(float(n) for n in CPUS),
+            help="Each does one read after the other.",
+        ),
+        "swing": Number(
+            "Programs' swing",
+            1 * GiB,
+            0.0,
+            16 * GiB,
+            unit="GiB",
+            step=0.5 * GiB,
+            help="How much memory programs take, for half of every 150 s.",
+        ),
+        "line": Number(
+            "A line from elsewhere",
+            100e-9,
+            20e-9,
+            400e-9,
+            unit="µs",
+            step=10e-9,
+            help="How long a CPU waits for 64 bytes that another one has, or memory.",
+        ),
+        "reads": Number(
+            "Reads a second",
+            20_000,
+            0,
+            100_000,
+            step=5_000,
+            more=True,
+            help="Asked of the cache while its size is watched; those it cannot answer make it grow.",
+        ),
+        "work": Number(
+            "Work of a read from memory",
+            CPU,
+            1 * us,
+            50 * us,
+            unit="µs",
+            step=1 * us,
+            more=True,
+            help="What a CPU does for it without any of these locks.",
+        ),
+        "disk_work": Number(
+            "Work of a read from elsewhere",
+            MISS,
+            1 * us,
+            100 * us,
+            unit="µs",
+            step=1 * us,
+            more=True,
+            help="The same, for a read that goes to a disk or to flash.",
+        ),
+        "memory": Number(
+            "Memory",
+            64 * GiB,
+            16 * GiB,
+            1024 * GiB,
+            unit="GiB",
+            more=True,
+            stops=tuple(n * GiB for n in (16.0, 32, 64, 128, 256, 512, 1024)),
+            help="Of the whole machine.",
+        ),
+        "programs": Number(
+            "Programs",
+            16 * GiB,
+            0.0,
+            512 * GiB,
+            unit="GiB",
+            step=4 * GiB,
+            more=True,
+            help="Memory that programs hold all the time, four fifths of all at most.",
+        ),
     },
     presets={
         "64 CPUs": Preset(help="and programs that swing by 1 GiB"),
-        "a terabyte of memory": Preset({"memory": 1024 * GiB, "swing": 0.0, "reads": 100_000}, "longer pauses"),
+        "a terabyte of memory": Preset(
+            {"memory": 1024 * GiB, "swing": 0.0, "reads": 100_000}, "longer pauses"
+        ),
         "programs that swing by 12 GiB": Preset({"swing": 12 * GiB}),
         "a 7410 of 16 cores": Preset({"cpus": 16}),
         "a line in 20 ns": Preset({"line": 20e-9}, "all processors on one chip: locks cost less"),
@@ -220,25 +419,58 @@ FIGURE = Figure(
         curves("from memory", True),
         curves("with a block given up", False),
         panel(
-            [mark("line", {"row": "left"}, x="t", y="bytes", stroke="var(--wtg-mute)", strokeDasharray="3,3"),
-             mark("line", {"row": "size"}, x="t", y="cache", stroke="when", strokeWidth=2)],
-            {"x": {"label": "time", "unit": "s"}, "y": {"label": "the cache", "unit": "GiB", "grid": True, "ticks": 5},
-             "color": COLOURS},
-            height=230, tab="Size of the cache",
+            [
+                mark(
+                    "line",
+                    {"row": "left"},
+                    x="t",
+                    y="bytes",
+                    stroke="var(--wtg-mute)",
+                    strokeDasharray="3,3",
+                ),
+                mark("line", {"row": "size"}, x="t", y="cache", stroke="when", strokeWidth=2),
+            ],
+            {
+                "x": {"label": "time", "unit": "s"},
+                "y": {"label": "the cache", "unit": "GiB", "grid": True, "ticks": 5},
+                "color": COLOURS,
+            },
+            height=230,
+            tab="Size of the cache",
         ),
         panel(
-            [mark("dot", {"row": "gave"}, x="t", y="bytes", stroke="when", r=3, tip=True), mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
-             "y": {"label": "given up at a time", "unit": "GiB", "grid": True, "ticks": 4, "zero": True, "nice": True},
-             "color": {**COLOURS, "legend": False}},
-            height=190, tab="Size of the cache",
+            [
+                mark("dot", {"row": "gave"}, x="t", y="bytes", stroke="when", r=3, tip=True),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+                "y": {
+                    "label": "given up at a time",
+                    "unit": "GiB",
+                    "grid": True,
+                    "ticks": 4,
+                    "zero": True,
+                    "nice": True,
+                },
+                "color": {**COLOURS, "legend": False},
+            },
+            height=190,
+            tab="Size of the cache",
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("when", "which"), column("shrinks", "shrinks"), column("step", "by, at most", "GiB", 2),
-        column("given", "in all", "GiB", 1), column("pause", "holds a list for", "ms", 3),
-        column("moved", "size moved by", "GiB", 1), column("hits", "hits", "%", 1),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("when", "which"),
+            column("shrinks", "shrinks"),
+            column("step", "by, at most", "GiB", 2),
+            column("given", "in all", "GiB", 1),
+            column("pause", "holds a list for", "ms", 3),
+            column("moved", "size moved by", "GiB", 1),
+            column("hits", "hits", "%", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2014rearc", "improved scalability, and steadier size"),

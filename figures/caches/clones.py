@@ -1,12 +1,16 @@
-"""Virtual machines start from clones of one image: a copy in memory for each of them, or one for all.
+"""Virtual machines start from clones of one image: a copy in memory for each of them, or one for
+all.
 
-The old cache gave each clone that read a block a copy of its own (OpenSolaris arc.c, 2008: arc_read_nolock copies a block
-that is in use); since 2014 all read the same one, until a clone writes it (Bourbonnais 2014, reARC). What a clone has
-written is its own in either. Others read a working set of theirs meanwhile, from the same cache.
+The old cache gave each clone that read a block a copy of its own (OpenSolaris arc.c, 2008:
+arc_read_nolock copies a block that is in use); since 2014 all read the same one, until a clone
+writes it (Bourbonnais 2014, reARC). What a clone has written is its own in either. Others read a
+working set of theirs meanwhile, from the same cache.
 
-The reads are told to the cache of a machine in the order of their time, without its devices. So that 16,000 clones can be
-run, a stretch of the image stands for its blocks, and from `GROUPS` clones on a group that starts together for one of them.
+The reads are told to the cache of a machine in the order of their time, without its devices. So
+that 16,000 clones can be run, a stretch of the image stands for its blocks, and from `GROUPS`
+clones on a group that starts together for one of them.
 """
+
 from collections.abc import Hashable
 from dataclasses import dataclass
 from heapq import merge
@@ -29,10 +33,11 @@ START = 30.0
 
 @dataclass(frozen=True)
 class Storm:
-    """clones start within `spread` times the time one of them takes (0: all in step). boot: bytes that each reads while
-    it starts, each once; own: the share (0-1) of them that it has written. memory: bytes of the cache. others: bytes that
-    others read at random; rounds: how much of it they read meanwhile, in times it all. copies: whether each clone that
-    reads a block has a copy of its own in memory."""
+    """clones start within `spread` times the time one of them takes (0: all in step). boot: bytes
+    that each reads while it starts, each once; own: the share (0-1) of them that it has written.
+    memory: bytes of the cache. others: bytes that others read at random; rounds: how much of it
+    they read meanwhile, in times it all. copies: whether each clone that reads a block has a copy
+    of its own in memory."""
 
     clones: int = 100
     boot: float = 256 * MiB
@@ -46,9 +51,10 @@ class Storm:
 
 @dataclass
 class Taken:
-    """What a storm took. memory: bytes of the images in memory, at most; wanted: had memory been large enough. copies: of
-    one shared block in memory, at most. disk: bytes that clones read from disk; others_disk: that others did; hits: share
-    (0-1) of the others' reads that memory answered."""
+    """What a storm took. memory: bytes of the images in memory, at most; wanted: had memory been
+    large enough. copies: of one shared block in memory, at most. disk: bytes that clones read from
+    disk; others_disk: that others did; hits: share (0-1) of the others' reads that memory answered.
+    """
 
     memory: int = 0
     wanted: int = 0
@@ -89,7 +95,10 @@ def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
         arc.read(("others", n % PIECES), piece, START * (n / PIECES - 2))
     asked = [((1 + storm.spread) * n / reads, -1, random.randrange(PIECES)) for n in range(reads)]
     begins = [storm.spread * (group + random.random()) / groups for group in range(groups)]
-    starts = [[(begin + n / STRETCHES, group, n) for n in range(STRETCHES)] for group, begin in enumerate(begins)]
+    starts = [
+        [(begin + n / STRETCHES, group, n) for n in range(STRETCHES)]
+        for group, begin in enumerate(begins)
+    ]
     for at, group, n in merge(asked, *starts):
         now = START * at
         if group < 0:
@@ -122,97 +131,238 @@ RULES = {"old": "a copy for each", "new": "one for all"}
 
 
 def run(clones, boot, own, memory, others, spread, seed):
-    """Rows, one a number of clones and rule: point (clones, rule, memory, wanted, copies, disk: of the images; hits: of the
-    others; read: by both from disk), chosen (the same for the number that is set), cache (size)."""
+    """Rows, one a number of clones and rule: point (clones, rule, memory, wanted, copies, disk: of
+    the images; hits: of the others; read: by both from disk), chosen (the same for the number that
+    is set), cache (size)."""
     yield [{"row": "cache", "size": memory, "clones": COUNTS[0], "text": "the cache"}]
     for count in sorted({*COUNTS, int(clones)}):
         for rule, label in RULES.items():
-            took = boot_all(Storm(clones=count, boot=boot, own=own, memory=memory, others=others * memory, spread=spread,
-                                  copies=rule == "old"), seed)
-            row = {"rule": rule, "label": label, "clones": count, "memory": took.memory, "wanted": took.wanted,
-                   "copies": took.copies, "disk": took.disk, "hits": took.hits, "read": took.disk + took.others_disk,
-                   "others": others}
-            yield [{"row": "point", **row}, *([{"row": "chosen", **row}] if count == int(clones) else [])]
+            took = boot_all(
+                Storm(
+                    clones=count,
+                    boot=boot,
+                    own=own,
+                    memory=memory,
+                    others=others * memory,
+                    spread=spread,
+                    copies=rule == "old",
+                ),
+                seed,
+            )
+            row = {
+                "rule": rule,
+                "label": label,
+                "clones": count,
+                "memory": took.memory,
+                "wanted": took.wanted,
+                "copies": took.copies,
+                "disk": took.disk,
+                "hits": took.hits,
+                "read": took.disk + took.others_disk,
+                "others": others,
+            }
+            yield [
+                {"row": "point", **row},
+                *([{"row": "chosen", **row}] if count == int(clones) else []),
+            ]
 
 
 def values(rows):
     out = {name: one(rows, "chosen")[name] for name in ("clones", "others")}
     for row in of(rows, "chosen"):
-        out |= {f"{name}_{row['rule']}": row[name] for name in ("memory", "wanted", "copies", "disk", "hits", "read")}
+        out |= {
+            f"{name}_{row['rule']}": row[name]
+            for name in ("memory", "wanted", "copies", "disk", "hits", "read")
+        }
     return out
 
 
 def describe(rows):
     v = values(rows)
     clones = f"{v['clones']:,} clones start" if v["clones"] > 1 else "One clone starts"
-    hits = {rule: f"{v[f'hits_{rule}']:.0%} of what others read meanwhile are hits" if v["others"] else
-            "nobody else reads" for rule in RULES}
-    return (f"{clones}. With a copy for each, the images want {about(v['wanted_old'])} of memory and get "
-            f"{about(v['memory_old'])}; {hits['old']}. With one for all they want {about(v['wanted_new'])} and get "
-            f"{about(v['memory_new'])}; {hits['new']}.")
+    hits = {
+        rule: f"{v[f'hits_{rule}']:.0%} of what others read meanwhile are hits"
+        if v["others"]
+        else "nobody else reads"
+        for rule in RULES
+    }
+    return (
+        f"{clones}. With a copy for each, the images want {about(v['wanted_old'])} of memory and get "
+        f"{about(v['memory_old'])}; {hits['old']}. With one for all they want {about(v['wanted_new'])} and get "
+        f"{about(v['memory_new'])}; {hits['new']}."
+    )
 
 
 def lines(y, **options):
-    return [mark("line", {"row": "point", "rule": rule}, x="clones", y=y, stroke="label", strokeWidth=2, **options)
-            for rule in RULES]
+    return [
+        mark(
+            "line",
+            {"row": "point", "rule": rule},
+            x="clones",
+            y=y,
+            stroke="label",
+            strokeWidth=2,
+            **options,
+        )
+        for rule in RULES
+    ]
 
 
-CLONES = {"label": "virtual machines, each on a clone of the same image", "type": "log", "domain": [1, 16000]}
+CLONES = {
+    "label": "virtual machines, each on a clone of the same image",
+    "type": "log",
+    "domain": [1, 16000],
+}
 COLOURS = {"domain": list(RULES.values()), "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 
 FIGURE = Figure(
     id="clones",
     title="One copy for all clones",
     caption="Virtual machines that start at about the same time, each from a clone of one image. Memory and hits: what "
-            "their blocks take of the server's memory; dashed, what they would take if memory were large enough; and how "
-            "often memory answers others, whose data was in it before. Read from disk: until all have started. From 48 "
-            "machines on a group that starts together stands for one of them, and a 24th of the image for its blocks.",
+    "their blocks take of the server's memory; dashed, what they would take if memory were large enough; and how "
+    "often memory answers others, whose data was in it before. Read from disk: until all have started. From 48 "
+    "machines on a group that starts together stands for one of them, and a 24th of the image for its blocks.",
     params={
-        "clones": Number("Virtual machines", 1000, 1, 16000, whole=True, stops=tuple(float(n) for n in COUNTS),
-                         help="How many start."),
-        "own": Number("Written by each", 0.02, 0.0, 0.5, unit="%", step=0.01,
-                      help="Share of what a machine reads that it has written before, so that it is no longer shared."),
-        "memory": Number("Server's cache", 64 * GiB, 8 * GiB, 512 * GiB, unit="GiB", stops=powers(8 * GiB, 512 * GiB),
-                         help="Memory that the cache may take."),
-        "boot": Number("Read to start", 256 * MiB, 32 * MiB, 1024 * MiB, unit="MiB", stops=powers(32 * MiB, 1024 * MiB),
-                       more=True, help="How much of its image each reads."),
-        "others": Number("Others use", 0.5, 0.0, 1.0, unit="%", step=0.05, more=True,
-                         help="What other clients read again and again, as a share of the cache."),
-        "spread": Number("Started within", 1.0, 0.0, 4.0, step=0.1, more=True,
-                         help="In times that one machine takes to start; 0: all in step."),
+        "clones": Number(
+            "Virtual machines",
+            1000,
+            1,
+            16000,
+            whole=True,
+            stops=tuple(float(n) for n in COUNTS),
+            help="How many start.",
+        ),
+        "own": Number(
+            "Written by each",
+            0.02,
+            0.0,
+            0.5,
+            unit="%",
+            step=0.01,
+            help="Share of what a machine reads that it has written before, so that it is no longer shared.",
+        ),
+        "memory": Number(
+            "Server's cache",
+            64 * GiB,
+            8 * GiB,
+            512 * GiB,
+            unit="GiB",
+            stops=powers(8 * GiB, 512 * GiB),
+            help="Memory that the cache may take.",
+        ),
+        "boot": Number(
+            "Read to start",
+            256 * MiB,
+            32 * MiB,
+            1024 * MiB,
+            unit="MiB",
+            stops=powers(32 * MiB, 1024 * MiB),
+            more=True,
+            help="How much of its image each reads.",
+        ),
+        "others": Number(
+            "Others use",
+            0.5,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="What other clients read again and again, as a share of the cache.",
+        ),
+        "spread": Number(
+            "Started within",
+            1.0,
+            0.0,
+            4.0,
+            step=0.1,
+            more=True,
+            help="In times that one machine takes to start; 0: all in step.",
+        ),
     },
     presets={
         "a morning": Preset(help="1,000 machines, 64 GiB"),
         "each has written half": Preset({"own": 0.5}, help="what is written is shared no longer"),
-        "16,000 at once": Preset({"clones": 16000, "memory": 512 * GiB, "boot": 64 * MiB, "own": 0.01}),
+        "16,000 at once": Preset(
+            {"clones": 16000, "memory": 512 * GiB, "boot": 64 * MiB, "own": 0.01}
+        ),
         "a small server": Preset({"memory": 8 * GiB, "clones": 64}),
         "nobody else": Preset({"others": 0.0}),
     },
     run=run,
     panels=[
         panel(
-            [mark("ruleY", {"row": "cache"}, y="size", stroke="currentColor", strokeDasharray="2 3"),
-             mark("text", {"row": "cache"}, x="clones", y="size", text="text", textAnchor="start", dx=4, dy=-8,
-                  fill="currentColor"),
-             *lines("wanted", strokeDasharray="5 4"), *lines("memory"),
-             mark("dot", {"row": "point"}, x="clones", y="memory", fill="label", r=3, tip=True)],
-            {"x": CLONES, "y": {"label": "memory for the images", "unit": "GiB", "type": "log", "grid": True, "ticks": 4,
-                                "tickFormat": ","},
-             "color": {**COLOURS, "legend": True}},
-            height=225, handle=handle("clones"), tab="Memory and hits",
+            [
+                mark(
+                    "ruleY",
+                    {"row": "cache"},
+                    y="size",
+                    stroke="currentColor",
+                    strokeDasharray="2 3",
+                ),
+                mark(
+                    "text",
+                    {"row": "cache"},
+                    x="clones",
+                    y="size",
+                    text="text",
+                    textAnchor="start",
+                    dx=4,
+                    dy=-8,
+                    fill="currentColor",
+                ),
+                *lines("wanted", strokeDasharray="5 4"),
+                *lines("memory"),
+                mark("dot", {"row": "point"}, x="clones", y="memory", fill="label", r=3, tip=True),
+            ],
+            {
+                "x": CLONES,
+                "y": {
+                    "label": "memory for the images",
+                    "unit": "GiB",
+                    "type": "log",
+                    "grid": True,
+                    "ticks": 4,
+                    "tickFormat": ",",
+                },
+                "color": {**COLOURS, "legend": True},
+            },
+            height=225,
+            handle=handle("clones"),
+            tab="Memory and hits",
         ),
         panel(
             [*lines("hits"), mark("ruleY", data=[0])],
-            {"x": CLONES, "y": {"label": "hits of the others", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1],
-                                "grid": True}, "color": COLOURS},
-            height=180, tab="Memory and hits",
+            {
+                "x": CLONES,
+                "y": {
+                    "label": "hits of the others",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "ticks": [0, 0.5, 1],
+                    "grid": True,
+                },
+                "color": COLOURS,
+            },
+            height=180,
+            tab="Memory and hits",
         ),
         panel(
             lines("read"),
-            {"x": CLONES, "y": {"label": "read from disk meanwhile", "unit": "GiB", "type": "log", "grid": True, "ticks": 4,
-                                "tickFormat": ","},
-             "color": {**COLOURS, "legend": True}},
-            height=320, tab="Read from disk",
+            {
+                "x": CLONES,
+                "y": {
+                    "label": "read from disk meanwhile",
+                    "unit": "GiB",
+                    "type": "log",
+                    "grid": True,
+                    "ticks": 4,
+                    "tickFormat": ",",
+                },
+                "color": {**COLOURS, "legend": True},
+            },
+            height=320,
+            tab="Read from disk",
         ),
     ],
     describe=describe,

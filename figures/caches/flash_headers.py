@@ -1,4 +1,5 @@
 """How much flash a cache in memory can know of, and what that costs it."""
+
 from itertools import pairwise
 
 from figures.caches.parts.flash_words import decimal
@@ -12,7 +13,11 @@ from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, B, KiB, percent
 from models.zfs.l2arc.feed_spec import FeedSpec
 
-OLD, NEW, GUARD = constants("zfs-2010")["l2_header"], constants("zfs-2015")["l2_header"], constants("zfs-2015")["l2_guard"]
+OLD, NEW, GUARD = (
+    constants("zfs-2010")["l2_header"],
+    constants("zfs-2015")["l2_header"],
+    constants("zfs-2015")["l2_guard"],
+)
 CACHES = tuple(GB * n for n in (1.0, 2, 4, 8, 16, 32, 64, 128, 256, 500, 1000, 2000))
 BLOCKS = (512, 2 * KiB, 8 * KiB, 32 * KiB)
 TIMES = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -21,27 +26,65 @@ WITH, WITHOUT = "with the guard", "without a guard"
 
 
 def run(cache, header, guard, block, compression, working, rest, seed):
-    """Rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes that can be tracked), trial
-    (times, guarded, headers, memory, flash, disk, latency, rate). Small memories stand for large ones in the trials."""
+    """Rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes that
+    can be tracked), trial (times, guarded, headers, memory, flash, disk, latency, rate). Small
+    memories stand for large ones in the trials."""
     block, kinds = int(block), {OWN: header, BEFORE: OLD, SINCE: NEW}
     yield [{"row": "header", "which": which, "bytes": bytes} for which, bytes in kinds.items()]
-    yield [{"row": "budget", "bytes": guard * cache, "block": block, "cache": cache, "guard": guard}]
+    yield [
+        {"row": "budget", "bytes": guard * cache, "block": block, "cache": cache, "guard": guard}
+    ]
     for which, bytes in kinds.items():
         for n in sorted({*BLOCKS, block}):
-            yield [{"row": kind, "which": which, "block": n, "chosen": int(n == block), "label": size(n), "cache": each,
-                    "bytes": known} for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
-                   for known in [FeedSpec("2015", header=bytes, guard=guard).known(each) * n * compression] if known]
+            yield [
+                {
+                    "row": kind,
+                    "which": which,
+                    "block": n,
+                    "chosen": int(n == block),
+                    "label": size(n),
+                    "cache": each,
+                    "bytes": known,
+                }
+                for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
+                for known in [
+                    FeedSpec("2015", header=bytes, guard=guard).known(each) * n * compression
+                ]
+                if known
+            ]
     clients = TierTimes(size=block, seed=seed)
     for times in TIMES:
-        full = {name: full_flash(times, header=header, guard=most, block=block, compression=compression, working=working,
-                                 rest=rest, seed=seed)
-                for name, most in ((WITHOUT, 1.0), (WITH, guard))
-                if name == WITHOUT or FeedSpec("2015", header=header, guard=guard).known(cache) * block < times * cache}
+        full = {
+            name: full_flash(
+                times,
+                header=header,
+                guard=most,
+                block=block,
+                compression=compression,
+                working=working,
+                rest=rest,
+                seed=seed,
+            )
+            for name, most in ((WITHOUT, 1.0), (WITH, guard))
+            if name == WITHOUT
+            or FeedSpec("2015", header=header, guard=guard).known(cache) * block < times * cache
+        }
         for name in (WITHOUT, WITH):
-            seen = full.get(name, full[WITHOUT])                # where the guard does not bind, both are the same
+            seen = full.get(name, full[WITHOUT])  # where the guard does not bind, both are the same
             answer = clients.answer(seen.memory, seen.flash, seen.disk)
-            yield [{"row": "trial", "times": times, "guarded": name, "headers": seen.headers, "memory": seen.memory,
-                    "flash": seen.flash, "disk": seen.disk, "latency": answer.latency, "rate": answer.rate}]
+            yield [
+                {
+                    "row": "trial",
+                    "times": times,
+                    "guarded": name,
+                    "headers": seen.headers,
+                    "memory": seen.memory,
+                    "flash": seen.flash,
+                    "disk": seen.disk,
+                    "latency": answer.latency,
+                    "rate": answer.rate,
+                }
+            ]
 
 
 def tracked(rows, which, block):
@@ -65,14 +108,20 @@ def reduction(rows):
 def ends(rows):
     """The trials with the smallest device, and with the largest one: with the guard, and without."""
     small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
-    return small[0], *(next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT))
+    return small[0], *(
+        next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT)
+    )
 
 
 def motive(rows):
-    """Without a guard headers grow with the device until they take most of memory, and with it the hits there, and a read
-    takes longest before the largest device. With it they stop at the guard, memory keeps its hits, and a read before a
-    larger device takes no longer than before a smaller one. False where the guard costs more than it saves."""
-    bare, kept = (sorted(of(rows, "trial", guarded=name), key=lambda row: row["times"]) for name in (WITHOUT, WITH))
+    """Without a guard headers grow with the device until they take most of memory, and with it the
+    hits there, and a read takes longest before the largest device. With it they stop at the guard,
+    memory keeps its hits, and a read before a larger device takes no longer than before a smaller
+    one. False where the guard costs more than it saves."""
+    bare, kept = (
+        sorted(of(rows, "trial", guarded=name), key=lambda row: row["times"])
+        for name in (WITHOUT, WITH)
+    )
     most = min((row["guard"] for row in of(rows, "budget")), default=1.0)
     times = [row["times"] for row in bare]
     if not (0 < most < 1 and times == [row["times"] for row in kept] == list(TIMES)):
@@ -86,41 +135,71 @@ def motive(rows):
         grown = min(1.0, each * a["times"])
         if abs(a["headers"] - grown) > 0.03 or abs(b["headers"] - min(most, a["headers"])) > 0.02:
             return False
-        if b["memory"] < 0.8 * bare[0]["memory"] or (b["headers"] == a["headers"] and b["latency"] != a["latency"]):
+        if b["memory"] < 0.8 * bare[0]["memory"] or (
+            b["headers"] == a["headers"] and b["latency"] != a["latency"]
+        ):
             return False
     worst, held = bare[-1], kept[-1]
-    return (worst["headers"] > 0.5 and worst["memory"] < 0.5 * bare[0]["memory"] and held["latency"] < 0.6 * worst["latency"]
-            and worst["latency"] == max(row["latency"] for row in bare)
-            and all(b["latency"] < 1.02 * a["latency"] for a, b in pairwise(kept)))
+    return (
+        worst["headers"] > 0.5
+        and worst["memory"] < 0.5 * bare[0]["memory"]
+        and held["latency"] < 0.6 * worst["latency"]
+        and worst["latency"] == max(row["latency"] for row in bare)
+        and all(b["latency"] < 1.02 * a["latency"] for a, b in pairwise(kept))
+    )
 
 
 def values(rows):
     small, guarded, not_guarded = ends(rows)
     own = of(rows, "budget")[0]
     fields = ("headers", "memory", "flash", "disk", "latency", "rate")
-    return {"cache": own["cache"], "budget": own["bytes"], "guard": own["guard"], "block": own["block"],
-            "header": of(rows, "header", which=OWN)[0]["bytes"], "tracked": tracked(rows, OWN, own["block"]),
-            "tracked_before": tracked(rows, BEFORE, own["block"]), "tracked_32k": tracked(rows, OWN, 32 * KiB),
-            "gain": gain(rows), "times": guarded["times"],
-            **{f"{name}_{field}": row[field] for name, row in (
-                ("small", small), ("with", guarded), ("without", not_guarded)) for field in fields}}
+    return {
+        "cache": own["cache"],
+        "budget": own["bytes"],
+        "guard": own["guard"],
+        "block": own["block"],
+        "header": of(rows, "header", which=OWN)[0]["bytes"],
+        "tracked": tracked(rows, OWN, own["block"]),
+        "tracked_before": tracked(rows, BEFORE, own["block"]),
+        "tracked_32k": tracked(rows, OWN, 32 * KiB),
+        "gain": gain(rows),
+        "times": guarded["times"],
+        **{
+            f"{name}_{field}": row[field]
+            for name, row in (("small", small), ("with", guarded), ("without", not_guarded))
+            for field in fields
+        },
+    }
 
 
 def describe(rows):
     v = values(rows)
-    known = (f"{decimal(v['tracked'])} of data in blocks of {size(v['block'])}" if v["tracked"] else "no flash at all")
-    text = (f"A cache of {decimal(v['cache'])} may spend {decimal(v['budget'])} on headers of {v['header']:.0f} bytes, and "
-            f"so knows of {known}. Before a device of {v['times']:.0f} times its size, headers take "
-            f"{v['without_headers']:.0%} of memory without a guard; memory answers {v['without_memory']:.0%} of the reads, "
-            f"which take {time(v['without_latency'])} on average.")
+    known = (
+        f"{decimal(v['tracked'])} of data in blocks of {size(v['block'])}"
+        if v["tracked"]
+        else "no flash at all"
+    )
+    text = (
+        f"A cache of {decimal(v['cache'])} may spend {decimal(v['budget'])} on headers of {v['header']:.0f} bytes, and "
+        f"so knows of {known}. Before a device of {v['times']:.0f} times its size, headers take "
+        f"{v['without_headers']:.0%} of memory without a guard; memory answers {v['without_memory']:.0%} of the reads, "
+        f"which take {time(v['without_latency'])} on average."
+    )
     if v["with_headers"] == v["without_headers"]:
         return f"{text} {'There is no guard here.' if v['guard'] == 1 else 'The guard changes nothing here.'}"
-    return (f"{text} With the guard, headers take {v['with_headers']:.0%}, memory answers {v['with_memory']:.0%}, and a read "
-            f"takes {time(v['with_latency'])}.")
+    return (
+        f"{text} With the guard, headers take {v['with_headers']:.0%}, memory answers {v['with_memory']:.0%}, and a read "
+        f"takes {time(v['with_latency'])}."
+    )
 
 
 PUBLISHED = [{"cache": 1 * TB, "bytes": 30 * TB}, {"cache": 1 * TB, "bytes": 120 * TB}]
-TRIAL = {"label": "flash device, in times the cache", "type": "log", "base": 2, "ticks": list(TIMES)}
+TRIAL = {
+    "label": "flash device, in times the cache",
+    "type": "log",
+    "base": 2,
+    "ticks": list(TIMES),
+}
 GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
@@ -128,34 +207,93 @@ def trial(field, y, height=120, **colours):
     """Full devices of several sizes, with and without the guard."""
     line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
-    return panel([mark("line", {"row": "trial", "guarded": name}, **line) for name in (WITHOUT, WITH)] + [dots],
-                 {"x": TRIAL, "y": {"grid": True, "ticks": 3, "zero": True, **y}, "color": {**GUARDED, **colours}}, height,
-                 tab="Full flash")
+    return panel(
+        [mark("line", {"row": "trial", "guarded": name}, **line) for name in (WITHOUT, WITH)]
+        + [dots],
+        {
+            "x": TRIAL,
+            "y": {"grid": True, "ticks": 3, "zero": True, **y},
+            "color": {**GUARDED, **colours},
+        },
+        height,
+        tab="Full flash",
+    )
 
 
 FIGURE = Figure(
     id="flash-headers",
     title="What it takes to know of a block on flash",
     caption="For each block on flash, a header lies in memory. Full flash: a cache before flash devices that are full; what "
-            "headers take from it, what it still answers, and the mean latency. Data tracked: what a cache can know of, "
-            "against its size, for blocks of four sizes (grey: with the headers of before 2014; the rings are published); "
-            "and the bytes of a header.",
+    "headers take from it, what it still answers, and the mean latency. Data tracked: what a cache can know of, "
+    "against its size, for blocks of four sizes (grey: with the headers of before 2014; the rings are published); "
+    "and the bytes of a header.",
     params={
-        "header": Number("Header", NEW, 40 * B, 200 * B, unit="B", step=10,
-                         help="Bytes of memory for each block on flash: 170 before 2014, 80 since."),
-        "guard": Number("Guard", GUARD, 0.0, 1.0, unit="%", step=5 * percent,
-                        help="The share of the cache that headers may take. 100 %: no guard."),
-        "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
-                        help="Bytes of a block as it lies on flash."),
-        "cache": Number("Cache in memory", 1 * TB, 1 * GB, 2 * TB, unit="GB", stops=CACHES, more=True,
-                        help="Bytes of the ARC."),
-        "rest": Number("Reads outside the working set", 2 * percent, 0.0, 0.5, unit="%", step=1 * percent, more=True,
-                       help="So many reads go anywhere in data 200 times as large as the cache; all others to a small "
-                            "working set. For Full flash."),
-        "working": Number("Working set", 0.6, 0.2, 4.0, step=0.2, more=True,
-                          help="What nearly all reads ask for, in times the cache."),
-        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.5, more=True,
-                              help="How many times larger a block is when it is read than it is on flash."),
+        "header": Number(
+            "Header",
+            NEW,
+            40 * B,
+            200 * B,
+            unit="B",
+            step=10,
+            help="Bytes of memory for each block on flash: 170 before 2014, 80 since.",
+        ),
+        "guard": Number(
+            "Guard",
+            GUARD,
+            0.0,
+            1.0,
+            unit="%",
+            step=5 * percent,
+            help="The share of the cache that headers may take. 100 %: no guard.",
+        ),
+        "block": Number(
+            "Block",
+            8 * KiB,
+            512,
+            32 * KiB,
+            unit="KiB",
+            stops=powers(512, 32 * KiB),
+            help="Bytes of a block as it lies on flash.",
+        ),
+        "cache": Number(
+            "Cache in memory",
+            1 * TB,
+            1 * GB,
+            2 * TB,
+            unit="GB",
+            stops=CACHES,
+            more=True,
+            help="Bytes of the ARC.",
+        ),
+        "rest": Number(
+            "Reads outside the working set",
+            2 * percent,
+            0.0,
+            0.5,
+            unit="%",
+            step=1 * percent,
+            more=True,
+            help="So many reads go anywhere in data 200 times as large as the cache; all others to a small "
+            "working set. For Full flash.",
+        ),
+        "working": Number(
+            "Working set",
+            0.6,
+            0.2,
+            4.0,
+            step=0.2,
+            more=True,
+            help="What nearly all reads ask for, in times the cache.",
+        ),
+        "compression": Number(
+            "Compression",
+            1.0,
+            1.0,
+            4.0,
+            step=0.5,
+            more=True,
+            help="How many times larger a block is when it is read than it is on flash.",
+        ),
     },
     presets={
         "1 TB of cache": Preset(help="80 bytes a header, 8 KiB blocks, a guard of 30 %"),
@@ -168,30 +306,110 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        trial("headers", {"label": "memory that headers take", "unit": "%", "domain": [0, 1]}, 150, legend=True),
+        trial(
+            "headers",
+            {"label": "memory that headers take", "unit": "%", "domain": [0, 1]},
+            150,
+            legend=True,
+        ),
         trial("memory", {"label": "reads answered by memory", "unit": "%", "domain": [0, 1]}, 140),
         trial("latency", {"label": "mean latency", "unit": "ms"}, 140),
         panel(
-            [mark("line", {"row": "curve", "which": BEFORE}, x="cache", y="bytes", z="block", stroke="var(--wtg-mute)"),
-             mark("line", {"row": "curve", "which": OWN, "chosen": 0}, x="cache", y="bytes", z="block", stroke="which"),
-             mark("line", {"row": "curve", "which": OWN, "chosen": 1}, x="cache", y="bytes", stroke="which", strokeWidth=3.5),
-             mark("text", {"row": "curve", "which": OWN, "cache": CACHES[-1]}, x="cache", y="bytes", text="label", dx=6,
-                  textAnchor="start", fill="currentColor"),
-             mark("dot", data=PUBLISHED, x="cache", y="bytes", r=8, stroke="currentColor", strokeWidth=1.5),
-             mark("dot", {"row": "own", "which": OWN}, x="cache", y="bytes", fill="which", r=4, tip=True)],
-            {"x": {"label": "cache in memory", "unit": "GB", "type": "log", "domain": [GB, 5 * TB], "tickFormat": "~g",
-                   "ticks": [1 * GB, 10 * GB, 100 * GB, 1 * TB]},
-             "y": {"label": "data tracked", "unit": "TB", "type": "log", "grid": True, "domain": [1 * GB, 4000 * TB],
-                   "tickFormat": "~g"},
-             "color": {"domain": [OWN, BEFORE], "range": ["var(--wtg-1)", "var(--wtg-mute)"], "legend": True}},
-            height=310, tab="Data tracked",
+            [
+                mark(
+                    "line",
+                    {"row": "curve", "which": BEFORE},
+                    x="cache",
+                    y="bytes",
+                    z="block",
+                    stroke="var(--wtg-mute)",
+                ),
+                mark(
+                    "line",
+                    {"row": "curve", "which": OWN, "chosen": 0},
+                    x="cache",
+                    y="bytes",
+                    z="block",
+                    stroke="which",
+                ),
+                mark(
+                    "line",
+                    {"row": "curve", "which": OWN, "chosen": 1},
+                    x="cache",
+                    y="bytes",
+                    stroke="which",
+                    strokeWidth=3.5,
+                ),
+                mark(
+                    "text",
+                    {"row": "curve", "which": OWN, "cache": CACHES[-1]},
+                    x="cache",
+                    y="bytes",
+                    text="label",
+                    dx=6,
+                    textAnchor="start",
+                    fill="currentColor",
+                ),
+                mark(
+                    "dot",
+                    data=PUBLISHED,
+                    x="cache",
+                    y="bytes",
+                    r=8,
+                    stroke="currentColor",
+                    strokeWidth=1.5,
+                ),
+                mark(
+                    "dot",
+                    {"row": "own", "which": OWN},
+                    x="cache",
+                    y="bytes",
+                    fill="which",
+                    r=4,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "cache in memory",
+                    "unit": "GB",
+                    "type": "log",
+                    "domain": [GB, 5 * TB],
+                    "tickFormat": "~g",
+                    "ticks": [1 * GB, 10 * GB, 100 * GB, 1 * TB],
+                },
+                "y": {
+                    "label": "data tracked",
+                    "unit": "TB",
+                    "type": "log",
+                    "grid": True,
+                    "domain": [1 * GB, 4000 * TB],
+                    "tickFormat": "~g",
+                },
+                "color": {
+                    "domain": [OWN, BEFORE],
+                    "range": ["var(--wtg-1)", "var(--wtg-mute)"],
+                    "legend": True,
+                },
+            },
+            height=310,
+            tab="Data tracked",
         ),
         panel(
-            [mark("barX", {"row": "header"}, x="bytes", y="which", fill="which"), mark("ruleX", data=[0])],
-            {"x": {"label": "memory for a block on flash", "unit": "B", "domain": [0, 200]},
-             "y": {"label": None, "domain": [BEFORE, SINCE, OWN]},
-             "color": {"domain": [BEFORE, SINCE, OWN], "range": ["var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-1)"]}},
-            height=120, tab="Data tracked",
+            [
+                mark("barX", {"row": "header"}, x="bytes", y="which", fill="which"),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "memory for a block on flash", "unit": "B", "domain": [0, 200]},
+                "y": {"label": None, "domain": [BEFORE, SINCE, OWN]},
+                "color": {
+                    "domain": [BEFORE, SINCE, OWN],
+                    "range": ["var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-1)"],
+                },
+            },
+            height=120,
+            tab="Data tracked",
         ),
     ],
     describe=describe,

@@ -1,4 +1,5 @@
 """After a restart: flash that is read back in minutes, or fed anew for days."""
+
 from math import inf
 
 from figures.caches.parts.after_restart import LOOKS, AfterRestart, restart_pace
@@ -23,9 +24,9 @@ MANY = 2 * TB
 
 
 def run(devices, capacity, block, threads, segment, entry, read_rate, memory, seed):
-    """Rows: note (blocks, bytes of notes of a segment), pace (threads, chosen, per device: bytes of data found again a
-    second, others: s), state (t, system, tracked, memory, flash,
-    without a disk, latency, rate), end (system, t, bytes read and found)."""
+    """Rows: note (blocks, bytes of notes of a segment), pace (threads, chosen, per device: bytes of
+    data found again a second, others: s), state (t, system, tracked, memory, flash, without a disk,
+    latency, rate), end (system, t, bytes read and found)."""
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
@@ -33,24 +34,59 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
     machine = caches(memory, FeedSpec("2015", **spec), block).order(readzilla_rate=read_rate)
     for n in sorted({1, 2, 4, 8, 16, threads}):
         pace = restart_pace(machine, notes, n, 1500.0, 300, seed)
-        yield [{"row": "pace", "threads": n, "chosen": int(n == threads), "found": pace.segments * segment,
-                "others": pace.others}]
+        yield [
+            {
+                "row": "pace",
+                "threads": n,
+                "chosen": int(n == threads),
+                "found": pace.segments * segment,
+                "others": pace.others,
+            }
+        ]
     for system, feeder in FEEDERS.items():
-        server = AfterRestart(memory=memory, data=DATA * devices * capacity, spec=FeedSpec(feeder, **spec), notes=notes,
-                              threads=threads, rate=read_rate, seed=seed)
+        server = AfterRestart(
+            memory=memory,
+            data=DATA * devices * capacity,
+            spec=FeedSpec(feeder, **spec),
+            notes=notes,
+            threads=threads,
+            rate=read_rate,
+            seed=seed,
+        )
         for seen in server.moments(MOMENTS):
-            yield [{"row": "state", "t": seen.now, "system": system, "tracked": seen.tracked, "memory": seen.memory,
-                    "flash": seen.flash, "without": seen.memory + seen.flash, "latency": seen.latency, "rate": seen.rate}]
-        yield [{"row": "end", "system": system, "t": server.imported or 0.0, "read": server.read,
-                "found": server.done * segment * devices}]
+            yield [
+                {
+                    "row": "state",
+                    "t": seen.now,
+                    "system": system,
+                    "tracked": seen.tracked,
+                    "memory": seen.memory,
+                    "flash": seen.flash,
+                    "without": seen.memory + seen.flash,
+                    "latency": seen.latency,
+                    "rate": seen.rate,
+                }
+            ]
+        yield [
+            {
+                "row": "end",
+                "system": system,
+                "t": server.imported or 0.0,
+                "read": server.read,
+                "found": server.done * segment * devices,
+            }
+        ]
 
 
 def when(rows, system, bytes):
-    """When a system first tracks so many bytes (s), on a straight line between two looks; infinity: not within the time."""
+    """When a system first tracks so many bytes (s), on a straight line between two looks; infinity:
+    not within the time."""
     before = {"t": 0.0, "tracked": 0.0}
     for row in of(rows, "state", system=system):
         if row["tracked"] >= bytes > 0:
-            return before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (row["tracked"] - before["tracked"])
+            return before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (
+                row["tracked"] - before["tracked"]
+            )
         before = row
     return inf
 
@@ -62,13 +98,26 @@ def rediscovered(rows):
 
 
 def minutes(rows):
-    """Many terabytes are tracked within minutes, hits begin before the import ends and grow with it, by its end they spare
-    a half of the wait or more; and fed anew it takes days."""
-    ends, kept, lost = of(rows, "end", system=KEPT), of(rows, "state", system=KEPT), of(rows, "state", system=LOST)
-    if not (ends and kept and [row["t"] for row in kept] == [row["t"] for row in lost] == sorted({row["t"] for row in kept})):
+    """Many terabytes are tracked within minutes, hits begin before the import ends and grow with
+    it, by its end they spare a half of the wait or more; and fed anew it takes days."""
+    ends, kept, lost = (
+        of(rows, "end", system=KEPT),
+        of(rows, "state", system=KEPT),
+        of(rows, "state", system=LOST),
+    )
+    if not (
+        ends
+        and kept
+        and [row["t"] for row in kept]
+        == [row["t"] for row in lost]
+        == sorted({row["t"] for row in kept})
+    ):
         return False
     for row in (*kept, *lost):
-        if not (0 <= row["memory"] <= row["without"] <= 1 and abs(row["memory"] + row["flash"] - row["without"]) < 1e-9):
+        if not (
+            0 <= row["memory"] <= row["without"] <= 1
+            and abs(row["memory"] + row["flash"] - row["without"]) < 1e-9
+        ):
             return False
     done, first = ends[0]["t"], kept[0]
     during = [row for row in kept if row["t"] < done]
@@ -77,12 +126,20 @@ def minutes(rows):
         return False
     full = after[0][0]
     most = full["tracked"]
-    return (0 < when(rows, KEPT, MANY) <= 10 * minute and when(rows, LOST, MANY) > day
-            and all(abs(row["tracked"] / most - row["t"] / done) < 0.15 for row in during)          # it comes in evenly,
-            and all(abs(row["flash"] / full["flash"] - row["tracked"] / most) < 0.2 for row in during)      # and so do hits
-            and sum(0 < row["flash"] < 0.75 * full["flash"] for row in during) >= 3
-            and all(a["latency"] < 0.6 * b["latency"] for a, b in after[:3]) and full["latency"] < 0.6 * first["latency"]
-            and first["latency"] > 0)
+    return (
+        0 < when(rows, KEPT, MANY) <= 10 * minute
+        and when(rows, LOST, MANY) > day
+        and all(
+            abs(row["tracked"] / most - row["t"] / done) < 0.15 for row in during
+        )  # it comes in evenly,
+        and all(
+            abs(row["flash"] / full["flash"] - row["tracked"] / most) < 0.2 for row in during
+        )  # and so do hits
+        and sum(0 < row["flash"] < 0.75 * full["flash"] for row in during) >= 3
+        and all(a["latency"] < 0.6 * b["latency"] for a, b in after[:3])
+        and full["latency"] < 0.6 * first["latency"]
+        and first["latency"] > 0
+    )
 
 
 def values(rows):
@@ -94,27 +151,50 @@ def values(rows):
     hour = next(row for row in lost if row["t"] >= 3600)
     after = next((row for row in kept if row["t"] >= done["t"] > 0), kept[-1])
     note = of(rows, "note")[0]
-    return {"blocks": note["blocks"], "notes": note["bytes"], "read": done["read"], "found": done["found"],
-            "imported": done["t"], "most": most, "first_hits": next((r["t"] for r in kept if r["flash"] > 0), END),
-            "anew": min(END, when(rows, LOST, 0.5 * most)), "lost_after_hour": hour["tracked"],
-            "flash": after["flash"], "latency": after["latency"], "latency_lost": next(
-                row["latency"] for row in lost if row["t"] >= after["t"]),
-            "threads": own["threads"], "pace": own["found"], "others": own["others"], "one": pace[1]["found"],
-            "others_one": pace[1]["others"], "sixteen": pace[16]["found"], "others_sixteen": pace[16]["others"]}
+    return {
+        "blocks": note["blocks"],
+        "notes": note["bytes"],
+        "read": done["read"],
+        "found": done["found"],
+        "imported": done["t"],
+        "most": most,
+        "first_hits": next((r["t"] for r in kept if r["flash"] > 0), END),
+        "anew": min(END, when(rows, LOST, 0.5 * most)),
+        "lost_after_hour": hour["tracked"],
+        "flash": after["flash"],
+        "latency": after["latency"],
+        "latency_lost": next(row["latency"] for row in lost if row["t"] >= after["t"]),
+        "threads": own["threads"],
+        "pace": own["found"],
+        "others": own["others"],
+        "one": pace[1]["found"],
+        "others_one": pace[1]["others"],
+        "sixteen": pace[16]["found"],
+        "others_sixteen": pace[16]["others"],
+    }
 
 
 def describe(rows):
     v = values(rows)
     anew = f"takes {time(v['anew'])}" if v["anew"] < END else f"takes more than {time(END)}"
-    return (f"{decimal(v['read'])} are read to find {decimal(v['found'])} again, {v['notes']:,.0f} bytes for each segment; "
-            f"after {time(v['imported'])} all is known. By then flash answers {v['flash']:.0%} of the reads, which take "
-            f"{time(v['latency'])} on average, and {time(v['latency_lost'])} where the flash was lost. To feed half as much "
-            f"anew {anew}.")
+    return (
+        f"{decimal(v['read'])} are read to find {decimal(v['found'])} again, {v['notes']:,.0f} bytes for each segment; "
+        f"after {time(v['imported'])} all is known. By then flash answers {v['flash']:.0%} of the reads, which take "
+        f"{time(v['latency'])} on average, and {time(v['latency_lost'])} where the flash was lost. To feed half as much "
+        f"anew {anew}."
+    )
 
 
 T = {"type": "log", "domain": [1, END], "ticks": [], "label": "time since the restart"}
-MARKS = [{"t": 1, "text": "1 s"}, {"t": 10, "text": "10 s"}, {"t": 60, "text": "1 min"}, {"t": 600, "text": "10 min"},
-         {"t": 3600, "text": "1 h"}, {"t": day, "text": "1 d"}, {"t": END, "text": "10 d"}]
+MARKS = [
+    {"t": 1, "text": "1 s"},
+    {"t": 10, "text": "10 s"},
+    {"t": 60, "text": "1 min"},
+    {"t": 600, "text": "10 min"},
+    {"t": 3600, "text": "1 h"},
+    {"t": day, "text": "1 d"},
+    {"t": END, "text": "10 d"},
+]
 SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
@@ -122,46 +202,118 @@ def timeline(y, axis, height, tab, thin=None, **colours):
     """One line for each system, over the time on a logarithmic scale."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
     if thin:
-        lines.append(mark("line", {"row": "state"}, x="t", y=thin, stroke="system", strokeDasharray="3,4"))
-    times = [mark("ruleX", data=MARKS[1:], x="t", strokeOpacity=0.12),
-             mark("text", data=MARKS, x="t", text="text", frameAnchor="bottom", dy=14, fill="currentColor")]
-    end = mark("ruleX", {"row": "end", "system": KEPT}, x="t", stroke="var(--wtg-1)", strokeDasharray="2,3")
-    return panel([*times, end, *lines], {"x": T, "y": {"grid": True, "ticks": 4, "zero": True, **axis},
-                                         "color": {**SYSTEMS, **colours}}, height, tab=tab)
+        lines.append(
+            mark("line", {"row": "state"}, x="t", y=thin, stroke="system", strokeDasharray="3,4")
+        )
+    times = [
+        mark("ruleX", data=MARKS[1:], x="t", strokeOpacity=0.12),
+        mark(
+            "text", data=MARKS, x="t", text="text", frameAnchor="bottom", dy=14, fill="currentColor"
+        ),
+    ]
+    end = mark(
+        "ruleX", {"row": "end", "system": KEPT}, x="t", stroke="var(--wtg-1)", strokeDasharray="2,3"
+    )
+    return panel(
+        [*times, end, *lines],
+        {
+            "x": T,
+            "y": {"grid": True, "ticks": 4, "zero": True, **axis},
+            "color": {**SYSTEMS, **colours},
+        },
+        height,
+        tab=tab,
+    )
 
 
 FIGURE = Figure(
     id="flash-restart",
     title="Flash after a restart",
     caption="A server has restarted; its memory is empty. On flash there are notes on each segment, which are read back "
-            "(dashed rule: all of them), or else the flash is fed anew. Data and hits: data on flash that can be hit, and "
-            "reads that need no disk; dashed, those that memory answers. Latency: on average. The time is logarithmic; some "
-            "thousands of blocks stand for all. The table under Data: one device's notes, read by more and more threads, "
-            "and how long others' reads of it take meanwhile.",
+    "(dashed rule: all of them), or else the flash is fed anew. Data and hits: data on flash that can be hit, and "
+    "reads that need no disk; dashed, those that memory answers. Latency: on average. The time is logarithmic; some "
+    "thousands of blocks stand for all. The table under Data: one device's notes, read by more and more threads, "
+    "and how long others' reads of it take meanwhile.",
     params={
-        "devices": Number("Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."),
-        "threads": Number("Threads a device", 4, 1, 16, whole=True,
-                          help="Each reads one segment's notes, enters its blocks in memory, then takes the next."),
-        "block": Number("Block", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
-                        help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory."),
-        "segment": Number("Segment", NEW["l2_segment"], 1 * MiB, 64 * MiB, unit="MiB", stops=powers(MiB, 64 * MiB),
-                          more=True, help="Flash is filled, and noted down, in stretches of so many bytes."),
-        "read_rate": Number("A device's cable", SUN["readzilla_rate"], 100 * MB, 3000 * MB, unit="MB/s", more=True,
-                            stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
-                            help="Bytes a second. 300 MB/s: SATA in 2008."),
-        "capacity": Number("Bytes of a device", 1.6 * TB, 100 * GB, 10 * TB, unit="GB", more=True,
-                           stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
-                           help="There is twice as much data as all devices hold; half of the reads go to a quarter of it."),
-        "entry": Number("Notes for a block", NEW["l2_entry"], 20 * B, 100 * B, unit="B", step=5, more=True,
-                        help="Bytes on flash: where the block belongs and where it lies."),
-        "memory": Number("Cache in memory", 512 * GB, 16 * GB, 2 * TB, unit="GB", more=True,
-                         stops=tuple(n * GB for n in (16.0, 32, 64, 128, 256, 512, 1000, 2000)),
-                         help="At most 30 % of it may be headers, and this limits what flash can hold."),
+        "devices": Number(
+            "Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."
+        ),
+        "threads": Number(
+            "Threads a device",
+            4,
+            1,
+            16,
+            whole=True,
+            help="Each reads one segment's notes, enters its blocks in memory, then takes the next.",
+        ),
+        "block": Number(
+            "Block",
+            8 * KiB,
+            512,
+            32 * KiB,
+            unit="KiB",
+            stops=powers(512, 32 * KiB),
+            help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory.",
+        ),
+        "segment": Number(
+            "Segment",
+            NEW["l2_segment"],
+            1 * MiB,
+            64 * MiB,
+            unit="MiB",
+            stops=powers(MiB, 64 * MiB),
+            more=True,
+            help="Flash is filled, and noted down, in stretches of so many bytes.",
+        ),
+        "read_rate": Number(
+            "A device's cable",
+            SUN["readzilla_rate"],
+            100 * MB,
+            3000 * MB,
+            unit="MB/s",
+            more=True,
+            stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
+            help="Bytes a second. 300 MB/s: SATA in 2008.",
+        ),
+        "capacity": Number(
+            "Bytes of a device",
+            1.6 * TB,
+            100 * GB,
+            10 * TB,
+            unit="GB",
+            more=True,
+            stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
+            help="There is twice as much data as all devices hold; half of the reads go to a quarter of it.",
+        ),
+        "entry": Number(
+            "Notes for a block",
+            NEW["l2_entry"],
+            20 * B,
+            100 * B,
+            unit="B",
+            step=5,
+            more=True,
+            help="Bytes on flash: where the block belongs and where it lies.",
+        ),
+        "memory": Number(
+            "Cache in memory",
+            512 * GB,
+            16 * GB,
+            2 * TB,
+            unit="GB",
+            more=True,
+            stops=tuple(n * GB for n in (16.0, 32, 64, 128, 256, 512, 1000, 2000)),
+            help="At most 30 % of it may be headers, and this limits what flash can hold.",
+        ),
     },
     presets={
-        "six devices of 1.6 TB": Preset(help="8 KiB blocks, segments of 8 MiB, four threads a device"),
+        "six devices of 1.6 TB": Preset(
+            help="8 KiB blocks, segments of 8 MiB, four threads a device"
+        ),
         "10 TB on one device": Preset({"devices": 1, "capacity": 10.0 * TB}),
-        "600 GB, as in 2008": Preset({"capacity": 100.0 * GB, "memory": 128.0 * GB}, "the six flash devices of a 7410"),
+        "600 GB, as in 2008": Preset(
+            {"capacity": 100.0 * GB, "memory": 128.0 * GB}, "the six flash devices of a 7410"
+        ),
         "one thread a device": Preset({"threads": 1}),
         "32 KiB blocks": Preset({"block": 32.0 * KiB}),
         "512-byte blocks": Preset({"block": 512.0}, "memory has headers for a tenth of the flash"),
@@ -169,15 +321,30 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        timeline("tracked", {"label": "data on flash that can be hit", "unit": "TB"}, 220, "Data and hits", legend=True),
-        timeline("without", {"label": "reads that need no disk", "unit": "%", "domain": [0, 1]}, 210, "Data and hits",
-                 "memory"),
+        timeline(
+            "tracked",
+            {"label": "data on flash that can be hit", "unit": "TB"},
+            220,
+            "Data and hits",
+            legend=True,
+        ),
+        timeline(
+            "without",
+            {"label": "reads that need no disk", "unit": "%", "domain": [0, 1]},
+            210,
+            "Data and hits",
+            "memory",
+        ),
         timeline("latency", {"label": "mean latency", "unit": "ms"}, 330, "Latency", legend=True),
     ],
-    table=table({"row": "pace"}, [
-        column("threads", "threads"), column("found", "data found again", "GB/s", 1),
-        column("others", "a read of others takes", "µs"),
-    ]),
+    table=table(
+        {"row": "pace"},
+        [
+            column("threads", "threads"),
+            column("found", "data found again", "GB/s", 1),
+            column("others", "a read of others takes", "µs"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015l2arc", "Persistent Across Reboot", "Bourbonnais 2015"),

@@ -1,7 +1,20 @@
 """Memory, flash and disks: what a mixture of the three gives, once it is warm."""
+
 from dataclasses import replace
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, time
@@ -21,68 +34,159 @@ AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
 """The sample for the other points of the lines."""
 WITH, WITHOUT = "with flash", "without"
-PLAIN, MEMORY, DISKS, FLASH = WAYS = ("without flash", "twice the memory", "three times the disks", WITH)
+PLAIN, MEMORY, DISKS, FLASH = WAYS = (
+    "without flash",
+    "twice the memory",
+    "three times the disks",
+    WITH,
+)
 TIERS = ("memory", "flash", "disk")
 RAN = 2000
 """Reads of a short run of the machine."""
 
 
-def run(working_set, memory, devices, disks, compression, capacity, size, heat, threads, mirrored, kind, seed):
-    """Rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data, iops, mean, shares, headers, own),
-    ran (way, data, iops, mean, says: of a short run of the machine), value (what, times), sum. Samples of one block in k are
-    simulated until they are warm; from the shares follow mean values of the times, and with simulated reads from disk what
-    the slowest take."""
+def run(
+    working_set,
+    memory,
+    devices,
+    disks,
+    compression,
+    capacity,
+    size,
+    heat,
+    threads,
+    mirrored,
+    kind,
+    seed,
+):
+    """Rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data, iops,
+    mean, shares, headers, own), ran (way, data, iops, mean, says: of a short run of the machine),
+    value (what, times), sum. Samples of one block in k are simulated until they are warm; from the
+    shares follow mean values of the times, and with simulated reads from disk what the slowest
+    take."""
     size = int(size)
-    spec = FeedSpec(feeder=kind, devices=devices, capacity=capacity / (2 if mirrored else 1), compression=compression)
+    spec = FeedSpec(
+        feeder=kind,
+        devices=devices,
+        capacity=capacity / (2 if mirrored else 1),
+        compression=compression,
+    )
     none, known = replace(spec, devices=0), {}
 
     def warm(of, data, with_memory, own):
         """Who answers; without flash this depends on how many times memory the data is."""
         key = of.devices, data / with_memory
         if key not in known:
-            known[key] = steady(of, memory=memory, working_set=max(size, key[1] * memory), block=size, heat=heat, seed=seed,
-                                **({} if own else COARSE))
+            known[key] = steady(
+                of,
+                memory=memory,
+                working_set=max(size, key[1] * memory),
+                block=size,
+                heat=heat,
+                seed=seed,
+                **({} if own else COARSE),
+            )
         return known[key]
 
-    yield [*bars(WITHOUT, warm(none, working_set, memory, True))]                       # a fine sample for what is set
+    yield [*bars(WITHOUT, warm(none, working_set, memory, True))]  # a fine sample for what is set
     if devices:
         yield [*bars(WITH, warm(spec, working_set, memory, True))]
     warm(none, working_set, 2 * memory, True)
-    for data in (working_set * times for times in AROUND if times <= 1 or working_set * times <= MOST_DATA):
+    for data in (
+        working_set * times for times in AROUND if times <= 1 or working_set * times <= MOST_DATA
+    ):
         own = data == working_set
-        few, many = (TierTimes(size=size, threads=threads, devices=devices, disks=number, span=max(size, 2 * data / number),
-                               seed=seed, **({} if own else {"measured": 60})) for number in (disks, 3 * disks))
+        few, many = (
+            TierTimes(
+                size=size,
+                threads=threads,
+                devices=devices,
+                disks=number,
+                span=max(size, 2 * data / number),
+                seed=seed,
+                **({} if own else {"measured": 60}),
+            )
+            for number in (disks, 3 * disks)
+        )
         before = warm(none, data, memory, own)
-        ways = {PLAIN: (before, few), MEMORY: (warm(none, data, 2 * memory, own), few), DISKS: (before, many)}
+        ways = {
+            PLAIN: (before, few),
+            MEMORY: (warm(none, data, 2 * memory, own), few),
+            DISKS: (before, many),
+        }
         if devices:
             ways[FLASH] = warm(spec, data, memory, own), few
         for way, (found, times) in ways.items():
             parts = parts_of(found)
             answer = times.answer(**parts)
-            yield [{"row": "way", "way": way, "data": data, "own": int(own), "iops": answer.rate, "mean": answer.latency,
-                    **parts, "headers": found.headers}]
+            yield [
+                {
+                    "row": "way",
+                    "way": way,
+                    "data": data,
+                    "own": int(own),
+                    "iops": answer.rate,
+                    "mean": answer.latency,
+                    **parts,
+                    "headers": found.headers,
+                }
+            ]
             if own and way in (PLAIN, FLASH):
                 what = WITH if way == FLASH else WITHOUT
-                yield [{"row": "waits", "what": what, **parts, "iops": answer.rate, "mean": answer.latency,
-                        "late": times.late(**parts, seed=seed)}]
+                yield [
+                    {
+                        "row": "waits",
+                        "what": what,
+                        **parts,
+                        "iops": answer.rate,
+                        "mean": answer.latency,
+                        "late": times.late(**parts, seed=seed),
+                    }
+                ]
             if own and way == (FLASH if devices else PLAIN):
                 found = ran(times, answer.rate, data, seed, **parts)
-                yield [{"row": "ran", "way": way, "data": data, "iops": found.rate, "mean": found.reads.mean,
-                        "says": "a short run"}]
+                yield [
+                    {
+                        "row": "ran",
+                        "way": way,
+                        "data": data,
+                        "iops": found.rate,
+                        "mean": found.reads.mean,
+                        "says": "a short run",
+                    }
+                ]
     found = known[devices, working_set / memory]
-    yield [{"row": "sum", "headers": found.headers, "on": found.on_flash, "k": found.k, "memory": memory,
-            "data": working_set, "devices": devices, "disks": disks}]
+    yield [
+        {
+            "row": "sum",
+            "headers": found.headers,
+            "on": found.on_flash,
+            "k": found.k,
+            "memory": memory,
+            "data": working_set,
+            "devices": devices,
+            "disks": disks,
+        }
+    ]
     base = 1 / LAYOUTS["mirror"].disks
-    flash = {"a pool of mirrored flash": base, "a cache, one copy": held(replace(spec, compression=1.0), size),
-             "a cache, compressed": held(FeedSpec(feeder="2015", compression=compression), size)}
+    flash = {
+        "a pool of mirrored flash": base,
+        "a cache, one copy": held(replace(spec, compression=1.0), size),
+        "a cache, compressed": held(FeedSpec(feeder="2015", compression=compression), size),
+    }
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 
 def ran(times, rate, data, seed, memory, flash, disk):
-    """What some `RAN` reads of the machine come to, where memory and flash hold these shares of the data."""
+    """What some `RAN` reads of the machine come to, where memory and flash hold these shares of the
+    data."""
     machine = Machine(times.machine.order.order(held=(memory, min(flash, 1 - memory))), seed)
     asked = Reads(max(times.size, min(data, machine.pool.capacity / 2)))
-    return machine.run(Nfs(1, times.threads, times.size, reads=1.0, blocks=asked), seconds=RAN / rate, warm=RAN / rate)
+    return machine.run(
+        Nfs(1, times.threads, times.size, reads=1.0, blocks=asked),
+        seconds=RAN / rate,
+        warm=RAN / rate,
+    )
 
 
 def parts_of(found):
@@ -111,114 +215,307 @@ def values(rows):
     total = one(rows, "sum")
     none = waits(rows)[WITHOUT]
     now = waits(rows).get(WITH, none)
-    return {**{field: now[field] for field in (*TIERS, "iops", "mean", "late")},
-            "ran": next((row["iops"] for row in of(rows, "ran")), 0.0),
-            **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
-            "gain": now["iops"] / none["iops"], "faster": none["mean"] / now["mean"], "headers": total["headers"],
-            "headers_share": total["headers"] / total["memory"], "on": total["on"], "devices": total["devices"],
-            "memory_size": total["memory"], "data": total["data"], "disks": total["disks"],
-            "one_copy": times_as_much(rows, "a cache, one copy"), "packed": times_as_much(rows, "a cache, compressed")}
+    return {
+        **{field: now[field] for field in (*TIERS, "iops", "mean", "late")},
+        "ran": next((row["iops"] for row in of(rows, "ran")), 0.0),
+        **{f"{field}_without": none[field] for field in ("memory", "disk", "iops", "mean", "late")},
+        "gain": now["iops"] / none["iops"],
+        "faster": none["mean"] / now["mean"],
+        "headers": total["headers"],
+        "headers_share": total["headers"] / total["memory"],
+        "on": total["on"],
+        "devices": total["devices"],
+        "memory_size": total["memory"],
+        "data": total["data"],
+        "disks": total["disks"],
+        "one_copy": times_as_much(rows, "a cache, one copy"),
+        "packed": times_as_much(rows, "a cache, compressed"),
+    }
 
 
 def describe(rows):
     v = values(rows)
-    flash = (f"Memory answers {v['memory']:.0%} of the reads, flash {v['flash']:.0%}, disks {v['disk']:.0%}: "
-             f"{counted(v['iops'])} reads a second of {time(v['mean'])} on average, 99 % within {time(v['late'])}.")
-    none = (f" Without flash there are {counted(v['iops_without'])} of {time(v['mean_without'])}, 99 % within "
-            f"{time(v['late_without'])}.")
+    flash = (
+        f"Memory answers {v['memory']:.0%} of the reads, flash {v['flash']:.0%}, disks {v['disk']:.0%}: "
+        f"{counted(v['iops'])} reads a second of {time(v['mean'])} on average, 99 % within {time(v['late'])}."
+    )
+    none = (
+        f" Without flash there are {counted(v['iops_without'])} of {time(v['mean_without'])}, 99 % within "
+        f"{time(v['late_without'])}."
+    )
     short = f" In a short run the machine gives {counted(v['ran'])} a second."
     if not v["devices"]:
         return flash + short
-    return flash + short + none + f" Headers take {about(v['headers'])} of memory, {v['headers_share']:.1%} of it."
+    return (
+        flash
+        + short
+        + none
+        + f" Headers take {about(v['headers'])} of memory, {v['headers_share']:.1%} of it."
+    )
 
 
 COLOURS = {"memory": "var(--wtg-3)", "flash": "var(--wtg-1)", "disk": "var(--wtg-2)"}
-LINES = dict(zip(WAYS, ("var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-2)", "var(--wtg-1)"), strict=True))
+LINES = dict(
+    zip(WAYS, ("var(--wtg-mute)", "var(--wtg-3)", "var(--wtg-2)", "var(--wtg-1)"), strict=True)
+)
 MOST_DEVICES = 16
 
 
 def against_data(ways, devices):
-    """Reads a second against the data asked for, a line for each of these ways; shown for these numbers of devices."""
-    return panel([mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
-                  mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
-                  mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
-                  mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2),
-                  mark("text", {"row": "ran"}, x="data", y="iops", text="says", textAnchor="end", dx=-13, fill="currentColor",
-                       stroke="var(--wtg-card)", strokeWidth=3)],
-                 {"x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
-                  "y": {"label": "reads a second", "type": "log", "grid": True, "tickFormat": ",", "ticks": 4},
-                  "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True}},
-                 height=390, when={"devices": devices}, tab="Reads a second")
+    """Reads a second against the data asked for, a line for each of these ways; shown for these
+    numbers of devices."""
+    return panel(
+        [
+            mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
+            mark("dot", {"row": "way"}, x="data", y="iops", fill="way", r=3, tip=True),
+            mark("dot", {"row": "way", "own": 1}, x="data", y="iops", fill="way", r=5),
+            mark("dot", {"row": "ran"}, x="data", y="iops", stroke="way", r=8, strokeWidth=2),
+            mark(
+                "text",
+                {"row": "ran"},
+                x="data",
+                y="iops",
+                text="says",
+                textAnchor="end",
+                dx=-13,
+                fill="currentColor",
+                stroke="var(--wtg-card)",
+                strokeWidth=3,
+            ),
+        ],
+        {
+            "x": {"label": "data asked for", "unit": "TB", "type": "log", "tickFormat": ","},
+            "y": {
+                "label": "reads a second",
+                "type": "log",
+                "grid": True,
+                "tickFormat": ",",
+                "ticks": 4,
+            },
+            "color": {"domain": list(ways), "range": [LINES[way] for way in ways], "legend": True},
+        },
+        height=390,
+        when={"devices": devices},
+        tab="Reads a second",
+    )
 
 
 FIGURE = Figure(
     id="hybrid-pool",
     title="Memory, flash or disks?",
     caption="A server whose caches have been warm for long. Reads a second: against the data asked for, of your server "
-            "without flash and with one of three things added (large dots and table: for as much data as you have set; the "
-            "ring is a short run of the machine). Who answers: the reads; and how long they take, on average and 99 of 100 "
-            "at most. A byte of flash: how much data it holds, against a pool of mirrored flash.",
+    "without flash and with one of three things added (large dots and table: for as much data as you have set; the "
+    "ring is a short run of the machine). Who answers: the reads; and how long they take, on average and 99 of 100 "
+    "at most. A byte of flash: how much data it holds, against a pool of mirrored flash.",
     params={
-        "working_set": Number("Data asked for", 1 * TB, 50 * GB, MOST_DATA, unit="TB",
-                              stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
-                              help="The working set: what clients read again and again."),
-        "memory": Number("Memory for the cache", SUN["memory"], 16 * GiB, 2048 * GiB, unit="GiB",
-                         stops=tuple(n * GiB for n in powers(16, 2048)), help="The ARC's size."),
-        "devices": Number("Flash devices", 6, 0, MOST_DEVICES, whole=True,
-                          help="Each is a cache; none is a mirror of another."),
-        "disks": Number("Disks", 44, 4, 272, whole=True, more=True, help="7,200 rpm, in mirrored pairs; each side reads."),
-        "compression": Number("Compression", 1.0, 1.0, 4.0, step=0.25, more=True, help="2: data compresses to a half. In "
-                              "memory blocks are whole; on flash they are compressed since 2015."),
-        "capacity": Number("A device holds", SUN["readzilla_capacity"], 50 * GB, 4 * TB, unit="GB", more=True,
-                           stops=tuple(n * GB for n in (50.0, 100, 200, 400, 800, 1600, 4000)), help="Bytes of one."),
-        "size": Number("Record size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB), more=True,
-                       help="Bytes of a read and of a block. Flash takes blocks of up to 32 KiB as compressed."),
-        "heat": Number("Reads to the hottest fifth", 0.6, 0.2, 0.95, unit="%", step=0.05, more=True,
-                       help="20 %: no fifth is hotter than another."),
-        "threads": Number("Clients", 64, 1, 256, whole=True, stops=powers(1, 256), more=True,
-                          help="Each waits for its answer, and asks again 0.3 ms later."),
-        "mirrored": Switch("Flash in mirrored pairs", False, "As if the cache on flash had to be safe: each block is there "
-                           "twice.", more=True),
-        "kind": Choice("Cache on flash", "2015", {"2015": "of 2015: 80 bytes a block", "2010": "of 2010: 170 bytes a block"},
-                       "2015: segments, compressed blocks, headers take 30 % of memory at most. 2010: a ring, no guard.",
-                       more=True),
+        "working_set": Number(
+            "Data asked for",
+            1 * TB,
+            50 * GB,
+            MOST_DATA,
+            unit="TB",
+            stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
+            help="The working set: what clients read again and again.",
+        ),
+        "memory": Number(
+            "Memory for the cache",
+            SUN["memory"],
+            16 * GiB,
+            2048 * GiB,
+            unit="GiB",
+            stops=tuple(n * GiB for n in powers(16, 2048)),
+            help="The ARC's size.",
+        ),
+        "devices": Number(
+            "Flash devices",
+            6,
+            0,
+            MOST_DEVICES,
+            whole=True,
+            help="Each is a cache; none is a mirror of another.",
+        ),
+        "disks": Number(
+            "Disks",
+            44,
+            4,
+            272,
+            whole=True,
+            more=True,
+            help="7,200 rpm, in mirrored pairs; each side reads.",
+        ),
+        "compression": Number(
+            "Compression",
+            1.0,
+            1.0,
+            4.0,
+            step=0.25,
+            more=True,
+            help="2: data compresses to a half. In "
+            "memory blocks are whole; on flash they are compressed since 2015.",
+        ),
+        "capacity": Number(
+            "A device holds",
+            SUN["readzilla_capacity"],
+            50 * GB,
+            4 * TB,
+            unit="GB",
+            more=True,
+            stops=tuple(n * GB for n in (50.0, 100, 200, 400, 800, 1600, 4000)),
+            help="Bytes of one.",
+        ),
+        "size": Number(
+            "Record size",
+            8 * KiB,
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 128 * KiB),
+            more=True,
+            help="Bytes of a read and of a block. Flash takes blocks of up to 32 KiB as compressed.",
+        ),
+        "heat": Number(
+            "Reads to the hottest fifth",
+            0.6,
+            0.2,
+            0.95,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="20 %: no fifth is hotter than another.",
+        ),
+        "threads": Number(
+            "Clients",
+            64,
+            1,
+            256,
+            whole=True,
+            stops=powers(1, 256),
+            more=True,
+            help="Each waits for its answer, and asks again 0.3 ms later.",
+        ),
+        "mirrored": Switch(
+            "Flash in mirrored pairs",
+            False,
+            "As if the cache on flash had to be safe: each block is there twice.",
+            more=True,
+        ),
+        "kind": Choice(
+            "Cache on flash",
+            "2015",
+            {"2015": "of 2015: 80 bytes a block", "2010": "of 2010: 170 bytes a block"},
+            "2015: segments, compressed blocks, headers take 30 % of memory at most. 2010: a ring, no guard.",
+            more=True,
+        ),
     },
     presets={
-        "six flash devices": Preset(help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"),
+        "six flash devices": Preset(
+            help="a Sun 7410 of 2009: 128 GiB of memory, six devices of 100 GB, 44 disks"
+        ),
         "twice the memory instead": Preset({"devices": 0, "memory": 256 * GiB}),
         "three times the disks instead": Preset({"devices": 0, "disks": 132}),
         "compresses to a half": Preset({"compression": 2.0}),
         "no flash": Preset({"devices": 0}),
         "mirrored flash": Preset({"mirrored": True}),
         "128 KiB records": Preset({"size": 128 * KiB}, "too large for the flash"),
-        "little memory, much flash": Preset({"memory": 32 * GiB, "capacity": 1600 * GB,
-                                             "size": 4 * KiB}, "headers take all the memory that they may"),
+        "little memory, much flash": Preset(
+            {"memory": 32 * GiB, "capacity": 1600 * GB, "size": 4 * KiB},
+            "headers take all the memory that they may",
+        ),
     },
     run=run,
     panels=[
         against_data(WAYS, list(range(1, MOST_DEVICES + 1))),
         against_data(WAYS[:-1], 0),
-        panel([mark("barX", {"row": "share"}, x1="from", x2="to", y="what", fill="tier", inset=0)],
-              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": {"label": None},
-               "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True}},
-              height=180, tab="Who answers"),
-        panel([mark("ruleY", {"row": "waits"}, x1="mean", x2="late", y="what", strokeWidth=2, strokeOpacity=0.5),
-               mark("dot", {"row": "waits"}, x="mean", y="what", fill="var(--wtg-1)", r=6, tip=True),
-               mark("tickX", {"row": "waits"}, x="late", y="what", stroke="var(--wtg-2)", strokeWidth=4)],
-              {"x": {"label": "a read takes: mean (dot), 99 % (bar)", "unit": "ms", "type": "log", "grid": True},
-               "y": {"label": None}}, height=180, tab="Who answers"),
-        panel([mark("barX", {"row": "value"}, x="times", y="what", fill="var(--wtg-1)", tip=True), mark("ruleX", data=[0])],
-              {"x": {"label": "data on a byte of flash, times mirrored flash", "grid": True, "ticks": 5},
-               "y": {"label": None, "domain": ["a pool of mirrored flash", "a cache, one copy", "a cache, compressed"]}},
-              height=280, tab="A byte of flash"),
+        panel(
+            [mark("barX", {"row": "share"}, x1="from", x2="to", y="what", fill="tier", inset=0)],
+            {
+                "x": {"label": "answered by", "unit": "%", "domain": [0, 1]},
+                "y": {"label": None},
+                "color": {"domain": list(TIERS), "range": list(COLOURS.values()), "legend": True},
+            },
+            height=180,
+            tab="Who answers",
+        ),
+        panel(
+            [
+                mark(
+                    "ruleY",
+                    {"row": "waits"},
+                    x1="mean",
+                    x2="late",
+                    y="what",
+                    strokeWidth=2,
+                    strokeOpacity=0.5,
+                ),
+                mark(
+                    "dot", {"row": "waits"}, x="mean", y="what", fill="var(--wtg-1)", r=6, tip=True
+                ),
+                mark(
+                    "tickX",
+                    {"row": "waits"},
+                    x="late",
+                    y="what",
+                    stroke="var(--wtg-2)",
+                    strokeWidth=4,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "a read takes: mean (dot), 99 % (bar)",
+                    "unit": "ms",
+                    "type": "log",
+                    "grid": True,
+                },
+                "y": {"label": None},
+            },
+            height=180,
+            tab="Who answers",
+        ),
+        panel(
+            [
+                mark("barX", {"row": "value"}, x="times", y="what", fill="var(--wtg-1)", tip=True),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "data on a byte of flash, times mirrored flash",
+                    "grid": True,
+                    "ticks": 5,
+                },
+                "y": {
+                    "label": None,
+                    "domain": [
+                        "a pool of mirrored flash",
+                        "a cache, one copy",
+                        "a cache, compressed",
+                    ],
+                },
+            },
+            height=280,
+            tab="A byte of flash",
+        ),
     ],
-    table=table({"row": "way", "own": 1}, [
-        column("way", "your server"), column("memory", "memory", "%"), column("flash", "flash", "%"),
-        column("disk", "disk", "%"), column("iops", "reads a second"), column("mean", "a read takes", "ms", 2)]),
+    table=table(
+        {"row": "way", "own": 1},
+        [
+            column("way", "your server"),
+            column("memory", "memory", "%"),
+            column("flash", "flash", "%"),
+            column("disk", "disk", "%"),
+            column("iops", "reads a second"),
+            column("mean", "a read takes", "ms", 2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015l2arc", "A Better HSP", "Bourbonnais 2015"),
     reproduces=["hsp-tiers-2015"],
-    targets=[target("hsp-value-nomirror", lambda rows: times_as_much(rows, "a cache, one copy")),
-             target("hsp-value-compress", lambda rows: times_as_much(rows, "a cache, compressed"), "compresses to a half")],
+    targets=[
+        target("hsp-value-nomirror", lambda rows: times_as_much(rows, "a cache, one copy")),
+        target(
+            "hsp-value-compress",
+            lambda rows: times_as_much(rows, "a cache, compressed"),
+            "compresses to a half",
+        ),
+    ],
 )

@@ -1,6 +1,7 @@
 """How much of a cache may metadata take? Before 2014 a number said so; since then none does.
 
-Files are read from a cache: their names and attributes, their data, and the indirect blocks that lead to the data.
+Files are read from a cache: their names and attributes, their data, and the indirect blocks that
+lead to the data.
 """
 
 from figures.caches.parts.mixed_load import CACHE, MixedLoad, disk_read, serve
@@ -16,39 +17,55 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 
 OLD, SUN = constants("zfs-2010"), constants("7410")
 LIMITS = (0.05, 0.1, 0.25, 0.4, 0.6, 0.8, 1.0)
-ALIKE = 1.01      # limits under which a request takes so many times the shortest mean time, or less, are equally good
+ALIKE = 1.01  # limits under which a request takes so many times the shortest mean time, or less, are equally good
 NAMES = {"limit": "with the limit (old)", "none": "no limit (2015)"}
 WARM, COUNT = 2500, 2000
 
 
 def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed):
-    """Rows, one a limit and cache: curve (rule, limit, what, share of hits, or taken), mean (rule, limit, reads a request,
-    latency s), chosen (the same at the limit that is set)."""
-    load = MixedLoad(metadata=metadata, metadata_set=metadata_set, data_set=data_set, once=once, walk=walk, skew=int(skew),
-                     record=int(record))
+    """Rows, one a limit and cache: curve (rule, limit, what, share of hits, or taken), mean (rule,
+    limit, reads a request, latency s), chosen (the same at the limit that is set)."""
+    load = MixedLoad(
+        metadata=metadata,
+        metadata_set=metadata_set,
+        data_set=data_set,
+        once=once,
+        walk=walk,
+        skew=int(skew),
+        record=int(record),
+    )
     memory, disk = SUN["cpu_read"], disk_read(int(record), seed)
 
     def rows(rule, limits, found):
         reads = found.reads / COUNT
-        shares = {"metadata": found.metadata_hits / max(1, found.metadata), "data": found.data_hits / max(1, found.data),
-                  "taken": found.taken}
+        shares = {
+            "metadata": found.metadata_hits / max(1, found.metadata),
+            "data": found.data_hits / max(1, found.data),
+            "taken": found.taken,
+        }
         mean = {"rule": rule, "reads": reads, "latency": memory + reads * disk, **shares}
         for at in limits:
             yield {"row": "mean", "limit": at, "name": NAMES[rule], **mean}
-            yield from ({"row": "curve", "rule": rule, "limit": at, "what": what, "share": share}
-                        for what, share in shares.items())
+            yield from (
+                {"row": "curve", "rule": rule, "limit": at, "what": what, "share": share}
+                for what, share in shares.items()
+            )
         if rule == "none" or limit in limits:
             yield {"row": "chosen", "limit": limit, **mean}
 
     def served(feeder, share):
-        machine = Machine(caches(CACHE, FeedSpec(feeder, devices=0), load.record).order(meta_limit=share))
+        machine = Machine(
+            caches(CACHE, FeedSpec(feeder, devices=0), load.record).order(meta_limit=share)
+        )
         return serve(machine.cache.arc, load, COUNT, WARM, seed)
 
     free = served("2015", None)
     yield list(rows("none", (LIMITS[0], LIMITS[-1]), free))
     found, tried = None, 0.0
     for at in sorted({*LIMITS, limit}):
-        if found is None or found.most + 0.001 >= tried:         # else the limit before was never felt, nor is this one
+        if (
+            found is None or found.most + 0.001 >= tried
+        ):  # else the limit before was never felt, nor is this one
             found, tried = served("2008", at), at
         yield list(rows("limit", (at,), found))
 
@@ -67,9 +84,17 @@ def best(rows):
 
 def values(rows):
     low, high, shortest = best(rows)
-    out = {"limit": chosen(rows)["limit"]["limit"], "best": low, "best_most": high, "latency_best": shortest}
+    out = {
+        "limit": chosen(rows)["limit"]["limit"],
+        "best": low,
+        "best_most": high,
+        "latency_best": shortest,
+    }
     for rule, row in chosen(rows).items():
-        out |= {f"{name}_{rule}": row[name] for name in ("reads", "latency", "metadata", "data", "taken")}
+        out |= {
+            f"{name}_{rule}": row[name]
+            for name in ("reads", "latency", "metadata", "data", "taken")
+        }
     return out
 
 
@@ -81,77 +106,250 @@ def describe(rows):
     elif v["best"] < v["best_most"]:
         most = f"to {v['best_most']:.1%}" if v["best_most"] < 1 else "or more"
         tried = f"The best limits tried are those of {v['best']:.1%} {most}"
-    return (f"With at most {v['limit']:.1%} for metadata, {v['metadata_limit']:.0%} of its requests and "
-            f"{v['data_limit']:.0%} of those for data are hits; a request takes {time(v['latency_limit'])}. With no limit: "
-            f"{v['metadata_none']:.0%}, {v['data_none']:.0%} and {time(v['latency_none'])}. {tried} "
-            f"({time(v['latency_best'])}).".replace(".0%", "%"))
+    return (
+        f"With at most {v['limit']:.1%} for metadata, {v['metadata_limit']:.0%} of its requests and "
+        f"{v['data_limit']:.0%} of those for data are hits; a request takes {time(v['latency_limit'])}. With no limit: "
+        f"{v['metadata_none']:.0%}, {v['data_none']:.0%} and {time(v['latency_none'])}. {tried} "
+        f"({time(v['latency_best'])}).".replace(".0%", "%")
+    )
 
 
 X = {"label": "limit on metadata, share of the cache", "unit": "%", "domain": [0, 1]}
-RULES: tuple[tuple[dict, dict], ...] = ({"rule": "limit"}, {}), ({"rule": "none"}, {"strokeDasharray": "5 4"})
+RULES: tuple[tuple[dict, dict], ...] = (
+    ({"rule": "limit"}, {}),
+    ({"rule": "none"}, {"strokeDasharray": "5 4"}),
+)
 WHATS = {"metadata": "var(--wtg-4)", "data": "var(--wtg-1)"}
 
 FIGURE = Figure(
     id="metadata-limit",
     title="A limit on metadata",
     caption="Solid: ZFS before 2014, with data and metadata on lists of their own and a limit on metadata (drag the line; "
-            "the default was 25 %). Dashed: ZFS since, with neither. Time and hits: the mean time of a request, and "
-            "hits. Metadata's share: how much of the cache metadata has in the end. A small cache stands for a large one; "
-            "what counts is how much is asked for, in times the cache.",
+    "the default was 25 %). Dashed: ZFS since, with neither. Time and hits: the mean time of a request, and "
+    "hits. Metadata's share: how much of the cache metadata has in the end. A small cache stands for a large one; "
+    "what counts is how much is asked for, in times the cache.",
     params={
-        "limit": Number("Metadata at most", OLD["meta_limit"], 0.05, 1.0, unit="%", step=0.025,
-                        help="Share of the cache that metadata may take in the older ZFS (arc_meta_limit)."),
-        "metadata": Number("Requests for metadata", 0.7, 0.0, 1.0, unit="%", step=0.01,
-                           help="Share of requests that are for names, attributes or tables, not for data."),
-        "metadata_set": Number("Metadata in use", 0.8, 0.05, 3.0, step=0.05,
-                               help="How much metadata is asked for again and again, in times the cache."),
-        "data_set": Number("Data in use", 3.0, 0.1, 5.0, step=0.1, more=True,
-                           help="How much data is asked for again and again, in times the cache."),
-        "once": Number("Data read once", 0.0, 0.0, 1.0, unit="%", step=0.05, more=True,
-                       help="Share of the data requests that are for data nobody asked for before or will again."),
-        "walk": Switch("Begins with a walk", False, more=True,
-                       help="All metadata is read once before anything else, as by find."),
-        "record": Number("Size of a data block", 8 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
-                         more=True, help="A block of metadata has 16 KiB."),
-        "skew": Number("Favourites", 2, 1, 3, whole=True, more=True,
-                       help="1: each block is asked for as often as any other; 3: a few get most of the requests."),
+        "limit": Number(
+            "Metadata at most",
+            OLD["meta_limit"],
+            0.05,
+            1.0,
+            unit="%",
+            step=0.025,
+            help="Share of the cache that metadata may take in the older ZFS (arc_meta_limit).",
+        ),
+        "metadata": Number(
+            "Requests for metadata",
+            0.7,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.01,
+            help="Share of requests that are for names, attributes or tables, not for data.",
+        ),
+        "metadata_set": Number(
+            "Metadata in use",
+            0.8,
+            0.05,
+            3.0,
+            step=0.05,
+            help="How much metadata is asked for again and again, in times the cache.",
+        ),
+        "data_set": Number(
+            "Data in use",
+            3.0,
+            0.1,
+            5.0,
+            step=0.1,
+            more=True,
+            help="How much data is asked for again and again, in times the cache.",
+        ),
+        "once": Number(
+            "Data read once",
+            0.0,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="Share of the data requests that are for data nobody asked for before or will again.",
+        ),
+        "walk": Switch(
+            "Begins with a walk",
+            False,
+            more=True,
+            help="All metadata is read once before anything else, as by find.",
+        ),
+        "record": Number(
+            "Size of a data block",
+            8 * KiB,
+            8 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(8 * KiB, 128 * KiB),
+            more=True,
+            help="A block of metadata has 16 KiB.",
+        ),
+        "skew": Number(
+            "Favourites",
+            2,
+            1,
+            3,
+            whole=True,
+            more=True,
+            help="1: each block is asked for as often as any other; 3: a few get most of the requests.",
+        ),
     },
     presets={
         "many small files": Preset(help="the limit is felt"),
-        "little metadata": Preset({"metadata": 0.3, "metadata_set": 0.1, "data_set": 2.0, "record": 32 * KiB},
-                                  help="the limit is not felt"),
-        "a walk, then data": Preset({"metadata": 0.02, "metadata_set": 0.25, "data_set": 1.0, "walk": True,
-                                     "record": 32 * KiB}, help="the default protects what hardly anyone asks for"),
-        "a walk, then both": Preset({"metadata": 0.3, "metadata_set": 0.5, "data_set": 1.0, "walk": True, "skew": 3,
-                                     "record": 32 * KiB}, help="some of the metadata is worth its place, and some is not"),
-        "a walk, then a scan": Preset({"metadata": 0.1, "metadata_set": 0.25, "data_set": 0.5, "once": 1.0, "walk": True,
-                                       "skew": 1, "record": 32 * KiB}, help="protection pays where data is not used again"),
-        "a dedup table": Preset({"metadata": 0.7, "once": 1.0, "record": 128 * KiB, "skew": 1, "data_set": 1.0},
-                                help="it cannot grow once the cache is full"),
+        "little metadata": Preset(
+            {"metadata": 0.3, "metadata_set": 0.1, "data_set": 2.0, "record": 32 * KiB},
+            help="the limit is not felt",
+        ),
+        "a walk, then data": Preset(
+            {
+                "metadata": 0.02,
+                "metadata_set": 0.25,
+                "data_set": 1.0,
+                "walk": True,
+                "record": 32 * KiB,
+            },
+            help="the default protects what hardly anyone asks for",
+        ),
+        "a walk, then both": Preset(
+            {
+                "metadata": 0.3,
+                "metadata_set": 0.5,
+                "data_set": 1.0,
+                "walk": True,
+                "skew": 3,
+                "record": 32 * KiB,
+            },
+            help="some of the metadata is worth its place, and some is not",
+        ),
+        "a walk, then a scan": Preset(
+            {
+                "metadata": 0.1,
+                "metadata_set": 0.25,
+                "data_set": 0.5,
+                "once": 1.0,
+                "walk": True,
+                "skew": 1,
+                "record": 32 * KiB,
+            },
+            help="protection pays where data is not used again",
+        ),
+        "a dedup table": Preset(
+            {"metadata": 0.7, "once": 1.0, "record": 128 * KiB, "skew": 1, "data_set": 1.0},
+            help="it cannot grow once the cache is full",
+        ),
     },
     run=run,
     panels=[
         panel(
-            [*(mark("line", {"row": "mean", **rule}, x="limit", y="latency", stroke="name", strokeWidth=2, **dashes)
-               for rule, dashes in RULES),
-             mark("dot", {"row": "mean", "rule": "limit"}, x="limit", y="latency", fill="name", r=3, tip=True),
-             mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "mean time of a request", "unit": "ms", "zero": True, "grid": True, "ticks": 4},
-             "color": {"domain": list(NAMES.values()), "range": ["var(--wtg-3)", "var(--wtg-2)"], "legend": True}},
-            height=200, handle=handle("limit"), tab="Time and hits",
+            [
+                *(
+                    mark(
+                        "line",
+                        {"row": "mean", **rule},
+                        x="limit",
+                        y="latency",
+                        stroke="name",
+                        strokeWidth=2,
+                        **dashes,
+                    )
+                    for rule, dashes in RULES
+                ),
+                mark(
+                    "dot",
+                    {"row": "mean", "rule": "limit"},
+                    x="limit",
+                    y="latency",
+                    fill="name",
+                    r=3,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "mean time of a request",
+                    "unit": "ms",
+                    "zero": True,
+                    "grid": True,
+                    "ticks": 4,
+                },
+                "color": {
+                    "domain": list(NAMES.values()),
+                    "range": ["var(--wtg-3)", "var(--wtg-2)"],
+                    "legend": True,
+                },
+            },
+            height=200,
+            handle=handle("limit"),
+            tab="Time and hits",
         ),
         panel(
-            [*(mark("line", {"row": "curve", "what": what, **rule}, x="limit", y="share", stroke="what", strokeWidth=2,
-                    **dashes) for what in WHATS for rule, dashes in RULES), mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "hits", "unit": "%", "domain": [0, 1], "ticks": [0, 0.5, 1], "grid": True},
-             "color": {"domain": list(WHATS), "range": list(WHATS.values()), "legend": True}},
-            height=200, tab="Time and hits",
+            [
+                *(
+                    mark(
+                        "line",
+                        {"row": "curve", "what": what, **rule},
+                        x="limit",
+                        y="share",
+                        stroke="what",
+                        strokeWidth=2,
+                        **dashes,
+                    )
+                    for what in WHATS
+                    for rule, dashes in RULES
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "hits",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "ticks": [0, 0.5, 1],
+                    "grid": True,
+                },
+                "color": {"domain": list(WHATS), "range": list(WHATS.values()), "legend": True},
+            },
+            height=200,
+            tab="Time and hits",
         ),
         panel(
-            [*(mark("line", {"row": "curve", "what": "taken", **rule}, x="limit", y="share", stroke="var(--wtg-4)",
-                    strokeWidth=2, **dashes) for rule, dashes in RULES), mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "taken by metadata", "unit": "%", "domain": [0, 1], "ticks": 4, "grid": True}},
-            height=320, handle=handle("limit"), tab="Metadata's share",
+            [
+                *(
+                    mark(
+                        "line",
+                        {"row": "curve", "what": "taken", **rule},
+                        x="limit",
+                        y="share",
+                        stroke="var(--wtg-4)",
+                        strokeWidth=2,
+                        **dashes,
+                    )
+                    for rule, dashes in RULES
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "taken by metadata",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "ticks": 4,
+                    "grid": True,
+                },
+            },
+            height=320,
+            handle=handle("limit"),
+            tab="Metadata's share",
         ),
     ],
     describe=describe,

@@ -2,9 +2,11 @@
 
 The old cache lets it wait; the new one raises it.
 
-A disk's queue in ZFS is sorted by deadline: when a read came, in steps of 0.64 s, and its class (0 for reads that somebody
-waits for, 6 for prefetches); then by place. Some commands are in the disk's hands and wait in that queue no longer.
+A disk's queue in ZFS is sorted by deadline: when a read came, in steps of 0.64 s, and its class (0
+for reads that somebody waits for, 6 for prefetches); then by place. Some commands are in the disk's
+hands and wait in that queue no longer.
 """
+
 import itertools
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -29,7 +31,8 @@ CLASSES = ZFS["priority_prefetch"] * ZFS["priority_step"]
 
 
 class Got(NamedTuple):
-    """A block that the program asked for at `t` (s) and had after `latency` (s). met: it was on its way by prefetch."""
+    """A block that the program asked for at `t` (s) and had after `latency` (s). met: it was on its
+    way by prefetch."""
 
     t: float
     latency: float
@@ -37,7 +40,8 @@ class Got(NamedTuple):
 
 
 class StreamResult(NamedTuple):
-    """What the program got; latencies (s) of the others' reads; reads and seconds of work of the disk."""
+    """What the program got; latencies (s) of the others' reads; reads and seconds of work of the
+    disk."""
 
     stream: list[Got]
     others: list[float]
@@ -47,9 +51,9 @@ class StreamResult(NamedTuple):
 
 @dataclass(frozen=True)
 class StreamLoad:
-    """A program reads a file in order, `block` bytes at a time, and takes `think` (s) for each; `ahead` blocks are
-    prefetched. Beside it `readers` programs read `size` bytes anywhere in `span` bytes, one read each at a time, `pause` (s)
-    after the last."""
+    """A program reads a file in order, `block` bytes at a time, and takes `think` (s) for each;
+    `ahead` blocks are prefetched. Beside it `readers` programs read `size` bytes anywhere in `span`
+    bytes, one read each at a time, `pause` (s) after the last."""
 
     ahead: int = 8
     think: float = 5 * ms
@@ -60,10 +64,16 @@ class StreamLoad:
     pause: float = 0.0
 
 
-def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZFS["disk_pending"], seed: int = 1
-           ) -> StreamResult:
-    """Let both run for a while (s) on a machine of one disk behind ZFS's queue. raising: whether a prefetch that somebody
-    waits for becomes a read like others."""
+def stream(
+    load: StreamLoad,
+    raising: bool,
+    seconds: float,
+    *,
+    pending: int = ZFS["disk_pending"],
+    seed: int = 1,
+) -> StreamResult:
+    """Let both run for a while (s) on a machine of one disk behind ZFS's queue. raising: whether a
+    prefetch that somebody waits for becomes a read like others."""
     order = SUN_7410.order(pool=("stripe", 1), jbods=0, pending=pending)
     machine = Machine(order.without("network", "head", "cache", "drive queue"), seed)
     loop, random, device = machine.loop, machine.random, machine.pool.vdevs[0].devices[0]
@@ -75,7 +85,9 @@ def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZF
         """Reads anywhere, one at a time."""
         while True:
             came = loop.now
-            yield device.issue("read", int(random.random() * (load.span // load.size)) * load.size, load.size)
+            yield device.issue(
+                "read", int(random.random() * (load.span // load.size)) * load.size, load.size
+            )
             others.append(loop.now - came)
             yield load.pause
 
@@ -87,7 +99,9 @@ def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZF
             for block in range(wanted, wanted + load.ahead + 1):
                 if block not in coming:
                     kind = PREFETCH if block > wanted else "sync read"
-                    coming[block] = device.issue("read", int(load.span / 2) + block * load.block, load.block, kind)
+                    coming[block] = device.issue(
+                        "read", int(load.span / 2) + block * load.block, load.block, kind
+                    )
             if met and raising:
                 device.raise_(coming[wanted])
             if not coming[wanted].fired:
@@ -104,9 +118,10 @@ def stream(load: StreamLoad, raising: bool, seconds: float, *, pending: int = ZF
 
 
 def run(ahead, readers, think, block, pending, seconds, seed):
-    """Rows: turn (latency after which the queue comes to a prefetch, s), met (when, t, latency of a read that met its
-    prefetch, s), there (when, t, blocks read so far), sum (when, blocks a second, shares of the reads that met a prefetch,
-    mean and longest of these, others: mean and 99 % of their reads)."""
+    """Rows: turn (latency after which the queue comes to a prefetch, s), met (when, t, latency of a
+    read that met its prefetch, s), there (when, t, blocks read so far), sum (when, blocks a second,
+    shares of the reads that met a prefetch, mean and longest of these, others: mean and 99 % of
+    their reads)."""
     yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
     load = StreamLoad(ahead=ahead, readers=readers, think=think, block=int(block))
     for when, raising in WHEN.items():
@@ -115,52 +130,98 @@ def run(ahead, readers, think, block, pending, seconds, seed):
         waits = [one for one in got if one.met]
         longest, worst = max(((one.latency, -n) for n, one in enumerate(waits)), default=(0.0, 0))
         thin = 1 + len(waits) // DOTS
-        yield [{"row": "met", "when": when, "t": one.t + one.latency, "latency": one.latency} for n, one in enumerate(waits)
-               if n % thin == 0 or n == -worst]
+        yield [
+            {"row": "met", "when": when, "t": one.t + one.latency, "latency": one.latency}
+            for n, one in enumerate(waits)
+            if n % thin == 0 or n == -worst
+        ]
         every = max(1, len(got) // 150)
-        yield [{"row": "there", "when": when, "t": one.t + one.latency, "blocks": n + 1} for n, one in enumerate(got)
-               if n % every == 0 or n == len(got) - 1]
+        yield [
+            {"row": "there", "when": when, "t": one.t + one.latency, "blocks": n + 1}
+            for n, one in enumerate(got)
+            if n % every == 0 or n == len(got) - 1
+        ]
         met = [one.latency for one in waits]
-        yield [{"row": "sum", "when": when, "rate": len(got) / seconds, "met": len(met) / len(got) if got else 0.0,
-                "mean": mean(met) if met else 0.0, "median": percentile(met, 0.5) if met else 0.0,
-                "longest": longest, "others": mean(outcome.others) if outcome.others else 0.0,
+        yield [
+            {
+                "row": "sum",
+                "when": when,
+                "rate": len(got) / seconds,
+                "met": len(met) / len(got) if got else 0.0,
+                "mean": mean(met) if met else 0.0,
+                "median": percentile(met, 0.5) if met else 0.0,
+                "longest": longest,
+                "others": mean(outcome.others) if outcome.others else 0.0,
                 "others99": percentile(outcome.others, 0.99) if outcome.others else 0.0,
-                "reads": outcome.reads / seconds, "busy": outcome.busy / seconds}]
+                "reads": outcome.reads / seconds,
+                "busy": outcome.busy / seconds,
+            }
+        ]
 
 
 def promoted(rows):
-    """Before: some reads wait for their prefetch until its turn comes, several times as long as 99 of a hundred other reads
-    take. After: none does, and the program has read more blocks all along; the disk does as much work, and others' reads
-    take as long by and large. The lines are those of the table."""
+    """Before: some reads wait for their prefetch until its turn comes, several times as long as 99
+    of a hundred other reads take. After: none does, and the program has read more blocks all along;
+    the disk does as much work, and others' reads take as long by and large. The lines are those of
+    the table."""
     sums = {row["when"]: row for row in of(rows, "sum")}
     turn = max((row["latency"] for row in of(rows, "turn")), default=0.0)
     met = {when: [row["latency"] for row in of(rows, "met", when=when)] for when in WHEN}
-    there = {when: [(row["t"], row["blocks"]) for row in of(rows, "there", when=when)]
-             for when in WHEN}
-    if not (set(sums) == set(WHEN) and turn > 0 and all(map(len, met.values())) and all(map(len, there.values()))):
+    there = {
+        when: [(row["t"], row["blocks"]) for row in of(rows, "there", when=when)] for when in WHEN
+    }
+    if not (
+        set(sums) == set(WHEN)
+        and turn > 0
+        and all(map(len, met.values()))
+        and all(map(len, there.values()))
+    ):
         return False
     for when in WHEN:
         t, blocks = (list(column) for column in zip(*there[when], strict=True))
         one = sums[when]
-        if not (min(met[when]) > 0 and max(met[when]) == one["longest"] and 0 < one["mean"] < one["longest"]
-                and 0 < one["others"] < one["others99"]
-                and t[0] > 0 and t == sorted(t) and blocks == sorted(set(blocks)) and blocks[0] > 0):
+        if not (
+            min(met[when]) > 0
+            and max(met[when]) == one["longest"]
+            and 0 < one["mean"] < one["longest"]
+            and 0 < one["others"] < one["others99"]
+            and t[0] > 0
+            and t == sorted(t)
+            and blocks == sorted(set(blocks))
+            and blocks[0] > 0
+        ):
             return False
     old, new = sums["before"], sums["after"]
-    span = there["before"][-1][1] / old["rate"] if old["rate"] > 0 else 0.0           # seconds shown, from line and table
-    if not all(0.8 * span < there[when][-1][0] <= span and sums[when]["rate"] > 0
-               and abs(there[when][-1][1] / sums[when]["rate"] / span - 1) < 0.01 for when in WHEN):
+    span = (
+        there["before"][-1][1] / old["rate"] if old["rate"] > 0 else 0.0
+    )  # seconds shown, from line and table
+    if not all(
+        0.8 * span < there[when][-1][0] <= span
+        and sums[when]["rate"] > 0
+        and abs(there[when][-1][1] / sums[when]["rate"] / span - 1) < 0.01
+        for when in WHEN
+    ):
         return False
-    return (0.8 * turn < old["longest"] < 1.3 * turn and old["longest"] > 4 * old["others99"]
-            and new["longest"] < 1.5 * new["others99"] and new["mean"] < 0.5 * old["mean"]
-            and there["after"][-1][1] > there["before"][-1][1] and new["rate"] > old["rate"]
-            and abs(new["busy"] - old["busy"]) < 0.05 and old["busy"] > 0 and 0.7 < new["others"] / old["others"] < 1.4)
+    return (
+        0.8 * turn < old["longest"] < 1.3 * turn
+        and old["longest"] > 4 * old["others99"]
+        and new["longest"] < 1.5 * new["others99"]
+        and new["mean"] < 0.5 * old["mean"]
+        and there["after"][-1][1] > there["before"][-1][1]
+        and new["rate"] > old["rate"]
+        and abs(new["busy"] - old["busy"]) < 0.05
+        and old["busy"] > 0
+        and 0.7 < new["others"] / old["others"] < 1.4
+    )
 
 
 def values(rows):
     sums = {row["when"]: row for row in of(rows, "sum")}
-    return {f"{name}_{when}": sums[when][name] for name in ("rate", "met", "mean", "median", "longest", "others", "reads")
-            for when in WHEN} | {"gain": sums["after"]["rate"] / (sums["before"]["rate"] or 1.0), "deadline": CLASSES}
+    return {
+        f"{name}_{when}": sums[when][name]
+        for name in ("rate", "met", "mean", "median", "longest", "others", "reads")
+        for when in WHEN
+    } | {"gain": sums["after"]["rate"] / (sums["before"]["rate"] or 1.0), "deadline": CLASSES}
 
 
 def describe(rows):
@@ -168,13 +229,17 @@ def describe(rows):
     if not v["met_before"] and not v["met_after"]:
         return f"No read meets its own prefetch, and the program reads {count(v['rate_after'])} blocks a second."
     if abs(v["gain"] - 1) < 0.02:
-        return (f"Before and after are alike: a read that meets its own prefetch waits {time(v['mean_after'])} on average, "
-                f"and the program reads {count(v['rate_after'])} blocks a second.")
-    return (f"Before, a read that meets its own prefetch waits {time(v['mean_before'])} on average and up to "
-            f"{time(v['longest_before'])}, and the program reads {count(v['rate_before'])} blocks a second. When such a "
-            f"prefetch is raised it waits {time(v['mean_after'])} on average and {time(v['longest_after'])} at most, and the "
-            f"program reads {count(v['rate_after'])}. The others' reads take {time(v['others_before'])} before and "
-            f"{time(v['others_after'])} after.")
+        return (
+            f"Before and after are alike: a read that meets its own prefetch waits {time(v['mean_after'])} on average, "
+            f"and the program reads {count(v['rate_after'])} blocks a second."
+        )
+    return (
+        f"Before, a read that meets its own prefetch waits {time(v['mean_before'])} on average and up to "
+        f"{time(v['longest_before'])}, and the program reads {count(v['rate_before'])} blocks a second. When such a "
+        f"prefetch is raised it waits {time(v['mean_after'])} on average and {time(v['longest_after'])} at most, and the "
+        f"program reads {count(v['rate_after'])}. The others' reads take {time(v['others_before'])} before and "
+        f"{time(v['others_after'])} after."
+    )
 
 
 COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
@@ -184,50 +249,138 @@ FIGURE = Figure(
     id="prefetch-inversion",
     title="Waiting for one's own prefetch",
     caption="A program reads a file in order and the next blocks are fetched ahead, at low priority; other programs read "
-            "anywhere on the same disk. Dots: how long it waits for a block that is on its way, each time. Lines: how many "
-            "blocks it has read.",
+    "anywhere on the same disk. Dots: how long it waits for a block that is on its way, each time. Lines: how many "
+    "blocks it has read.",
     params={
-        "ahead": Number("Blocks fetched ahead", 4, 0, 32, whole=True, stops=(0, 1, 2, 4, 8, 16, 32),
-                        help="How many blocks are asked for before the program needs them."),
-        "readers": Number("Other readers", 24, 0, 64, whole=True, stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
-                          help="Each has one read of 8 KiB at a time, anywhere on the disk, and no pause."),
-        "pending": Number("In the disk's hands", ZFS["disk_pending"], 1, 35, whole=True,
-                          help="Commands that the disk holds already. What is there cannot be raised any more."),
-        "think": Number("Work on a block", 5 * ms, 2 * ms, 100 * ms, unit="ms", step=1 * ms, more=True,
-                        help="What the program does with a block before it asks for the next."),
-        "block": Number("Block", 128 * KiB, 64 * KiB, 1024 * KiB, unit="KiB", stops=powers(64 * KiB, 1024 * KiB), more=True,
-                        help="How much the program reads at a time."),
-        "seconds": Number("Time shown", 30.0, 10.0, 40.0, unit="s", step=5.0, more=True, help="How long we look."),
+        "ahead": Number(
+            "Blocks fetched ahead",
+            4,
+            0,
+            32,
+            whole=True,
+            stops=(0, 1, 2, 4, 8, 16, 32),
+            help="How many blocks are asked for before the program needs them.",
+        ),
+        "readers": Number(
+            "Other readers",
+            24,
+            0,
+            64,
+            whole=True,
+            stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
+            help="Each has one read of 8 KiB at a time, anywhere on the disk, and no pause.",
+        ),
+        "pending": Number(
+            "In the disk's hands",
+            ZFS["disk_pending"],
+            1,
+            35,
+            whole=True,
+            help="Commands that the disk holds already. What is there cannot be raised any more.",
+        ),
+        "think": Number(
+            "Work on a block",
+            5 * ms,
+            2 * ms,
+            100 * ms,
+            unit="ms",
+            step=1 * ms,
+            more=True,
+            help="What the program does with a block before it asks for the next.",
+        ),
+        "block": Number(
+            "Block",
+            128 * KiB,
+            64 * KiB,
+            1024 * KiB,
+            unit="KiB",
+            stops=powers(64 * KiB, 1024 * KiB),
+            more=True,
+            help="How much the program reads at a time.",
+        ),
+        "seconds": Number(
+            "Time shown", 30.0, 10.0, 40.0, unit="s", step=5.0, more=True, help="How long we look."
+        ),
     },
     presets={
         "a busy disk": Preset(help="24 others, four blocks fetched ahead"),
         "32 blocks ahead": Preset({"ahead": 32}, "seldom a long wait, but as long"),
         "few others": Preset({"readers": 4}, "the disk's queue is never full"),
         "one block ahead": Preset({"ahead": 1}),
-        "35 in the disk's hands": Preset({"pending": 35}, "as ZFS had it until 2010: nothing waits where it could be raised"),
+        "35 in the disk's hands": Preset(
+            {"pending": 35}, "as ZFS had it until 2010: nothing waits where it could be raised"
+        ),
     },
     run=run,
     panels=[
         panel(
-            [mark("dot", {"row": "met"}, x="t", y="latency", fill="when", r=3.5, fillOpacity=0.75, tip=True),
-             mark("ruleY", {"row": "turn"}, y="latency", stroke="currentColor", strokeDasharray="3,4"),
-             mark("text", {"row": "turn"}, y="latency", text="text", frameAnchor="right", textAnchor="end", dy=-8,
-                  fill="currentColor")],
-            {"x": TIME, "y": {"label": "wait for a block on its way", "unit": "ms", "type": "log", "grid": True,
-                              "domain": [0.5 * ms, 10.0], "ticks": 4, "tickFormat": ","},
-             "color": COLOURS},
+            [
+                mark(
+                    "dot",
+                    {"row": "met"},
+                    x="t",
+                    y="latency",
+                    fill="when",
+                    r=3.5,
+                    fillOpacity=0.75,
+                    tip=True,
+                ),
+                mark(
+                    "ruleY",
+                    {"row": "turn"},
+                    y="latency",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "text",
+                    {"row": "turn"},
+                    y="latency",
+                    text="text",
+                    frameAnchor="right",
+                    textAnchor="end",
+                    dy=-8,
+                    fill="currentColor",
+                ),
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "wait for a block on its way",
+                    "unit": "ms",
+                    "type": "log",
+                    "grid": True,
+                    "domain": [0.5 * ms, 10.0],
+                    "ticks": 4,
+                    "tickFormat": ",",
+                },
+                "color": COLOURS,
+            },
             height=270,
         ),
         panel(
-            [mark("line", {"row": "there"}, x="t", y="blocks", stroke="when", strokeWidth=2), mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "blocks read", "grid": True, "ticks": 4}, "color": {**COLOURS, "legend": False}},
+            [
+                mark("line", {"row": "there"}, x="t", y="blocks", stroke="when", strokeWidth=2),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": TIME,
+                "y": {"label": "blocks read", "grid": True, "ticks": 4},
+                "color": {**COLOURS, "legend": False},
+            },
             height=160,
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("when", "which"), column("rate", "blocks a second", digits=1), column("mean", "waited", "ms", 1),
-        column("longest", "longest", "ms"), column("others", "others' reads", "ms", 1),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("when", "which"),
+            column("rate", "blocks a second", digits=1),
+            column("mean", "waited", "ms", 1),
+            column("longest", "longest", "ms"),
+            column("others", "others' reads", "ms", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2014rearc", "I/O priority inversion"),

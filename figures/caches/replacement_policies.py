@@ -1,7 +1,19 @@
 """How many requests a cache answers, against its size, under four ways to choose what goes."""
+
 from random import Random
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    pick,
+    table,
+)
 from figures.shared.rows import of, one
 from models.experiments.caching.requests import requests
 from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
@@ -14,9 +26,9 @@ NAMES = [*POLICIES, BEST]
 
 
 def run(kind, size, skew, scans, loop, seed):
-    """Rows: point (policy, share of the data that the cache holds, hits as a share of the requests), mine (the same, for the
-    chosen size), needs (from, size: the cache that LRU needs to find as much as ARC). The first requests, which fill the
-    cache, do not count.
+    """Rows: point (policy, share of the data that the cache holds, hits as a share of the
+    requests), mine (the same, for the chosen size), needs (from, size: the cache that LRU needs to
+    find as much as ARC). The first requests, which fill the cache, do not count.
     """
     blocks = int(loop) if kind == "loop" else BLOCKS
     keys = requests(kind, REQUESTS, blocks, Random(seed), skew=skew, scans=scans)
@@ -27,7 +39,10 @@ def run(kind, size, skew, scans, loop, seed):
     for held in sorted({*SIZES, mine, *edge}):
         found = {name: share(map(policy(held).access, keys)) for name, policy in POLICIES.items()}
         found[BEST] = share(optimum(keys, held, following))
-        rows = [{"row": "point", "policy": name, "size": held / BLOCKS, "hits": hits} for name, hits in found.items()]
+        rows = [
+            {"row": "point", "policy": name, "size": held / BLOCKS, "hits": hits}
+            for name, hits in found.items()
+        ]
         lru[held] = found["LRU"]
         if held == mine:
             rows += [{**row, "row": "mine", "misses": 1 - row["hits"]} for row in rows]
@@ -44,8 +59,8 @@ def share(found):
 
 
 def smallest(known, wanted, hits):
-    """The smallest cache (blocks) with so many hits, between those that are known; hits grow with the size. The largest
-    one if none has."""
+    """The smallest cache (blocks) with so many hits, between those that are known; hits grow with
+    the size. The largest one if none has."""
     low = max((held for held, found in known.items() if found < wanted), default=0)
     high = min((held for held in known if held > low), default=low)
     while high - low > 1:
@@ -56,20 +71,32 @@ def smallest(known, wanted, hits):
 
 def values(rows):
     mine = {row["policy"]: row["hits"] for row in of(rows, "mine")}
-    curve = {name: sorted((row["size"], row["hits"]) for row in of(rows, "point", policy=name))
-             for name in NAMES}
-    steps = [after[1] - before[1] for before, after in zip(curve["LRU"], curve["LRU"][1:], strict=False)]
+    curve = {
+        name: sorted((row["size"], row["hits"]) for row in of(rows, "point", policy=name))
+        for name in NAMES
+    }
+    steps = [
+        after[1] - before[1] for before, after in zip(curve["LRU"], curve["LRU"][1:], strict=False)
+    ]
     size = one(rows, "mine")["size"]
-    return {"size": size,
-            "fifo": mine["FIFO"], "lru": mine["LRU"], "arc": mine["ARC"], "best": mine[BEST],
-            "gain": mine["ARC"] - mine["LRU"], "cliff": max(steps),
-            "lru_needs": next((row["size"] for row in of(rows, "needs")), size)}
+    return {
+        "size": size,
+        "fifo": mine["FIFO"],
+        "lru": mine["LRU"],
+        "arc": mine["ARC"],
+        "best": mine[BEST],
+        "gain": mine["ARC"] - mine["LRU"],
+        "cliff": max(steps),
+        "lru_needs": next((row["size"] for row in of(rows, "needs")), size),
+    }
 
 
 def describe(rows):
     v = values(rows)
-    text = (f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU "
-            f"and {v['arc']:.1%} as ARC; one that knew the future would answer {v['best']:.1%}.")
+    text = (
+        f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU "
+        f"and {v['arc']:.1%} as ARC; one that knew the future would answer {v['best']:.1%}."
+    )
     if v["cliff"] > 0.5:
         return f"{text} LRU falls off a cliff: one block more or less changes {v['cliff']:.0%} of the answers."
     if v["gain"] > 0.03:
@@ -77,50 +104,118 @@ def describe(rows):
     return f"{text} LRU and ARC are about alike."
 
 
-COLOURS = {"domain": NAMES, "legend": True, "range": [f"var(--wtg-{n})" for n in (4, 2, 1)] + ["var(--wtg-mute)"]}
+COLOURS = {
+    "domain": NAMES,
+    "legend": True,
+    "range": [f"var(--wtg-{n})" for n in (4, 2, 1)] + ["var(--wtg-mute)"],
+}
 
 FIGURE = Figure(
     id="replacement-policies",
     title="What to give up",
     caption="A cache of blocks of one size and 8,000 requests, of which the first 3,000 only fill it. The share of the other "
-            "requests that it answers, against how much of the data it holds, for four ways to choose the block that makes "
-            "room. Click on a size to look closer; from there the dashed line leads to the size at which LRU would find as "
-            "much as ARC.",
+    "requests that it answers, against how much of the data it holds, for four ways to choose the block that makes "
+    "room. Click on a size to look closer; from there the dashed line leads to the size at which LRU would find as "
+    "much as ARC.",
     params={
-        "kind": Choice("Requests", "scans", {"scans": "popular blocks and scans", "popular": "popular blocks",
-                                             "loop": "a loop"}, help="Which block is asked for next."),
-        "size": Number("Cache, of the data", 0.1, 0.01, 1.0, unit="%", step=0.01,
-                       help="How much the cache holds, of 1,000 blocks."),
-        "scans": Number("In scans", 0.3, 0.0, 0.9, unit="%", step=0.05,
-                        help="With scans: how many requests go through blocks nobody asks for again, 250 in a row."),
-        "skew": Number("Popularity", 0.9, 0.0, 1.6, step=0.1, more=True,
-                       help="The second most popular block is asked for 2 to the power of this more seldom than the first, "
-                            "the tenth 10 to that power. 0: all alike."),
-        "loop": Number("Length of the loop", 600, 100, 1000, step=50, whole=True, more=True,
-                       help="For a loop: so many blocks are asked for in turn, again and again."),
+        "kind": Choice(
+            "Requests",
+            "scans",
+            {"scans": "popular blocks and scans", "popular": "popular blocks", "loop": "a loop"},
+            help="Which block is asked for next.",
+        ),
+        "size": Number(
+            "Cache, of the data",
+            0.1,
+            0.01,
+            1.0,
+            unit="%",
+            step=0.01,
+            help="How much the cache holds, of 1,000 blocks.",
+        ),
+        "scans": Number(
+            "In scans",
+            0.3,
+            0.0,
+            0.9,
+            unit="%",
+            step=0.05,
+            help="With scans: how many requests go through blocks nobody asks for again, 250 in a row.",
+        ),
+        "skew": Number(
+            "Popularity",
+            0.9,
+            0.0,
+            1.6,
+            step=0.1,
+            more=True,
+            help="The second most popular block is asked for 2 to the power of this more seldom than the first, "
+            "the tenth 10 to that power. 0: all alike.",
+        ),
+        "loop": Number(
+            "Length of the loop",
+            600,
+            100,
+            1000,
+            step=50,
+            whole=True,
+            more=True,
+            help="For a loop: so many blocks are asked for in turn, again and again.",
+        ),
     },
     presets={
         "scans pass by": Preset(help="a backup runs while others work"),
         "popular blocks only": Preset({"kind": "popular"}),
         "a loop": Preset({"kind": "loop", "size": 0.59}, "just longer than the cache"),
         "very popular blocks": Preset({"kind": "popular", "skew": 1.3, "size": 0.02}),
-        "all blocks alike": Preset({"kind": "popular", "skew": 0.0, "size": 0.5}, "nothing to learn: all find the same"),
+        "all blocks alike": Preset(
+            {"kind": "popular", "skew": 0.0, "size": 0.5}, "nothing to learn: all find the same"
+        ),
     },
     run=run,
-    panels=[panel(
-        [mark("ruleX", {"row": "mine", "policy": "LRU"}, x="size", stroke="currentColor", strokeDasharray="3,4"),
-         mark("ruleY", {"row": "needs"}, x1="from", x2="size", y="hits", stroke="currentColor", strokeDasharray="3,4"),
-         mark("line", {"row": "point"}, x="size", y="hits", stroke="policy", strokeWidth=2),
-         mark("dot", {"row": "point"}, x="size", y="hits", fill="policy", r=2.5, tip=True),
-         mark("dot", {"row": "mine"}, x="size", y="hits", stroke="policy", r=6, strokeWidth=2), mark("ruleY", data=[0])],
-        {"x": {"label": "cache, of the data", "unit": "%", "domain": [0, 1]},
-         "y": {"label": "requests answered", "unit": "%", "domain": [0, 1], "grid": True},
-         "color": COLOURS},
-        height=380, pick=pick("size", "size"),
-    )],
-    table=table({"row": "mine"}, [
-        column("policy", "what goes"), column("hits", "answered", "%", 1), column("misses", "missed", "%", 1),
-    ]),
+    panels=[
+        panel(
+            [
+                mark(
+                    "ruleX",
+                    {"row": "mine", "policy": "LRU"},
+                    x="size",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "ruleY",
+                    {"row": "needs"},
+                    x1="from",
+                    x2="size",
+                    y="hits",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark("line", {"row": "point"}, x="size", y="hits", stroke="policy", strokeWidth=2),
+                mark("dot", {"row": "point"}, x="size", y="hits", fill="policy", r=2.5, tip=True),
+                mark(
+                    "dot", {"row": "mine"}, x="size", y="hits", stroke="policy", r=6, strokeWidth=2
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "cache, of the data", "unit": "%", "domain": [0, 1]},
+                "y": {"label": "requests answered", "unit": "%", "domain": [0, 1], "grid": True},
+                "color": COLOURS,
+            },
+            height=380,
+            pick=pick("size", "size"),
+        )
+    ],
+    table=table(
+        {"row": "mine"},
+        [
+            column("policy", "what goes"),
+            column("hits", "answered", "%", 1),
+            column("misses", "missed", "%", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("megiddo2003arc", "the comparison with LRU, and its figure 4"),

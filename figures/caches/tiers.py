@@ -1,6 +1,17 @@
 """Memory, flash, disk: how far apart the tiers lie, on a linear and on a logarithmic axis."""
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
 from figures.shared.rows import of, one
 from figures.shared.stops import SIZES, THREADS
@@ -13,12 +24,18 @@ from models.units import GB, KiB, hour, ms, us
 
 SUN = constants("7410")
 COLUMNS, BINS, SAMPLE = 120, 50, 1000
-HEIGHT, TOP = 220, 12 * ms       # of the linear heat map: pixels inside its axes, and what they span
+HEIGHT, TOP = 220, 12 * ms  # of the linear heat map: pixels inside its axes, and what they span
 SHORT = 512
 PLAIN = SUN_7410.order(txg_interval=1 * hour).without("queue", "drive queue")
 PACE = {"log": 1800, "pool": 150}
 """About how many writes a second a client makes."""
-LABELS = {"memory": "memory (ARC)", "flash": "flash (L2ARC)", "disk": "disk", "log": "log device (SLOG)", "pool": "disks"}
+LABELS = {
+    "memory": "memory (ARC)",
+    "flash": "flash (L2ARC)",
+    "disk": "disk",
+    "log": "log device (SLOG)",
+    "pool": "disks",
+}
 SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
 
 
@@ -29,14 +46,20 @@ def of_reads(size, threads, devices, memory, flash, count, span, seed):
     def of_size(size, count):
         machine = Machine(PLAIN.order(held=held, flash=devices), seed)
         place = Reads(len(machine.pool.vdevs) * span)
-        return [(read.latency, read.tier) for read in reads(machine, count, size=size, threads=threads, blocks=place)]
+        return [
+            (read.latency, read.tier)
+            for read in reads(machine, count, size=size, threads=threads, blocks=place)
+        ]
 
-    short = [latency for latency, tier in of_size(SHORT, SAMPLE) if tier == "flash"] if held[1] else []
+    short = (
+        [latency for latency, tier in of_size(SHORT, SAMPLE) if tier == "flash"] if held[1] else []
+    )
     return of_size(size, count), percentile(short, 0.5) if short else 0.0
 
 
 def of_writes(size, count, seed):
-    """(latency, tier) of synchronous writes: the first half to a log device, then to 22 mirrored pairs of disks."""
+    """(latency, tier) of synchronous writes: the first half to a log device, then to 22 mirrored
+    pairs of disks."""
     found = []
     for tier, pace in PACE.items():
         machine = Machine(PLAIN.order(logs=int(tier == "log"), logs_at="head"), seed)
@@ -46,8 +69,8 @@ def of_writes(size, count, seed):
 
 
 def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), range (tier, low, median, high, best: s), sum. Time
-    counts operations (0-1)."""
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), range (tier, low, median, high,
+    best: s), sum. Time counts operations (0-1)."""
     count, size = 4000, int(size)
     short = 0.0
     if operation == "read":
@@ -57,14 +80,22 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
         found = fast + slow
     names = [name for name in LABELS if any(tier == name for _, tier in found)]
     if zoom in names or (operation == "write" and zoom != "all"):
-        wanted = {"flash": "log", "memory": "log", "disk": "pool"}[zoom] if operation == "write" else zoom
+        wanted = (
+            {"flash": "log", "memory": "log", "disk": "pool"}[zoom]
+            if operation == "write"
+            else zoom
+        )
         shown = [each for each in found if each[1] == wanted]
     else:
         shown = found
     top = SCALES[zoom]
     if size > 4 * KiB or threads > 4:
         top = max(top, 1.1 * max(latency for latency, _ in shown))
-    heat = Maps(1 / COLUMNS, {"log": log_edges(1 * us, max(top, TOP), BINS), "linear": linear_edges(top, BINS)}, LOG_KINDS)
+    heat = Maps(
+        1 / COLUMNS,
+        {"log": log_edges(1 * us, max(top, TOP), BINS), "linear": linear_edges(top, BINS)},
+        LOG_KINDS,
+    )
     yield heat.frames(0.0, 1.0)
     for number, (taken, _) in enumerate(shown):
         heat.add(number / len(shown), taken)
@@ -74,9 +105,18 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
     ranges = []
     for name in names:
         took = [latency for latency, tier in found if tier == name]
-        ranges.append({"row": "range", "tier": LABELS[name], "name": name, "low": percentile(took, 0.05),
-                       "median": percentile(took, 0.5), "high": percentile(took, 0.95), "best": min(took),
-                       "share": len(took) / len(found)})
+        ranges.append(
+            {
+                "row": "range",
+                "tier": LABELS[name],
+                "name": name,
+                "low": percentile(took, 0.05),
+                "median": percentile(took, 0.5),
+                "high": percentile(took, 0.95),
+                "best": min(took),
+                "share": len(took) / len(found),
+            }
+        )
     yield ranges
     yield [{"row": "sum", "operation": operation, "short": short, "top": TOP}]
 
@@ -92,7 +132,11 @@ def of_tier(name, field):
 
 def values(rows):
     found, out = ranges(rows), {}
-    for place, names in (("memory", ("memory",)), ("flash", ("flash", "log")), ("disk", ("disk", "pool"))):
+    for place, names in (
+        ("memory", ("memory",)),
+        ("flash", ("flash", "log")),
+        ("disk", ("disk", "pool")),
+    ):
         row = next((found[name] for name in names if name in found), None)
         for field in ("low", "median", "high"):
             out[f"{place}_{field}"] = row[field] if row else 0.0
@@ -105,7 +149,9 @@ def values(rows):
 
 
 def describe(rows):
-    parts = [f"{row['tier']} {time(row['low'])} to {time(row['high'])}" for row in ranges(rows).values()]
+    parts = [
+        f"{row['tier']} {time(row['low'])} to {time(row['high'])}" for row in ranges(rows).values()
+    ]
     kind = one(rows, "sum")["operation"]
     return f"Nine of ten {kind}s take, from {'; from '.join(parts)}."
 
@@ -131,9 +177,10 @@ def heights(rows, kind):
 
 
 def bands(rows, *names):
-    """The bands of the logarithmic heat map, (low, high) each: what is left when heights with less than a two-hundredth of
-    all are wiped out, parted where a factor of three is empty. None if they are not those of these ranges, in this order:
-    each has the middle of its range in it, and its share of all."""
+    """The bands of the logarithmic heat map, (low, high) each: what is left when heights with less
+    than a two-hundredth of all are wiped out, parted where a factor of three is empty. None if they
+    are not those of these ranges, in this order: each has the middle of its range in it, and its
+    share of all."""
     found, ends = heights(rows, "cell"), list[list[float]]()
     whole = sum(n for _, _, n in found)
     for low, high, n in found:
@@ -152,12 +199,15 @@ def bands(rows, *names):
 
 
 def under_a_pixel(rows):
-    """Memory is there, and less than a pixel high where disk fills most of the plot: in the ranges and in the bands of the
-    map, whose lowest cells on a linear axis hold all of memory."""
+    """Memory is there, and less than a pixel high where disk fills most of the plot: in the ranges
+    and in the bands of the map, whose lowest cells on a linear axis hold all of memory."""
     found, disk = bands(rows, "memory", "flash", "disk"), ranges(rows).get("disk")
     if not found or disk is None or not 0 < pixels(rows) < 1:
         return False
-    low, high, drawn = ((top - end) / TOP * HEIGHT for end, top in (found[0], found[-1], (disk["low"], disk["high"])))
+    low, high, drawn = (
+        (top - end) / TOP * HEIGHT
+        for end, top in (found[0], found[-1], (disk["low"], disk["high"]))
+    )
     memory = sum(n for _, top, n in heights(rows, "cell") if top <= found[0][1])
     lowest = sum(n for end, _, n in heights(rows, "linear") if end == 0)
     return low < 1 and min(high, drawn) > 50 and lowest >= memory
@@ -168,19 +218,30 @@ def between(rows):
     if not bands(rows, "memory", "flash", "disk"):
         return False
     memory, flash, disk = (ranges(rows)[name] for name in ("memory", "flash", "disk"))
-    return memory["high"] > 0 and 3 * memory["high"] < flash["low"] and 3 * flash["high"] < disk["low"]
+    return (
+        memory["high"] > 0 and 3 * memory["high"] < flash["low"] and 3 * flash["high"] < disk["low"]
+    )
 
 
 def below_and_narrow(rows):
-    """The log device's range lies far below that of the disks and is far narrower, and so does its band in the map."""
+    """The log device's range lies far below that of the disks and is far narrower, and so does its
+    band in the map."""
     found = bands(rows, "log", "pool")
     if not found:
         return False
     ends = [(ranges(rows)[name]["low"], ranges(rows)[name]["high"]) for name in ("log", "pool")]
-    return all(5 * log[1] < pool[0] and 10 * (log[1] - log[0]) < pool[1] - pool[0] for log, pool in (found, ends))
+    return all(
+        5 * log[1] < pool[0] and 10 * (log[1] - log[0]) < pool[1] - pool[0]
+        for log, pool in (found, ends)
+    )
 
 
-FLASH, DISK, FOUR, WRITES = "as measured, flash", "as measured, disk", "as measured, 4 KiB", "as measured, writes"
+FLASH, DISK, FOUR, WRITES = (
+    "as measured, flash",
+    "as measured, disk",
+    "as measured, 4 KiB",
+    "as measured, writes",
+)
 NO_FLASH = "without flash"
 
 
@@ -189,15 +250,52 @@ ORDER = {"label": "one operation after the other", "unit": "%", "domain": [0, 1]
 
 def bars(axis):
     return panel(
-        [mark("barX", {"row": "range"}, x1="low", x2="high", y="tier", fill="tier", insetTop=4, insetBottom=4,
-              sort={"y": None}),
-         mark("tickX", {"row": "range"}, x="median", y="tier", stroke="var(--wtg-card)", strokeWidth=2)],
-        {"x": {"label": f"nine of ten lie here, {'logarithmic' if axis == 'log' else 'linear'}", "unit": "ms", "grid": True,
-               **({"type": "log", "domain": [1 * us, 40 * ms]} if axis == "log" else {"zero": True})},
-         "y": {"label": None},
-         "color": {"domain": list(LABELS.values()),
-                   "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "var(--wtg-1)", "var(--wtg-2)"]}},
-        height=200, tab="Nine of ten",
+        [
+            mark(
+                "barX",
+                {"row": "range"},
+                x1="low",
+                x2="high",
+                y="tier",
+                fill="tier",
+                insetTop=4,
+                insetBottom=4,
+                sort={"y": None},
+            ),
+            mark(
+                "tickX",
+                {"row": "range"},
+                x="median",
+                y="tier",
+                stroke="var(--wtg-card)",
+                strokeWidth=2,
+            ),
+        ],
+        {
+            "x": {
+                "label": f"nine of ten lie here, {'logarithmic' if axis == 'log' else 'linear'}",
+                "unit": "ms",
+                "grid": True,
+                **(
+                    {"type": "log", "domain": [1 * us, 40 * ms]}
+                    if axis == "log"
+                    else {"zero": True}
+                ),
+            },
+            "y": {"label": None},
+            "color": {
+                "domain": list(LABELS.values()),
+                "range": [
+                    "var(--wtg-3)",
+                    "var(--wtg-1)",
+                    "var(--wtg-2)",
+                    "var(--wtg-1)",
+                    "var(--wtg-2)",
+                ],
+            },
+        },
+        height=200,
+        tab="Nine of ten",
     )
 
 
@@ -205,24 +303,86 @@ FIGURE = Figure(
     id="tiers",
     title="Memory, flash, disk",
     caption="Random reads, some answered from memory, some from flash, some from disk (or synchronous writes, to a log "
-            "device and to disks), measured at the server: the client and the network are not counted. Each operation: "
-            "counted in boxes. Nine of ten: where they lie, on both kinds of axis.",
+    "device and to disks), measured at the server: the client and the network are not counted. Each operation: "
+    "counted in boxes. Nine of ten: where they lie, on both kinds of axis.",
     params={
-        "operation": Choice("Operation", "read", {"read": "reads", "write": "synchronous writes"},
-                            "Reads from three tiers, or writes to a log device and then to 22 mirrored pairs."),
+        "operation": Choice(
+            "Operation",
+            "read",
+            {"read": "reads", "write": "synchronous writes"},
+            "Reads from three tiers, or writes to a log device and then to 22 mirrored pairs.",
+        ),
         "axis": shown_openly(AXIS, "log"),
-        "zoom": Choice("Show", "all", {"all": "all tiers", "memory": "memory only", "flash": "flash only",
-                                       "disk": "disk only"}, "One tier by itself, on its own linear scale."),
-        "size": Number("Size", SHORT, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True, help="Bytes of a read or write."),
-        "threads": Number("Threads", 1, 1, 64, whole=True, stops=THREADS[:7], more=True,
-                          help="Readers at a time, each waiting for its answer."),
-        "devices": Number("Flash devices", 6, 0, 8, whole=True, more=True,
-                          help="Read-optimised SSDs; at 0 there is no flash."),
-        "memory": Number("Answered from memory", 0.4, 0.0, 1.0, unit="%", step=0.05, more=True, help="The share of reads."),
-        "flash": Number("Of the rest, from flash", 0.6, 0.0, 1.0, unit="%", step=0.05, more=True, help="The share of reads."),
-        "span": Number("Data on each disk", SUN["read_span"], 1 * GB, 1000 * GB, unit="GB",
-                       stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
-                       more=True, help="The more of a disk the data covers, the farther the arm must move."),
+        "zoom": Choice(
+            "Show",
+            "all",
+            {
+                "all": "all tiers",
+                "memory": "memory only",
+                "flash": "flash only",
+                "disk": "disk only",
+            },
+            "One tier by itself, on its own linear scale.",
+        ),
+        "size": Number(
+            "Size",
+            SHORT,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            more=True,
+            help="Bytes of a read or write.",
+        ),
+        "threads": Number(
+            "Threads",
+            1,
+            1,
+            64,
+            whole=True,
+            stops=THREADS[:7],
+            more=True,
+            help="Readers at a time, each waiting for its answer.",
+        ),
+        "devices": Number(
+            "Flash devices",
+            6,
+            0,
+            8,
+            whole=True,
+            more=True,
+            help="Read-optimised SSDs; at 0 there is no flash.",
+        ),
+        "memory": Number(
+            "Answered from memory",
+            0.4,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="The share of reads.",
+        ),
+        "flash": Number(
+            "Of the rest, from flash",
+            0.6,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="The share of reads.",
+        ),
+        "span": Number(
+            "Data on each disk",
+            SUN["read_span"],
+            1 * GB,
+            1000 * GB,
+            unit="GB",
+            stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
+            more=True,
+            help="The more of a disk the data covers, the farther the arm must move.",
+        ),
         "palette": PALETTE,
     },
     presets={
@@ -233,24 +393,47 @@ FIGURE = Figure(
         FLASH: Preset({"zoom": "flash", "axis": "linear"}),
         DISK: Preset({"zoom": "disk", "axis": "linear"}),
         FOUR: Preset({"zoom": "flash", "axis": "linear", "size": 4 * KiB}),
-        "as measured, writes to the log device": Preset({"operation": "write", "zoom": "flash", "axis": "linear"}),
-        "as measured, writes to disk": Preset({"operation": "write", "zoom": "disk", "axis": "linear"}),
+        "as measured, writes to the log device": Preset(
+            {"operation": "write", "zoom": "flash", "axis": "linear"}
+        ),
+        "as measured, writes to disk": Preset(
+            {"operation": "write", "zoom": "disk", "axis": "linear"}
+        ),
         NO_FLASH: Preset({"devices": 0}),
         "64 threads": Preset({"threads": 64, "devices": 1}),
         "the whole disk": Preset({"span": 1000 * GB}),
     },
     run=run,
-    panels=[*heat_panels(LOG_KINDS, ORDER, "latency", "operations", height=HEIGHT + 62, tab="Each operation"),
-            bars("linear"), bars("log")],
-    table=table({"row": "range"}, [
-        column("tier", "tier"), column("share", "share", "%"), column("low", "5 % below", "ms", 3),
-        column("median", "median", "ms", 3), column("high", "95 % below", "ms", 3),
-    ]),
+    panels=[
+        *heat_panels(
+            LOG_KINDS, ORDER, "latency", "operations", height=HEIGHT + 62, tab="Each operation"
+        ),
+        bars("linear"),
+        bars("log"),
+    ],
+    table=table(
+        {"row": "range"},
+        [
+            column("tier", "tier"),
+            column("share", "share", "%"),
+            column("low", "5 % below", "ms", 3),
+            column("median", "median", "ms", 3),
+            column("high", "95 % below", "ms", 3),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009hsp", "the latency ranges"),
-    reproduces=["hsp-dram-heatmap", "hsp-l2arc-heatmap", "hsp-disk-read-heatmap", "hsp-slog-heatmap",
-                "hsp-disk-write-heatmap", "hsp-l2arc-4k-heatmap", "hsp-l2arc-latency-ranges", "hsp-slog-latency-ranges"],
+    reproduces=[
+        "hsp-dram-heatmap",
+        "hsp-l2arc-heatmap",
+        "hsp-disk-read-heatmap",
+        "hsp-slog-heatmap",
+        "hsp-disk-write-heatmap",
+        "hsp-l2arc-4k-heatmap",
+        "hsp-l2arc-latency-ranges",
+        "hsp-slog-latency-ranges",
+    ],
     targets=[
         target("hsp-range-linear-pattern", under_a_pixel),
         target("hsp-range-log-pattern", between),
@@ -260,8 +443,14 @@ FIGURE = Figure(
         target("hsp-disk-read-latency", of_tier("disk", "median"), DISK),
         target("hsp-disk-read-rounded", of_tier("disk", "median"), DISK),
         target("hsp-l2arc-4k-slower", slower, FOUR),
-        target("hsp-slog-latency", of_tier("log", "median"), "as measured, writes to the log device"),
-        target("hsp-slog-band-rounded", of_tier("log", "median"), "as measured, writes to the log device"),
+        target(
+            "hsp-slog-latency", of_tier("log", "median"), "as measured, writes to the log device"
+        ),
+        target(
+            "hsp-slog-band-rounded",
+            of_tier("log", "median"),
+            "as measured, writes to the log device",
+        ),
         target("hsp-disk-write-latency", of_tier("pool", "median"), "as measured, writes to disk"),
         target("hsp-disk-write-rounded", of_tier("pool", "median"), "as measured, writes to disk"),
         target("hsp-slog-range-pattern", below_and_narrow, WRITES),
@@ -269,6 +458,6 @@ FIGURE = Figure(
     ],
     misses={
         "hsp-best-case-latency": "the text rounds: its own tables begin at 128 µs for reads from flash and 137 µs for "
-                                 "writes to the log device, and the model's fastest read from flash takes 127 µs",
+        "writes to the log device, and the model's fastest read from flash takes 127 µs",
     },
 )

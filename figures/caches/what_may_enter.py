@@ -1,4 +1,5 @@
 """Which blocks are worth their place on flash, and what happens when others are let in."""
+
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
@@ -20,17 +21,21 @@ KINDS = ("random", "large", "stream")
 TIERS = ("memory", "flash", "disk")
 ONE_BY_ONE = 120
 """Reads from which a device's mean time is taken."""
-LOCAL = SUN_7410.order(pool=("mirror", 1), jbods=0).without("network", "head", "queue", "drive queue")
+LOCAL = SUN_7410.order(pool=("mirror", 1), jbods=0).without(
+    "network", "head", "queue", "drive queue"
+)
 """A pair of the server's disks stands for all, with as much data on it as on each."""
 
 
 def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
-    """Mean seconds of reads of `size` bytes that wait for no other, by a program on the machine: at random on disks that hold
-    `span` bytes of the data each, and where flash holds all of it."""
+    """Mean seconds of reads of `size` bytes that wait for no other, by a program on the machine: at
+    random on disks that hold `span` bytes of the data each, and where flash holds all of it."""
+
     def program(machine: Machine) -> Process:
         for _ in range(ONE_BY_ONE):
             yield from machine.reads.read(int(machine.random.random() * max(4, span // size)), size)
         took.append(machine.loop.now / ONE_BY_ONE)
+
     took: list[float] = []
     for flash in (0.0, 1.0):
         machine = Machine(LOCAL.order(flash=1, held=(0.0, flash)), seed)
@@ -41,9 +46,9 @@ def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Mixture:
-    """Who reads what: at random records of `size` bytes out of `working_set` bytes; the share `large_share` of the reads
-    records of `large` bytes out of `large_set`; and the share `stream_share` blocks of `size` bytes in order, prefetched,
-    of files that nobody reads again.
+    """Who reads what: at random records of `size` bytes out of `working_set` bytes; the share
+    `large_share` of the reads records of `large` bytes out of `large_set`; and the share
+    `stream_share` blocks of `size` bytes in order, prefetched, of files that nobody reads again.
     """
 
     size: int = 8192
@@ -54,13 +59,22 @@ class Mixture:
     stream_share: float = 0.2
 
 
-def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: int, blocks: int, primed: bool = False,
-            seed: int = 1) -> dict[tuple[str, str], int]:
+def answers(
+    mix: Mixture,
+    spec: FeedSpec,
+    memory: float,
+    *,
+    warm: int,
+    reads: int,
+    blocks: int,
+    primed: bool = False,
+    seed: int = 1,
+) -> dict[tuple[str, str], int]:
     """Who answers each kind of read: (kind, tier) -> reads, out of `reads` after `warm` others.
 
-    `blocks` records of the working set are simulated, one of so many; the feeder has the bandwidth to take all it may.
-    primed: instead of the `warm` reads, all of the working set is read once in order, prefetched, from cold caches, and
-    then nothing more is fed.
+    `blocks` records of the working set are simulated, one of so many; the feeder has the bandwidth
+    to take all it may. primed: instead of the `warm` reads, all of the working set is read once in
+    order, prefetched, from cold caches, and then nothing more is fed.
     """
     random = Random(seed).random
     k = max(1.0, mix.working_set / mix.size / blocks)
@@ -68,8 +82,14 @@ def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: in
     many = max(1, round(mix.large_set / mix.large / k))
     piece = max(spec.stored(mix.size), spec.stored(mix.large))
     capacity = max(spec.capacity / k, 2 * piece)
-    small = replace(spec, feeder="2015", capacity=capacity, rate=1e9 * piece, turn=0.01,
-                    segment=min(capacity, max(2 * piece, capacity / 16)))
+    small = replace(
+        spec,
+        feeder="2015",
+        capacity=capacity,
+        rate=1e9 * piece,
+        turn=0.01,
+        segment=min(capacity, max(2 * piece, capacity / 16)),
+    )
     cache = Machine(caches(max(memory / k, 2 * mix.large), small, mix.size), seed).cache
     now, streamed = 0.0, count + many
 
@@ -100,13 +120,31 @@ def answers(mix: Mixture, spec: FeedSpec, memory: float, *, warm: int, reads: in
 
 SUN, NEW = constants("7410"), constants("zfs-2015")
 SIZES = powers(512, 1 * MiB)
-RULES = {"as the rules say": (0, 0), "large ones too": (1, 0), "streams too": (0, 1), "both": (1, 1)}
+RULES = {
+    "as the rules say": (0, 0),
+    "large ones too": (1, 0),
+    "streams too": (0, 1),
+    "both": (1, 1),
+}
 BLOCKS, WARM, READS = 800, 3000, 1600
 
 
-def run(size, large, large_share, stream_share, gate, compression, primed, working_set, large_set, devices, memory, seed):
-    """Rows: worth (bytes, disk, flash, ratio, saved), own (what, bytes, saved), gate (bytes), answer (rule, tier, from,
-    to), cost (rule, memory, flash, disk, latency, busy)."""
+def run(
+    size,
+    large,
+    large_share,
+    stream_share,
+    gate,
+    compression,
+    primed,
+    working_set,
+    large_set,
+    devices,
+    memory,
+    seed,
+):
+    """Rows: worth (bytes, disk, flash, ratio, saved), own (what, bytes, saved), gate (bytes),
+    answer (rule, tier, from, to), cost (rule, memory, flash, disk, latency, busy)."""
     spread = (working_set + large_set) * 2 / 44
 
     def saved(n):
@@ -116,17 +154,40 @@ def run(size, large, large_share, stream_share, gate, compression, primed, worki
     rows = []
     for n in SIZES:
         disk, flash, worth = saved(n)
-        rows.append({"row": "worth", "bytes": int(n), "disk": disk, "flash": flash, "ratio": disk / flash, "saved": worth})
+        rows.append(
+            {
+                "row": "worth",
+                "bytes": int(n),
+                "disk": disk,
+                "flash": flash,
+                "ratio": disk / flash,
+                "saved": worth,
+            }
+        )
     for what, n in (("random reads", size), ("large reads", large)):
         if what == "random reads" or large_share:
             rows.append({"row": "own", "what": what, "bytes": int(n), "saved": saved(n)[2]})
     yield [*rows, {"row": "gate", "bytes": gate * compression, "primed": int(primed)}]
-    mix = Mixture(int(size), working_set, int(large), large_set, large_share, min(stream_share, 1 - large_share))
+    mix = Mixture(
+        int(size),
+        working_set,
+        int(large),
+        large_set,
+        large_share,
+        min(stream_share, 1 - large_share),
+    )
     times = {"random": alone(int(size), spread, seed), "large": alone(int(large), spread, seed)}
     for rule, (wide, streams) in RULES.items():
-        spec = FeedSpec(feeder="2015", devices=devices, max_block=1 * GiB if wide else gate, prefetched=bool(streams),
-                        compression=compression)
-        found = answers(mix, spec, memory, warm=WARM, reads=READS, blocks=BLOCKS, primed=primed, seed=seed)
+        spec = FeedSpec(
+            feeder="2015",
+            devices=devices,
+            max_block=1 * GiB if wide else gate,
+            prefetched=bool(streams),
+            compression=compression,
+        )
+        found = answers(
+            mix, spec, memory, warm=WARM, reads=READS, blocks=BLOCKS, primed=primed, seed=seed
+        )
         demand = {tier: found["random", tier] + found["large", tier] for tier in TIERS}
         count = sum(demand.values()) or 1
         latency = busy = 0.0
@@ -135,10 +196,26 @@ def run(size, large, large_share, stream_share, gate, compression, primed, worki
             busy += found[kind, "disk"] * disk
         out, edge = [], 0.0
         for tier in TIERS:
-            out.append({"row": "answer", "rule": rule, "tier": tier, "from": edge, "to": edge + demand[tier] / count})
+            out.append(
+                {
+                    "row": "answer",
+                    "rule": rule,
+                    "tier": tier,
+                    "from": edge,
+                    "to": edge + demand[tier] / count,
+                }
+            )
             edge += demand[tier] / count
-        yield [*out, {"row": "cost", "rule": rule, **{tier: demand[tier] / count for tier in TIERS},
-                      "latency": SUN["cpu_read"] + latency / count, "busy": busy / count}]
+        yield [
+            *out,
+            {
+                "row": "cost",
+                "rule": rule,
+                **{tier: demand[tier] / count for tier in TIERS},
+                "latency": SUN["cpu_read"] + latency / count,
+                "busy": busy / count,
+            },
+        ]
 
 
 def costs(rows):
@@ -152,23 +229,46 @@ def values(rows):
         for field in ("memory", "flash", "disk", "latency", "busy"):
             found[f"{name}_{field}"] = costs(rows)[rule][field]
     gate = one(rows, "gate")["bytes"]
-    return {**found, "gate": gate, "worth_8k": worth[8192]["saved"], "worth_128k": worth[131072]["saved"],
-            "worth_times": worth[8192]["saved"] / worth[131072]["saved"], "ratio_8k": worth[8192]["ratio"],
-            "ratio_32k": worth[32768]["ratio"], "ratio_128k": worth[131072]["ratio"], "ratio_1m": worth[1048576]["ratio"]}
+    return {
+        **found,
+        "gate": gate,
+        "worth_8k": worth[8192]["saved"],
+        "worth_128k": worth[131072]["saved"],
+        "worth_times": worth[8192]["saved"] / worth[131072]["saved"],
+        "ratio_8k": worth[8192]["ratio"],
+        "ratio_32k": worth[32768]["ratio"],
+        "ratio_128k": worth[131072]["ratio"],
+        "ratio_1m": worth[1048576]["ratio"],
+    }
 
 
 def describe(rows):
     v = values(rows)
-    return (f"Flash answers {v['ratio_8k']:.0f} times as fast as a disk where a block has 8 KiB, {v['ratio_128k']:.0f} times "
-            f"where it has 128 KiB, and a byte of flash saves {v['worth_times']:.0f} times as much time with the small ones. "
-            f"Blocks of up to {bytes_of(v['gate'])} may enter: flash answers {v['rules_flash']:.0%} of the reads, and one "
-            f"takes {time(v['rules_latency'])} on average. Were large ones let in too, {v['large_flash']:.0%} and "
-            f"{time(v['large_latency'])}; streams too, {v['streams_flash']:.0%} and {time(v['streams_latency'])}.")
+    return (
+        f"Flash answers {v['ratio_8k']:.0f} times as fast as a disk where a block has 8 KiB, {v['ratio_128k']:.0f} times "
+        f"where it has 128 KiB, and a byte of flash saves {v['worth_times']:.0f} times as much time with the small ones. "
+        f"Blocks of up to {bytes_of(v['gate'])} may enter: flash answers {v['rules_flash']:.0%} of the reads, and one "
+        f"takes {time(v['rules_latency'])} on average. Were large ones let in too, {v['large_flash']:.0%} and "
+        f"{time(v['large_latency'])}; streams too, {v['streams_flash']:.0%} and {time(v['streams_latency'])}."
+    )
 
 
-X = {"label": "block", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1 * MiB],
-     "ticks": [n * KiB for n in (0.5, 2, 8, 32, 128, 512)]}
-GATE = mark("ruleX", {"row": "gate"}, x="bytes", stroke="var(--wtg-accent)", strokeWidth=2, strokeDasharray="5,4")
+X = {
+    "label": "block",
+    "unit": "KiB",
+    "type": "log",
+    "base": 2,
+    "domain": [512, 1 * MiB],
+    "ticks": [n * KiB for n in (0.5, 2, 8, 32, 128, 512)],
+}
+GATE = mark(
+    "ruleX",
+    {"row": "gate"},
+    x="bytes",
+    stroke="var(--wtg-accent)",
+    strokeWidth=2,
+    strokeDasharray="5,4",
+)
 COLOURS = ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)"]
 Y = {"label": None, "domain": list(RULES)}
 
@@ -176,63 +276,222 @@ FIGURE = Figure(
     id="what-may-enter",
     title="What may enter the flash",
     caption="Who answers: a mixture of reads, and what they cost the disks, by the rules and if others were let in. By size: "
-            "how much time of a disk each KiB of flash saves when its block is read, and how many times as fast flash "
-            "answers, against the block's size; the dashed line is the gate.",
+    "how much time of a disk each KiB of flash saves when its block is read, and how many times as fast flash "
+    "answers, against the block's size; the dashed line is the gate.",
     params={
-        "size": Number("Random reads: records of", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
-                       help="What programs read at random."),
-        "large_share": Number("Large reads among them", 0.1, 0.0, 0.5, unit="%", step=0.05,
-                              help="The share of all reads that ask for large records, at random too."),
-        "gate": Number("The gate", NEW["l2_max_block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
-                       help="Larger blocks stay outside. Their size is taken as compressed."),
-        "stream_share": Number("Reads of streams", 0.2, 0.0, 0.5, unit="%", step=0.05, more=True,
-                               help="The share of all reads that go through files in order, once; these are prefetched."),
-        "compression": Number("Compression", 1.0, 1.0, 4.0, unit="", step=0.25, more=True,
-                              help="2: data compresses to a half."),
-        "primed": Switch("First all is read in order", False, "Caches are cold; someone reads all of the data once with dd. "
-                         "What is then read at random finds what that left.", more=True),
-        "large": Number("A large record", 128 * KiB, 64 * KiB, 256 * KiB, unit="KiB", stops=powers(64 * KiB, 256 * KiB),
-                        more=True, help="Bytes of it."),
-        "working_set": Number("Data read at random", 500 * GB, 100 * GB, 1500 * GB, unit="GB", step=100 * GB, more=True,
-                              help="The small records together."),
-        "large_set": Number("Large records together", 2000 * GB, 200 * GB, 5000 * GB, unit="GB", step=200 * GB, more=True,
-                            help="How much there is of them."),
+        "size": Number(
+            "Random reads: records of",
+            8 * KiB,
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 128 * KiB),
+            help="What programs read at random.",
+        ),
+        "large_share": Number(
+            "Large reads among them",
+            0.1,
+            0.0,
+            0.5,
+            unit="%",
+            step=0.05,
+            help="The share of all reads that ask for large records, at random too.",
+        ),
+        "gate": Number(
+            "The gate",
+            NEW["l2_max_block"],
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            help="Larger blocks stay outside. Their size is taken as compressed.",
+        ),
+        "stream_share": Number(
+            "Reads of streams",
+            0.2,
+            0.0,
+            0.5,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="The share of all reads that go through files in order, once; these are prefetched.",
+        ),
+        "compression": Number(
+            "Compression",
+            1.0,
+            1.0,
+            4.0,
+            unit="",
+            step=0.25,
+            more=True,
+            help="2: data compresses to a half.",
+        ),
+        "primed": Switch(
+            "First all is read in order",
+            False,
+            "Caches are cold; someone reads all of the data once with dd. "
+            "What is then read at random finds what that left.",
+            more=True,
+        ),
+        "large": Number(
+            "A large record",
+            128 * KiB,
+            64 * KiB,
+            256 * KiB,
+            unit="KiB",
+            stops=powers(64 * KiB, 256 * KiB),
+            more=True,
+            help="Bytes of it.",
+        ),
+        "working_set": Number(
+            "Data read at random",
+            500 * GB,
+            100 * GB,
+            1500 * GB,
+            unit="GB",
+            step=100 * GB,
+            more=True,
+            help="The small records together.",
+        ),
+        "large_set": Number(
+            "Large records together",
+            2000 * GB,
+            200 * GB,
+            5000 * GB,
+            unit="GB",
+            step=200 * GB,
+            more=True,
+            help="How much there is of them.",
+        ),
         "devices": Number("Flash devices", 6, 1, 16, whole=True, more=True, help="Of 100 GB each."),
-        "memory": Number("Memory for the cache", SUN["memory"], 64 * GiB, 512 * GiB, unit="GiB",
-                         stops=tuple(n * GiB for n in (64.0, 128, 256, 512)), more=True, help="The ARC's size."),
+        "memory": Number(
+            "Memory for the cache",
+            SUN["memory"],
+            64 * GiB,
+            512 * GiB,
+            unit="GiB",
+            stops=tuple(n * GiB for n in (64.0, 128, 256, 512)),
+            more=True,
+            help="The ARC's size.",
+        ),
     },
     presets={
-        "a database and its neighbours": Preset(help="8 KiB records at random, some of 128 KiB, and a backup that streams"),
-        "128 KiB records everywhere": Preset({"size": 128 * KiB, "large_share": 0.0, "stream_share": 0.0},
-                                             "the first pitfall: nothing may enter"),
-        "primed with a stream": Preset({"primed": True, "large_share": 0.0, "stream_share": 0.0},
-                                       "the second pitfall: what dd read is not on flash"),
+        "a database and its neighbours": Preset(
+            help="8 KiB records at random, some of 128 KiB, and a backup that streams"
+        ),
+        "128 KiB records everywhere": Preset(
+            {"size": 128 * KiB, "large_share": 0.0, "stream_share": 0.0},
+            "the first pitfall: nothing may enter",
+        ),
+        "primed with a stream": Preset(
+            {"primed": True, "large_share": 0.0, "stream_share": 0.0},
+            "the second pitfall: what dd read is not on flash",
+        ),
         "compresses to a quarter": Preset({"compression": 4.0}, "128 KiB records pass the gate"),
         "a gate at 128 KiB": Preset({"gate": 128 * KiB}),
         "small blocks only": Preset({"large_share": 0.0, "stream_share": 0.0}),
     },
     run=run,
     panels=[
-        panel([mark("barX", {"row": "answer"}, x1="from", x2="to", y="rule", fill="tier", inset=0)],
-              {"x": {"label": "answered by", "unit": "%", "domain": [0, 1]}, "y": Y,
-               "color": {"domain": list(TIERS), "range": COLOURS, "legend": True}},
-              height=220, tab="Who answers"),
-        panel([mark("barX", {"row": "cost"}, x="busy", y="rule", fill="var(--wtg-2)", tip=True), mark("ruleX", data=[0])],
-              {"x": {"label": "a disk's time for a read, on average", "unit": "ms", "grid": True}, "y": Y},
-              height=200, tab="Who answers"),
-        panel([mark("line", {"row": "worth"}, x="bytes", y="saved", stroke="var(--wtg-1)", strokeWidth=2), GATE,
-               mark("dot", {"row": "own"}, x="bytes", y="saved", fill="var(--wtg-1)", r=5, tip=True),
-               mark("text", {"row": "own"}, x="bytes", y="saved", text="what", dx=9, dy=-7, textAnchor="start",
-                    stroke="var(--wtg-card)", strokeWidth=4, fill="currentColor")],
-              {"x": X, "y": {"label": "saved by a KiB of flash", "unit": "ms", "type": "log", "grid": True}},
-              height=230, tab="By size"),
-        panel([mark("line", {"row": "worth"}, x="bytes", y="ratio", stroke="var(--wtg-1)", strokeWidth=2), GATE,
-               mark("dot", {"row": "worth"}, x="bytes", y="ratio", fill="var(--wtg-1)", r=2.5, tip=True)],
-              {"x": X, "y": {"label": "times as fast as disk", "grid": True, "zero": True}}, height=190, tab="By size"),
+        panel(
+            [mark("barX", {"row": "answer"}, x1="from", x2="to", y="rule", fill="tier", inset=0)],
+            {
+                "x": {"label": "answered by", "unit": "%", "domain": [0, 1]},
+                "y": Y,
+                "color": {"domain": list(TIERS), "range": COLOURS, "legend": True},
+            },
+            height=220,
+            tab="Who answers",
+        ),
+        panel(
+            [
+                mark("barX", {"row": "cost"}, x="busy", y="rule", fill="var(--wtg-2)", tip=True),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "a disk's time for a read, on average", "unit": "ms", "grid": True},
+                "y": Y,
+            },
+            height=200,
+            tab="Who answers",
+        ),
+        panel(
+            [
+                mark(
+                    "line",
+                    {"row": "worth"},
+                    x="bytes",
+                    y="saved",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                GATE,
+                mark(
+                    "dot", {"row": "own"}, x="bytes", y="saved", fill="var(--wtg-1)", r=5, tip=True
+                ),
+                mark(
+                    "text",
+                    {"row": "own"},
+                    x="bytes",
+                    y="saved",
+                    text="what",
+                    dx=9,
+                    dy=-7,
+                    textAnchor="start",
+                    stroke="var(--wtg-card)",
+                    strokeWidth=4,
+                    fill="currentColor",
+                ),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "saved by a KiB of flash",
+                    "unit": "ms",
+                    "type": "log",
+                    "grid": True,
+                },
+            },
+            height=230,
+            tab="By size",
+        ),
+        panel(
+            [
+                mark(
+                    "line",
+                    {"row": "worth"},
+                    x="bytes",
+                    y="ratio",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                GATE,
+                mark(
+                    "dot",
+                    {"row": "worth"},
+                    x="bytes",
+                    y="ratio",
+                    fill="var(--wtg-1)",
+                    r=2.5,
+                    tip=True,
+                ),
+            ],
+            {"x": X, "y": {"label": "times as fast as disk", "grid": True, "zero": True}},
+            height=190,
+            tab="By size",
+        ),
     ],
-    table=table({"row": "cost"}, [
-        column("rule", "let in"), column("memory", "memory", "%"), column("flash", "flash", "%"), column("disk", "disk", "%"),
-        column("latency", "a read takes", "ms", 2), column("busy", "of a disk's time", "ms", 2)]),
+    table=table(
+        {"row": "cost"},
+        [
+            column("rule", "let in"),
+            column("memory", "memory", "%"),
+            column("flash", "flash", "%"),
+            column("disk", "disk", "%"),
+            column("latency", "a read takes", "ms", 2),
+            column("busy", "of a disk's time", "ms", 2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015l2arc", "Eligibility", "Bourbonnais 2015"),

@@ -1,4 +1,5 @@
 """One commit at a time, which takes all who wait; or trains that leave when they have their length."""
+
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -18,7 +19,18 @@ from figures.crowds.convoys_and_trains_results import (
     values,
 )
 from figures.crowds.parts.facets import over_facets
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.log_controls import write_size
 from figures.shared.stops import powers
 from figures.shared.writer import writer
@@ -43,24 +55,34 @@ class Busy(NamedTuple):
 
 
 class LogPressure:
-    """threads: so many write, wait and come again after the machine's turnaround; rate: so many requests a second come
-    from outside instead, at random moments. rules: fields of LogSpec that are otherwise. devices: log devices, each in a JBOD
-    of its own.
+    """threads: so many write, wait and come again after the machine's turnaround; rate: so many
+    requests a second come from outside instead, at random moments. rules: fields of LogSpec that
+    are otherwise. devices: log devices, each in a JBOD of its own.
 
-    The first log device is busy with itself for `stall` seconds from `at` on: flash that tidies up, say. seen(t,
-    latency): called for every write. stalled: from when to when (s) it was.
+    The first log device is busy with itself for `stall` seconds from `at` on: flash that tidies up,
+    say. seen(t, latency): called for every write. stalled: from when to when (s) it was.
     """
 
-    def __init__(self, rules: Mapping[str, Any], *, threads: int = 0, rate: float = 0.0, size: int = 8 * KiB,
-                 devices: int = 4, stall: float = 0.0, at: float = 0.0,
-                 seen: Callable[[float, float], None] = lambda t, latency: None, seed: int = 1):
+    def __init__(
+        self,
+        rules: Mapping[str, Any],
+        *,
+        threads: int = 0,
+        rate: float = 0.0,
+        size: int = 8 * KiB,
+        devices: int = 4,
+        stall: float = 0.0,
+        at: float = 0.0,
+        seen: Callable[[float, float], None] = lambda t, latency: None,
+        seed: int = 1,
+    ):
         order = SUN_7410.order(logs=devices, jbods=max(2, devices), intent_log=rules)
         self.machine = machine = Machine(order.bare(), seed, seen=seen, writes=True)
         self.loop, self.log = machine.loop, machine.log
         for logzilla in machine.boxes.log_drives:
             logzilla.recording = True
-        self.told = [0] * devices               # requests of each device that were reported
-        self.until = [0.0] * devices            # when each of them was last free
+        self.told = [0] * devices  # requests of each device that were reported
+        self.until = [0.0] * devices  # when each of them was last free
         self.stalled = (0.0, 0.0)
         machine.start(Nfs(1, threads or 1, size, rate=rate))
         if stall:
@@ -75,7 +97,7 @@ class LogPressure:
         """What the log devices served since the last call, a stall left out."""
         for device, logzilla in enumerate(self.machine.boxes.log_drives):
             stall = 0.0 if device else self.stalled[1]
-            for request in logzilla.trace[self.told[device]:]:
+            for request in logzilla.trace[self.told[device] :]:
                 if request.finish > stall > self.until[device] >= self.stalled[0]:
                     self.until[device] = stall
                 if request.size:
@@ -84,16 +106,42 @@ class LogPressure:
             self.told[device] = len(logzilla.trace)
 
 
-def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, out, bias, limit, wake, stall, at, span, seed):
-    """Rows: busy (rule, device, start, finish, turn), commit (rule, start, told, records, data in bytes, far, turn), cell
-    (rule, t1, t2, low, high, n), sum (rule: rate, latencies, herd and so on), stall (t1, t2). Times in s from the end of
-    the warming up.
+def run(
+    rule,
+    arrivals,
+    threads,
+    rate,
+    devices,
+    size,
+    train_bytes,
+    train_ops,
+    out,
+    bias,
+    limit,
+    wake,
+    stall,
+    at,
+    span,
+    seed,
+):
+    """Rows: busy (rule, device, start, finish, turn), commit (rule, start, told, records, data in
+    bytes, far, turn), cell (rule, t1, t2, low, high, n), sum (rule: rate, latencies, herd and so
+    on), stall (t1, t2). Times in s from the end of the warming up.
     """
     at = min(at, span)
-    stalls = [{"row": "stall", "t1": at, "t2": min(at + stall, span), "turn": STALL}] if stall else []
+    stalls = (
+        [{"row": "stall", "t1": at, "t2": min(at + stall, span), "turn": STALL}] if stall else []
+    )
     for name in NAMES if rule == "both" else [rule]:
-        rules = {"rule": name, "out": out, "wake": wake, "train_bytes": int(train_bytes), "train_ops": train_ops,
-                 "bias": bias, "slog_limit": MiB if limit == "1" else None}
+        rules = {
+            "rule": name,
+            "out": out,
+            "wake": wake,
+            "train_bytes": int(train_bytes),
+            "train_ops": train_ops,
+            "bias": bias,
+            "slog_limit": MiB if limit == "1" else None,
+        }
         heat, latencies = HeatMap(span / COLUMNS, EDGES), list[float]()
 
         def seen(t, latency, heat=heat, latencies=latencies):
@@ -101,8 +149,17 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
                 heat.add(t - WARM, latency)
                 latencies.append(latency)
 
-        load = LogPressure(rules, threads=threads if arrivals == "closed" else 0, rate=rate if arrivals == "open" else 0.0,
-                           size=int(size), devices=devices, stall=stall, at=WARM + at, seen=seen, seed=seed)
+        load = LogPressure(
+            rules,
+            threads=threads if arrivals == "closed" else 0,
+            rate=rate if arrivals == "open" else 0.0,
+            size=int(size),
+            devices=devices,
+            stall=stall,
+            at=WARM + at,
+            seen=seen,
+            seed=seed,
+        )
         label = {"rule": NAMES[name]}
         herds: dict[float, int] = {}
         batches, first, served = load.log.batches, 0, 0
@@ -114,9 +171,18 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
             rows = [{**label, **cell} for cell in heat.columns(part * span / 6)]
             for batch in batches[first:]:
                 if batch.told >= WARM:
-                    rows.append({"row": "commit", **label, "start": max(0.0, batch.start - WARM), "told": batch.told - WARM,
-                                 "took": batch.told - batch.start, "records": batch.records, "far": float(batch.far),
-                                 "turn": TURNS[first % 2]})
+                    rows.append(
+                        {
+                            "row": "commit",
+                            **label,
+                            "start": max(0.0, batch.start - WARM),
+                            "told": batch.told - WARM,
+                            "took": batch.told - batch.start,
+                            "records": batch.records,
+                            "far": float(batch.far),
+                            "turn": TURNS[first % 2],
+                        }
+                    )
                     herds[batch.told] = herds.get(batch.told, 0) + batch.records
                 first += 1
             ends = [batch.told for batch in batches]
@@ -124,8 +190,16 @@ def run(rule, arrivals, threads, rate, devices, size, train_bytes, train_ops, ou
                 if finish > WARM and start < WARM + span:
                     served += 1
                     turn = served if name == "train" else bisect_right(ends, start)
-                    rows.append({"row": "busy", **label, "device": f"L{device + 1}", "start": max(0.0, start - WARM),
-                                 "finish": min(span, finish - WARM), "turn": TURNS[turn % 2]})
+                    rows.append(
+                        {
+                            "row": "busy",
+                            **label,
+                            "device": f"L{device + 1}",
+                            "start": max(0.0, start - WARM),
+                            "finish": min(span, finish - WARM),
+                            "turn": TURNS[turn % 2],
+                        }
+                    )
                     add(shares[device], max(0.0, start - WARM), min(span, finish - WARM))
             yield rows
         yield [{"row": "sum", **label, **sums(latencies, batches, herds, shares, span)}]
@@ -136,85 +210,261 @@ TIME = {"label": "time", "unit": "ms"}
 TWO = {"domain": [OLD, NEW], "axis": None, "label": "the log", "padding": 0.2}
 NAME = over_facets("rule", [{"rule": OLD}, {"rule": NEW}])
 BAND = mark("rect", {"row": "stall"}, x1="t1", x2="t2", fill="turn")
-COLOURS = {"domain": [*TURNS, STALL], "legend": True,
-           "range": ["var(--wtg-1)", "var(--wtg-3)", "color-mix(in srgb, var(--wtg-accent) 15%, var(--wtg-card))"]}
+COLOURS = {
+    "domain": [*TURNS, STALL],
+    "legend": True,
+    "range": [
+        "var(--wtg-1)",
+        "var(--wtg-3)",
+        "color-mix(in srgb, var(--wtg-accent) 15%, var(--wtg-card))",
+    ],
+}
 
 FIGURE = Figure(
     id="convoys-and-trains",
     title="Convoys and trains",
     caption="Many threads commit to one intent log on several log devices. Devices: when each is busy; the colours tell one "
-            "commit from the next. Commits: each is as long as its records wait and as tall as they are many. Latency: that "
-            "of all writes. The red stretch is a moment in which the first device is busy with itself.",
+    "commit from the next. Commits: each is as long as its records wait and as tall as they are many. Latency: that "
+    "of all writes. The red stretch is a moment in which the first device is busy with itself.",
     params={
-        "threads": Number("Threads", 32, 10, 1000, whole=True, stops=(10, 16, 32, 64, 100, 200, 500, 1000),
-                          help="Each writes, waits for the answer, and writes again."),
-        "devices": Number("Log devices", 4, 1, 8, whole=True, help="Logzillas, each alone, in turn."),
-        "stall": Number("The first device stalls for", 4 * ms, 0.0, 50 * ms, unit="ms", step=1 * ms,
-                        help="Once, whatever is waiting for it."),
-        "rule": Choice("The log", "both", {"both": "old and new", "convoy": "one commit at a time", "train": "trains"},
-                       "Until about 2010 one commit was out at a time.",
-                       more=True),
-        "arrivals": Choice("Writes come from", "closed", {"closed": "threads that wait", "open": "outside, unasked"},
-                           "A thread that waits sends nothing; the world outside does not wait.", more=True),
-        "rate": Number("Writes a second", 26_000, 1000, 60_000, unit="1/s", step=1000, more=True,
-                       help="That come from outside."),
+        "threads": Number(
+            "Threads",
+            32,
+            10,
+            1000,
+            whole=True,
+            stops=(10, 16, 32, 64, 100, 200, 500, 1000),
+            help="Each writes, waits for the answer, and writes again.",
+        ),
+        "devices": Number(
+            "Log devices", 4, 1, 8, whole=True, help="Logzillas, each alone, in turn."
+        ),
+        "stall": Number(
+            "The first device stalls for",
+            4 * ms,
+            0.0,
+            50 * ms,
+            unit="ms",
+            step=1 * ms,
+            help="Once, whatever is waiting for it.",
+        ),
+        "rule": Choice(
+            "The log",
+            "both",
+            {"both": "old and new", "convoy": "one commit at a time", "train": "trains"},
+            "Until about 2010 one commit was out at a time.",
+            more=True,
+        ),
+        "arrivals": Choice(
+            "Writes come from",
+            "closed",
+            {"closed": "threads that wait", "open": "outside, unasked"},
+            "A thread that waits sends nothing; the world outside does not wait.",
+            more=True,
+        ),
+        "rate": Number(
+            "Writes a second",
+            26_000,
+            1000,
+            60_000,
+            unit="1/s",
+            step=1000,
+            more=True,
+            help="That come from outside.",
+        ),
         "size": write_size(help="Of each write.", more=True),
-        "train_bytes": Number("A train holds", 32 * KiB, 8 * KiB, 1024 * KiB, unit="KiB", more=True,
-                              stops=powers(8 * KiB, 1024 * KiB), help="Bytes of data; a larger write travels alone."),
-        "out": Number("Trains that may leave unfilled", 4, 1, 16, whole=True, more=True,
-                      help="A train that is not full leaves only while fewer than this are on their way."),
-        "bias": Choice("Logbias", "latency", {"latency": "latency", "throughput": "throughput"}, more=True,
-                       help="Throughput: data goes straight to the disks, and trains are cut by operations."),
-        "train_ops": Number("A train holds, logbias throughput", 40, 10, 400, whole=True, step=10, more=True,
-                            help="Operations in a train where logbias is throughput."),
-        "limit": Choice("A large commit", "none", {"none": "goes to the log devices whole",
-                                                   "1": "only its first 1 MiB"}, more=True,
-                        help="ZFS of 2010 sent what lay behind the first 1 MiB of a commit of 2 MiB or more to the disks."),
+        "train_bytes": Number(
+            "A train holds",
+            32 * KiB,
+            8 * KiB,
+            1024 * KiB,
+            unit="KiB",
+            more=True,
+            stops=powers(8 * KiB, 1024 * KiB),
+            help="Bytes of data; a larger write travels alone.",
+        ),
+        "out": Number(
+            "Trains that may leave unfilled",
+            4,
+            1,
+            16,
+            whole=True,
+            more=True,
+            help="A train that is not full leaves only while fewer than this are on their way.",
+        ),
+        "bias": Choice(
+            "Logbias",
+            "latency",
+            {"latency": "latency", "throughput": "throughput"},
+            more=True,
+            help="Throughput: data goes straight to the disks, and trains are cut by operations.",
+        ),
+        "train_ops": Number(
+            "A train holds, logbias throughput",
+            40,
+            10,
+            400,
+            whole=True,
+            step=10,
+            more=True,
+            help="Operations in a train where logbias is throughput.",
+        ),
+        "limit": Choice(
+            "A large commit",
+            "none",
+            {"none": "goes to the log devices whole", "1": "only its first 1 MiB"},
+            more=True,
+            help="ZFS of 2010 sent what lay behind the first 1 MiB of a commit of 2 MiB or more to the disks.",
+        ),
         "wake": writer(),
-        "at": Number("The stall begins", 24 * ms, 0.0, 200 * ms, unit="ms", step=1 * ms, help="When it does.", more=True),
-        "span": Number("Watched for", 40 * ms, 20 * ms, 0.3 * s, unit="ms", step=20 * ms, help="After a warming up.",
-                       more=True),
+        "at": Number(
+            "The stall begins",
+            24 * ms,
+            0.0,
+            200 * ms,
+            unit="ms",
+            step=1 * ms,
+            help="When it does.",
+            more=True,
+        ),
+        "span": Number(
+            "Watched for",
+            40 * ms,
+            20 * ms,
+            0.3 * s,
+            unit="ms",
+            step=20 * ms,
+            help="After a warming up.",
+            more=True,
+        ),
     },
     presets={
         "32 threads": Preset(help="four log devices, 8 KiB; one of them stalls once"),
-        "200 threads": Preset({"threads": 200, "span": 80 * ms}, "a hundred threads are answered together"),
-        SPIRAL: Preset({"arrivals": "open", "rate": 36_000, "limit": "1", "wake": "last", "stall": 7 * ms,
-                        "at": 30 * ms, "span": 120 * ms},
-                       "each commit takes all who wait; large ones go to the disks, are slow, and so the next is large"),
+        "200 threads": Preset(
+            {"threads": 200, "span": 80 * ms}, "a hundred threads are answered together"
+        ),
+        SPIRAL: Preset(
+            {
+                "arrivals": "open",
+                "rate": 36_000,
+                "limit": "1",
+                "wake": "last",
+                "stall": 7 * ms,
+                "at": 30 * ms,
+                "span": 120 * ms,
+            },
+            "each commit takes all who wait; large ones go to the disks, are slow, and so the next is large",
+        ),
         "from outside, no limit": Preset({"arrivals": "open", "rate": 26_000, "stall": 8 * ms}),
-        "one device, 200 threads": Preset({"devices": 1, "threads": 200, "span": 120 * ms},
-                                          "small commits cost more commands, and no other device is idle"),
-        "logbias throughput": Preset({"bias": "throughput", "threads": 200, "stall": 0.0, "span": 200 * ms}),
+        "one device, 200 threads": Preset(
+            {"devices": 1, "threads": 200, "span": 120 * ms},
+            "small commits cost more commands, and no other device is idle",
+        ),
+        "logbias throughput": Preset(
+            {"bias": "throughput", "threads": 200, "stall": 0.0, "span": 200 * ms}
+        ),
     },
     run=run,
     panels=[
         panel(
-            [BAND,
-             mark("barX", {"row": "busy"}, x1="start", x2="finish", y="device", fy="rule", fill="turn", tip=True), NAME],
-            {"x": TIME, "y": {"label": "log device"}, "fy": TWO, "color": COLOURS}, height=380, when={"bias": "latency"},
+            [
+                BAND,
+                mark(
+                    "barX",
+                    {"row": "busy"},
+                    x1="start",
+                    x2="finish",
+                    y="device",
+                    fy="rule",
+                    fill="turn",
+                    tip=True,
+                ),
+                NAME,
+            ],
+            {"x": TIME, "y": {"label": "log device"}, "fy": TWO, "color": COLOURS},
+            height=380,
+            when={"bias": "latency"},
             tab="Devices",
         ),
         panel(
-            [BAND,
-             mark("rect", {"row": "commit"}, x1="start", x2="told", y1=0.5, y2="records", fy="rule", fill="turn",
-                  fillOpacity=0.7, tip=True), NAME],
-            {"x": TIME, "y": {"label": "records in a commit", "type": "log", "domain": [0.5, 1000], "grid": True,
-                              "ticks": [1, 10, 100, 1000], "tickFormat": "d"}, "fy": TWO, "color": COLOURS},
-            height=380, tab="Commits",
+            [
+                BAND,
+                mark(
+                    "rect",
+                    {"row": "commit"},
+                    x1="start",
+                    x2="told",
+                    y1=0.5,
+                    y2="records",
+                    fy="rule",
+                    fill="turn",
+                    fillOpacity=0.7,
+                    tip=True,
+                ),
+                NAME,
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "records in a commit",
+                    "type": "log",
+                    "domain": [0.5, 1000],
+                    "grid": True,
+                    "ticks": [1, 10, 100, 1000],
+                    "tickFormat": "d",
+                },
+                "fy": TWO,
+                "color": COLOURS,
+            },
+            height=380,
+            tab="Commits",
         ),
         panel(
-            [mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fy="rule", fill="n", inset=0), NAME],
-            {"x": TIME, "y": {"label": "latency", "unit": "ms", "type": "log", "domain": [EDGES[0], EDGES[-1]],
-                           "ticks": [100 * us, 1 * ms, 10 * ms, 100 * ms], "tickFormat": "~g", "grid": True}, "fy": TWO,
-             "color": {"type": "log", "label": "writes"}}, height=380, tab="Latency",
+            [
+                mark(
+                    "rect",
+                    {"row": "cell"},
+                    x1="t1",
+                    x2="t2",
+                    y1="low",
+                    y2="high",
+                    fy="rule",
+                    fill="n",
+                    inset=0,
+                ),
+                NAME,
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "latency",
+                    "unit": "ms",
+                    "type": "log",
+                    "domain": [EDGES[0], EDGES[-1]],
+                    "ticks": [100 * us, 1 * ms, 10 * ms, 100 * ms],
+                    "tickFormat": "~g",
+                    "grid": True,
+                },
+                "fy": TWO,
+                "color": {"type": "log", "label": "writes"},
+            },
+            height=380,
+            tab="Latency",
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("rule", "log"), column("rate", "writes", "1/s"), column("median", "median", "ms", 2),
-        column("p99", "99 of 100 within", "ms", 2), column("busy", "devices busy", "%"),
-        column("commit", "records a commit", "", 1), column("largest", "in the largest"),
-        column("herd", "threads answered together, at most"),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("rule", "log"),
+            column("rate", "writes", "1/s"),
+            column("median", "median", "ms", 2),
+            column("p99", "99 of 100 within", "ms", 2),
+            column("busy", "devices busy", "%"),
+            column("commit", "records a commit", "", 1),
+            column("largest", "in the largest"),
+            column("herd", "threads answered together, at most"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015zil", "ZIL pipelining"),

@@ -1,4 +1,6 @@
-"""What convoys and trains come to: how fast, how even, what a held up commit does to the next, and what the source claims."""
+"""What convoys and trains come to: how fast, how even, what a held up commit does to the next, and
+what the source claims."""
+
 from itertools import pairwise
 from math import fsum, sqrt
 
@@ -22,23 +24,33 @@ def add(shares, start, finish):
 
 
 def usage(shares):
-    """How busy the devices are, how unevenly, and for which share of the time not at all. shares: of each stretch, by
-    device."""
+    """How busy the devices are, how unevenly, and for which share of the time not at all. shares:
+    of each stretch, by device."""
     flat = [share for device in shares for share in device]
     busy = mean(flat)
     spread = sqrt(fsum((share - busy) ** 2 for share in flat) / len(flat))
-    return {"busy": busy, "unevenness": spread / busy if busy else 0.0,
-            "idle": sum(share < 0.05 for share in flat) / len(flat)}
+    return {
+        "busy": busy,
+        "unevenness": spread / busy if busy else 0.0,
+        "idle": sum(share < 0.05 for share in flat) / len(flat),
+    }
 
 
 def sums(latencies, batches, herds, shares, span):
-    """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go on at once."""
+    """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go
+    on at once."""
     told = [batch for batch in batches if batch.told >= WARM]
     of = len(latencies) or 1
-    return {"rate": len(latencies) / span, "median": percentile(latencies, 0.5) if latencies else 0.0,
-            "p99": percentile(latencies, 0.99) if latencies else 0.0, **usage(shares),
-            "commit": of / (len(told) or 1), "largest": max((b.records for b in told), default=0),
-            "data": max((b.data + b.bytes for b in told), default=0), "herd": max(herds.values(), default=0)}
+    return {
+        "rate": len(latencies) / span,
+        "median": percentile(latencies, 0.5) if latencies else 0.0,
+        "p99": percentile(latencies, 0.99) if latencies else 0.0,
+        **usage(shares),
+        "commit": of / (len(told) or 1),
+        "largest": max((b.records for b in told), default=0),
+        "data": max((b.data + b.bytes for b in told), default=0),
+        "herd": max(herds.values(), default=0),
+    }
 
 
 FIELDS = ("rate", "median", "p99", "busy", "unevenness", "idle", "commit", "largest", "herd")
@@ -68,7 +80,9 @@ def stalled(rows):
 def calm(rows, rule):
     """The largest and the longest (s) commit before the stall."""
     before = [row for row in of(rows, "commit", rule=rule) if row["told"] <= stalled(rows)]
-    return max((row["records"] for row in before), default=0), max((row["took"] for row in before), default=0.0)
+    return max((row["records"] for row in before), default=0), max(
+        (row["took"] for row in before), default=0.0
+    )
 
 
 def slowest(rows, rule):
@@ -83,20 +97,31 @@ def describe(rows):
     parts = []
     for short, name in (("convoy", "One commit at a time"), ("train", "Trains")):
         if of(rows, "sum", rule=NAMES[short]):
-            parts.append(f"{name}: {count(v[f'{short}_rate'])} writes a second, {v[f'{short}_commit']:.3g} in a commit on "
-                         f"average, half of them answered within {time(v[f'{short}_median'])}. The log devices are busy "
-                         f"{v[f'{short}_busy']:.0%} of the time.")
+            parts.append(
+                f"{name}: {count(v[f'{short}_rate'])} writes a second, {v[f'{short}_commit']:.3g} in a commit on "
+                f"average, half of them answered within {time(v[f'{short}_median'])}. The log devices are busy "
+                f"{v[f'{short}_busy']:.0%} of the time."
+            )
     if v["slow_records"] and v["later_records"] > v["calm_records"]:
         held = f"One commit of {v['slow_records']:.0f} is held up for {time(v['slow_time'])}; the next takes"
-        parts.append(f"{held} {v['next_records']:.0f}" + (
-            f", later ones up to {v['later_records']:.0f} and {time(v['later_time'])}."
-            if v["later_records"] > v["next_records"] else "."))
+        parts.append(
+            f"{held} {v['next_records']:.0f}"
+            + (
+                f", later ones up to {v['later_records']:.0f} and {time(v['later_time'])}."
+                if v["later_records"] > v["next_records"]
+                else "."
+            )
+        )
     return " ".join(parts)
 
 
 def drawn(rows, rule):
-    """What the busy stretches of the devices, as they are drawn, come to under a rule (`usage`); None without any."""
-    devices, found = sorted({row["device"] for row in of(rows, "busy")}), of(rows, "busy", rule=rule)
+    """What the busy stretches of the devices, as they are drawn, come to under a rule (`usage`);
+    None without any."""
+    devices, found = (
+        sorted({row["device"] for row in of(rows, "busy")}),
+        of(rows, "busy", rule=rule),
+    )
     steps = round(max((row["finish"] for row in found), default=0.0) / LOOK)
     if not steps:
         return None
@@ -107,20 +132,33 @@ def drawn(rows, rule):
 
 
 def bursts(rows):
-    """The log devices are the bottleneck (half of the writes take much longer than a device, in the map), yet mostly idle,
-    and each is now fully busy, now not at all."""
-    use, middle, lone = drawn(rows, OLD), below(of(rows, "cell", rule=OLD), 0.5), LOGZILLA.access + 12 * KiB / LOGZILLA.rate
-    return bool(use) and middle > 4 * lone and 0.05 < use["busy"] < 0.5 and use["idle"] > 0.25 and use["unevenness"] > 0.8
+    """The log devices are the bottleneck (half of the writes take much longer than a device, in the
+    map), yet mostly idle, and each is now fully busy, now not at all."""
+    use, middle, lone = (
+        drawn(rows, OLD),
+        below(of(rows, "cell", rule=OLD), 0.5),
+        LOGZILLA.access + 12 * KiB / LOGZILLA.rate,
+    )
+    return (
+        bool(use)
+        and middle > 4 * lone
+        and 0.05 < use["busy"] < 0.5
+        and use["idle"] > 0.25
+        and use["unevenness"] > 0.8
+    )
 
 
 def grows(rows):
-    """The commit after the one that is held up is larger and takes longer, the next one is larger again; these and the
-    three behind them are twice as large and as long as any before the trouble."""
+    """The commit after the one that is held up is larger and takes longer, the next one is larger
+    again; these and the three behind them are twice as large and as long as any before the trouble.
+    """
     slow, (records, length) = slowest(rows, OLD)[:6], calm(rows, OLD)
     if len(slow) < 6 or slow[1]["took"] <= slow[0]["took"]:
         return False
     rising = all(a["records"] < b["records"] for a, b in pairwise(slow[:3]))
-    return rising and all(row["records"] > 2 * records and row["took"] > 2 * length for row in slow[1:])
+    return rising and all(
+        row["records"] > 2 * records and row["took"] > 2 * length for row in slow[1:]
+    )
 
 
 def evenly(rows):
@@ -130,4 +168,8 @@ def evenly(rows):
     if not old or not new or not all(sizes):
         return False
     large, small = map(mean, sizes)
-    return small < 0.5 * large and new["busy"] > 1.2 * old["busy"] and new["unevenness"] < 0.5 * old["unevenness"]
+    return (
+        small < 0.5 * large
+        and new["busy"] > 1.2 * old["busy"]
+        and new["unevenness"] < 0.5 * old["unevenness"]
+    )

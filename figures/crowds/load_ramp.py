@@ -1,4 +1,5 @@
 """Two hundred threads, a few more every minute: how far log devices carry, and how far disks."""
+
 from itertools import pairwise
 from statistics import fmean
 
@@ -19,32 +20,70 @@ from models.sim.stats import percentile
 from models.units import KiB, minute, ms, rpm, us
 
 SUN, TODAY = constants("7410"), constants("server-today")
-OF_TODAY = {"server": "server-today", "turnaround": TODAY["turnaround"], "sizing": TODAY["log_sizing"]}
-WRITES, SETTLE = 9, 3           # of each thread in each step; of these, before anything is counted
-COLUMNS, BINS, LOG_BINS = 3, 160, 60      # of the map in each step
-STEPS = 20                      # at most: of a longer ramp several minutes are one step
+OF_TODAY = {
+    "server": "server-today",
+    "turnaround": TODAY["turnaround"],
+    "sizing": TODAY["log_sizing"],
+}
+WRITES, SETTLE = 9, 3  # of each thread in each step; of these, before anything is counted
+COLUMNS, BINS, LOG_BINS = 3, 160, 60  # of the map in each step
+STEPS = 20  # at most: of a longer ramp several minutes are one step
 FAST = float(claim("load8-fast-threshold").written[0]) * ms
 WORK = ("cpu_write", "cpu_byte", "cpu_network")
 SLICE = 0.2 * ms
 
 
-def run(server, devices, mirrored, datasets, clients, threads, size, vdevs, spindle, besides, speed, turnaround, wake,
-        sizing, seed):
-    """Rows: cell and log cell (t1, t2, low, high, n a second: on either axis), step (t1, t2, threads, ops, median,
-    p90, fast: share within 1.21 ms, cpu, log: share of time in use), one a step of the ramp.
+def run(
+    server,
+    devices,
+    mirrored,
+    datasets,
+    clients,
+    threads,
+    size,
+    vdevs,
+    spindle,
+    besides,
+    speed,
+    turnaround,
+    wake,
+    sizing,
+    seed,
+):
+    """Rows: cell and log cell (t1, t2, low, high, n a second: on either axis), step (t1, t2,
+    threads, ops, median, p90, fast: share within 1.21 ms, cpu, log: share of time in use), one a
+    step of the ramp.
 
     A step of the test is shortened to nine writes of each thread.
     """
     devices, mirrored = in_pairs(devices, mirrored)
     minutes = -(-int(threads) // STEPS)
-    low, top = (10 * us, 1 * ms) if devices and server == "server-today" else (100 * us, 10 * ms if devices else 100 * ms)
-    heat = Maps(minutes * minute / COLUMNS, {"linear": linear_edges(top, BINS), "log": log_edges(low, top, LOG_BINS)}, KINDS)
+    low, top = (
+        (10 * us, 1 * ms)
+        if devices and server == "server-today"
+        else (100 * us, 10 * ms if devices else 100 * ms)
+    )
+    heat = Maps(
+        minutes * minute / COLUMNS,
+        {"linear": linear_edges(top, BINS), "log": log_edges(low, top, LOG_BINS)},
+        KINDS,
+    )
     done = []
-    order = SERVER_TODAY if server == "server-today" else SUN_7410.order(pool=("mirror", vdevs), jbods=6)
+    order = (
+        SERVER_TODAY
+        if server == "server-today"
+        else SUN_7410.order(pool=("mirror", vdevs), jbods=6)
+    )
     known = order.constants
     order = order.order(
-        logs=devices, mirrored_logs=mirrored, datasets=datasets, speed=spindle, flush=known["flush"] + besides,
-        intent_log={"wake": wake, "sizing": sizing}, **{name: known[name] / speed for name in WORK if name in known})
+        logs=devices,
+        mirrored_logs=mirrored,
+        datasets=datasets,
+        speed=spindle,
+        flush=known["flush"] + besides,
+        intent_log={"wake": wake, "sizing": sizing},
+        **{name: known[name] / speed for name in WORK if name in known},
+    )
     machine = Machine(order.bare("head"), seed, seen=lambda t, latency: done.append((t, latency)))
     for begin in range(0, int(threads), minutes):
         end = min(int(threads), begin + minutes)
@@ -60,12 +99,25 @@ def run(server, devices, mirrored, datasets, clients, threads, size, vdevs, spin
         for t, latency in counted:
             heat.add((begin + min(0.999, (t - start) / length) * (end - begin)) * minute, latency)
         latencies = [latency for _, latency in counted]
-        yield [{**cell, "n": cell["n"] * COLUMNS / length} for cell in heat.columns(end * minute)] + [{
-            "row": "step", "t1": begin * minute, "t2": end * minute, "threads": writers, "devices": devices,
-            "ops": pace([t for t, _ in counted]), "median": percentile(latencies, 0.5), "p90": percentile(latencies, 0.9),
-            "fast": sum(latency < FAST for latency in latencies) / len(latencies),
-            "cpu": min(1.0, (spent.cpu - used.cpu) / length), "log": min(1.0, (spent.log - used.log) / length),
-            "disk": (spent.disk - used.disk) / length, "turn": 1 / spindle}]
+        yield [
+            {**cell, "n": cell["n"] * COLUMNS / length} for cell in heat.columns(end * minute)
+        ] + [
+            {
+                "row": "step",
+                "t1": begin * minute,
+                "t2": end * minute,
+                "threads": writers,
+                "devices": devices,
+                "ops": pace([t for t, _ in counted]),
+                "median": percentile(latencies, 0.5),
+                "p90": percentile(latencies, 0.9),
+                "fast": sum(latency < FAST for latency in latencies) / len(latencies),
+                "cpu": min(1.0, (spent.cpu - used.cpu) / length),
+                "log": min(1.0, (spent.log - used.log) / length),
+                "disk": (spent.disk - used.disk) / length,
+                "turn": 1 / spindle,
+            }
+        ]
 
 
 def pace(times):
@@ -84,29 +136,47 @@ def last(field):
 
 def values(rows):
     end = steps(rows)[-1]
-    return {**{name: value for name, value in end.items() if name not in ("row", "t1", "t2")},
-            "fast_ops": end["ops"] * end["fast"], "one_each": steps(rows)[0]["ops"],
-            "half": steps(rows)[len(steps(rows)) // 2]["ops"], "most": max(row["ops"] for row in steps(rows)),
-            "published": measured("load8-ops"), "published_panel": measured("load8-panel-total")}
+    return {
+        **{name: value for name, value in end.items() if name not in ("row", "t1", "t2")},
+        "fast_ops": end["ops"] * end["fast"],
+        "one_each": steps(rows)[0]["ops"],
+        "half": steps(rows)[len(steps(rows)) // 2]["ops"],
+        "most": max(row["ops"] for row in steps(rows)),
+        "published": measured("load8-ops"),
+        "published_panel": measured("load8-panel-total"),
+    }
 
 
 def describe(rows):
     v = values(rows)
     many = v["devices"] if v["devices"] != 1 else "one"
-    where = f"{many} log device{'s' if v['devices'] > 1 else ''}" if v["devices"] else "the log on the disks"
-    text = (f"{v['threads']:.0f} threads with {where} make {count(v['ops'])} writes a second. At the server half of them "
-            f"take less than {time(v['median'])}. The processors are in use {v['cpu']:.0%} of the time")
-    return text + (f", each log device {v['log']:.0%}." if v["devices"] else f", each disk {v['disk']:.1%}.")
+    where = (
+        f"{many} log device{'s' if v['devices'] > 1 else ''}"
+        if v["devices"]
+        else "the log on the disks"
+    )
+    text = (
+        f"{v['threads']:.0f} threads with {where} make {count(v['ops'])} writes a second. At the server half of them "
+        f"take less than {time(v['median'])}. The processors are in use {v['cpu']:.0%} of the time"
+    )
+    return text + (
+        f", each log device {v['log']:.0%}." if v["devices"] else f", each disk {v['disk']:.1%}."
+    )
 
 
 def cpu_near_limit(rows):
-    """The processors' use grows along the ramp, from quarter to quarter, and ends close to its limit."""
+    """The processors' use grows along the ramp, from quarter to quarter, and ends close to its
+    limit."""
     shares = [row["cpu"] for row in steps(rows)]
-    quarters = [fmean(shares[k * len(shares) // 4:(k + 1) * len(shares) // 4]) for k in range(4)]
+    quarters = [fmean(shares[k * len(shares) // 4 : (k + 1) * len(shares) // 4]) for k in range(4)]
     return shares[-1] >= 0.8 and all(b > a for a, b in pairwise(quarters)) and shares[0] < 0.2
 
 
-EIGHT, NONE, FIFTEEN = "as measured, 8 Logzillas", "as measured, no Logzillas", "no Logzillas, 15,000 rpm"
+EIGHT, NONE, FIFTEEN = (
+    "as measured, 8 Logzillas",
+    "as measured, no Logzillas",
+    "no Logzillas, 15,000 rpm",
+)
 LARGE = "writes of 8 KiB"
 TIME = {"label": "time of the test, shortened", "unit": "min"}
 
@@ -114,44 +184,112 @@ TIME = {"label": "time of the test, shortened", "unit": "min"}
 def published(devices):
     """The rates that the text gives, with log devices or without."""
     ids = ("load8-ops", "load8-panel-total") if devices else ("load0-ops",)
-    return [{"ops": measured(id), "what": f"{'a panel' if 'panel' in id else 'measured'}: {measured(id):,.0f}"} for id in ids]
+    return [
+        {
+            "ops": measured(id),
+            "what": f"{'a panel' if 'panel' in id else 'measured'}: {measured(id):,.0f}",
+        }
+        for id in ids
+    ]
 
 
 def busy(who, colour):
     """A staircase of a share."""
-    return mark("rectY", {"row": "step"}, x1="t1", x2="t2", y=who, fill=colour, fillOpacity=0.8, inset=0.5)
+    return mark(
+        "rectY", {"row": "step"}, x1="t1", x2="t2", y=who, fill=colour, fillOpacity=0.8, inset=0.5
+    )
 
 
 FIGURE = Figure(
     id="load-ramp",
     title="Two hundred threads",
     caption="Ten clients, each with one thread more every minute, up to twenty; each thread writes 512 bytes and waits until "
-            "they are safe. Writes a second: the lines are the published rates. Latency: how many of them took how long. "
-            "Who is busy: for how much of the time. Each minute is shortened to nine writes of every thread.",
+    "they are safe. Writes a second: the lines are the published rates. Latency: how many of them took how long. "
+    "Who is busy: for how much of the time. Each minute is shortened to nine writes of every thread.",
     params={
-        "devices": Number("Log devices", 8, 0, 16, whole=True,
-                          help="Devices that hold nothing but the intent log. 0: it lies on the disks."),
-        "datasets": Number("Datasets", 1, 1, 10, whole=True,
-                           help="File systems in the pool. Each has a log of its own; clients are spread over them."),
-        "speed": Number("Processors, times as fast", 1.0, 0.25, 8.0, stops=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0),
-                        help="16 cores of 2.3 GHz are 1."),
-        "threads": Number("Threads a client, at the end", 20, 1, 40, whole=True, more=True,
-                          help="One more every minute; of more than 20, two come at a time."),
+        "devices": Number(
+            "Log devices",
+            8,
+            0,
+            16,
+            whole=True,
+            help="Devices that hold nothing but the intent log. 0: it lies on the disks.",
+        ),
+        "datasets": Number(
+            "Datasets",
+            1,
+            1,
+            10,
+            whole=True,
+            help="File systems in the pool. Each has a log of its own; clients are spread over them.",
+        ),
+        "speed": Number(
+            "Processors, times as fast",
+            1.0,
+            0.25,
+            8.0,
+            stops=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0),
+            help="16 cores of 2.3 GHz are 1.",
+        ),
+        "threads": Number(
+            "Threads a client, at the end",
+            20,
+            1,
+            40,
+            whole=True,
+            more=True,
+            help="One more every minute; of more than 20, two come at a time.",
+        ),
         "spindle": spindle(5400 * rpm, more=True),
         "mirrored": mirrored(True, more=True),
-        "clients": Number("Clients", 10, 1, 20, whole=True, help="Each adds a thread every minute.", more=True),
-        "size": Number("Write size", 512, 512, 32 * KiB, unit="KiB", stops=powers(512, 32 * KiB),
-                       help="How much each thread writes at a time.", more=True),
-        "vdevs": Number("Mirrored pairs of disks", 66, 1, 140, whole=True, help="In six JBODs (boxes of disks).", more=True),
-        "besides": Number("A disk's flush costs besides", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
-                          help="Time in the drive beyond waiting for the platter.", more=True),
+        "clients": Number(
+            "Clients", 10, 1, 20, whole=True, help="Each adds a thread every minute.", more=True
+        ),
+        "size": Number(
+            "Write size",
+            512,
+            512,
+            32 * KiB,
+            unit="KiB",
+            stops=powers(512, 32 * KiB),
+            help="How much each thread writes at a time.",
+            more=True,
+        ),
+        "vdevs": Number(
+            "Mirrored pairs of disks",
+            66,
+            1,
+            140,
+            whole=True,
+            help="In six JBODs (boxes of disks).",
+            more=True,
+        ),
+        "besides": Number(
+            "A disk's flush costs besides",
+            0.0,
+            0.0,
+            20 * ms,
+            unit="ms",
+            step=0.5 * ms,
+            help="Time in the drive beyond waiting for the platter.",
+            more=True,
+        ),
         "turnaround": turnaround(SUN["turnaround_blade"], TODAY["turnaround"], more=True),
         "wake": writer(),
-        "server": Choice("Server", "7410", {"7410": "Sun 7410 of 2009", "server-today": "of today"},
-                         "Of today: OpenZFS 2.3, 32 cores, 20 disks in RAID-Z2, NVMe log devices in the server.", more=True),
-        "sizing": Choice("A log block's size", SUN["log_sizing"],
-                         {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
-                         "ZFS of 2009 allocated a block when it wrote the one before.", more=True),
+        "server": Choice(
+            "Server",
+            "7410",
+            {"7410": "Sun 7410 of 2009", "server-today": "of today"},
+            "Of today: OpenZFS 2.3, 32 cores, 20 disks in RAID-Z2, NVMe log devices in the server.",
+            more=True,
+        ),
+        "sizing": Choice(
+            "A log block's size",
+            SUN["log_sizing"],
+            {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
+            "ZFS of 2009 allocated a block when it wrote the one before.",
+            more=True,
+        ),
         "axis": AXIS,
         "palette": PALETTE,
     },
@@ -160,39 +298,123 @@ FIGURE = Figure(
         NONE: Preset({"devices": 0}, "the same load on 132 disks alone"),
         "processors twice as fast": Preset({"speed": 2.0}),
         "one Logzilla": Preset({"devices": 1}),
-        LARGE: Preset({"size": 8 * KiB}, "a commit fills several log blocks, and these go to several pairs"),
+        LARGE: Preset(
+            {"size": 8 * KiB}, "a commit fills several log blocks, and these go to several pairs"
+        ),
         f"{LARGE}, one Logzilla": Preset({"size": 8 * KiB, "devices": 1}),
         "ten datasets": Preset({"datasets": 10}, "ten logs on the same eight devices"),
         "ten datasets, processors twice as fast": Preset({"datasets": 10, "speed": 2.0}),
         FIFTEEN: Preset({"devices": 0, "spindle": 15000 * rpm}, "what faster disks would give"),
-        "no Logzillas, blocks that fit": Preset({"devices": 0, "sizing": "fit"}, "each crowd gets the block that it needs"),
-        "no Logzillas, 13 threads a client": Preset({"devices": 0, "threads": 13}, "130 threads instead of 200"),
-        "no Logzillas, half a turn more": Preset({"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms besides"),
-        "server of today": Preset({**OF_TODAY, "devices": 2}, "one mirrored pair of NVMe drives; no lock costs anything"),
+        "no Logzillas, blocks that fit": Preset(
+            {"devices": 0, "sizing": "fit"}, "each crowd gets the block that it needs"
+        ),
+        "no Logzillas, 13 threads a client": Preset(
+            {"devices": 0, "threads": 13}, "130 threads instead of 200"
+        ),
+        "no Logzillas, half a turn more": Preset(
+            {"devices": 0, "besides": 4 * ms}, "if each flush took 4 ms besides"
+        ),
+        "server of today": Preset(
+            {**OF_TODAY, "devices": 2}, "one mirrored pair of NVMe drives; no lock costs anything"
+        ),
         "server of today, 13 threads a client": Preset(
-            {**OF_TODAY, "devices": 0, "threads": 13}, "130 threads, the log on twenty disks of 22 TB"),
+            {**OF_TODAY, "devices": 0, "threads": 13},
+            "130 threads, the log on twenty disks of 22 TB",
+        ),
     },
     run=run,
     panels=[
         panel(
-            [mark("rectY", {"row": "step"}, x1="t1", x2="t2", y="ops", fill="var(--wtg-1)", fillOpacity=0.8, inset=0.5),
-             mark("ruleY", data=published(devices), y="ops", stroke="currentColor", strokeDasharray="3,4"),
-             *(mark("text", data=[line], y="ops", text="what", frameAnchor=side, dx=dx, dy=dy, fill="currentColor",
-                    stroke="var(--wtg-card)", strokeWidth=3)
-               for line, side, dx, dy in zip(published(devices), ("left", "right"), (6, -6), (9, -8), strict=False)),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "NFS writes a second", "grid": True, "zero": True, "ticks": 5}},
-            height=380, when={"devices": list(range(1, 17)) if devices else 0}, tab="Writes a second",
-        ) for devices in (True, False)
-    ] + [
-        *heat_panels(KINDS, TIME, "NFS latency", "writes a second", one="write a second", each={"linear": {"zero": True}},
-                     height=380, tab="Latency", under=[]),
-        panel([busy("cpu", "var(--wtg-3)"), mark("ruleY", data=[0])],
-              {"x": TIME, "y": {"label": "processors in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 4}},
-              height=200, tab="Who is busy"),
-        panel([busy("log", "var(--wtg-accent)"), mark("ruleY", data=[0])],
-              {"x": TIME, "y": {"label": "log devices in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 4}},
-              height=200, when={"devices": list(range(1, 17))}, tab="Who is busy"),
+            [
+                mark(
+                    "rectY",
+                    {"row": "step"},
+                    x1="t1",
+                    x2="t2",
+                    y="ops",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.8,
+                    inset=0.5,
+                ),
+                mark(
+                    "ruleY",
+                    data=published(devices),
+                    y="ops",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                *(
+                    mark(
+                        "text",
+                        data=[line],
+                        y="ops",
+                        text="what",
+                        frameAnchor=side,
+                        dx=dx,
+                        dy=dy,
+                        fill="currentColor",
+                        stroke="var(--wtg-card)",
+                        strokeWidth=3,
+                    )
+                    for line, side, dx, dy in zip(
+                        published(devices), ("left", "right"), (6, -6), (9, -8), strict=False
+                    )
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": TIME,
+                "y": {"label": "NFS writes a second", "grid": True, "zero": True, "ticks": 5},
+            },
+            height=380,
+            when={"devices": list(range(1, 17)) if devices else 0},
+            tab="Writes a second",
+        )
+        for devices in (True, False)
+    ]
+    + [
+        *heat_panels(
+            KINDS,
+            TIME,
+            "NFS latency",
+            "writes a second",
+            one="write a second",
+            each={"linear": {"zero": True}},
+            height=380,
+            tab="Latency",
+            under=[],
+        ),
+        panel(
+            [busy("cpu", "var(--wtg-3)"), mark("ruleY", data=[0])],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "processors in use",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "grid": True,
+                    "ticks": 4,
+                },
+            },
+            height=200,
+            tab="Who is busy",
+        ),
+        panel(
+            [busy("log", "var(--wtg-accent)"), mark("ruleY", data=[0])],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "log devices in use",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "grid": True,
+                    "ticks": 4,
+                },
+            },
+            height=200,
+            when={"devices": list(range(1, 17))},
+            tab="Who is busy",
+        ),
     ],
     describe=describe,
     values=values,
@@ -213,9 +435,9 @@ FIGURE = Figure(
     ],
     misses={
         "load0-ops": "in the model a commit costs two thirds of a turn on average, as one thread alone confirms, and carries "
-                     "two fifths of the 200 threads. The text does not decide why there were fewer",
+        "two fifths of the 200 threads. The text does not decide why there were fewer",
         "est15k-ops": "the guess starts from the 7,000 measured at 7,200 rpm; the model makes twice as many there",
         "load8-panel-total": "the text has two rates for the end of one ramp, 114,000 and this, of one moment; "
-                             "the processors of the model are at their limit near the first",
+        "the processors of the model are at their limit near the first",
     },
 )

@@ -1,4 +1,6 @@
-"""What one log device gives: the time of a write against its bytes, and what waits where many threads write."""
+"""What one log device gives: the time of a write against its bytes, and what waits where many
+threads write."""
+
 from dataclasses import replace
 
 from figures.define.claims import claim, measured
@@ -23,13 +25,20 @@ BYTES = powers(512, 1024 * KiB)
 EXAMPLE = 40 * KB
 THREADS = powers(1, 256)
 OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
-    "this device", "Logzilla", "7,200 rpm disk", "15,000 rpm disk", "NVMe of today", "NVRAM card")
+    "this device",
+    "Logzilla",
+    "7,200 rpm disk",
+    "15,000 rpm disk",
+    "NVMe of today",
+    "NVRAM card",
+)
 FLASH = {LOGZILLA: log_device.LOGZILLA, NVME: log_device.NVME, NVRAM: log_device.NVRAM}
-REPEATS, REQUESTS = 8, 400          # of one after the other; of many threads
+REPEATS, REQUESTS = 8, 400  # of one after the other; of many threads
 
 
 def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
-    """The mean time (s) of writes and flushes of `size` bytes, one behind the other, after the first."""
+    """The mean time (s) of writes and flushes of `size` bytes, one behind the other, after the
+    first."""
     now, times = 0.0, list[float]()
     for number in range(REPEATS):
         asked = now + turnaround
@@ -38,17 +47,37 @@ def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
     return mean(times[1:])
 
 
-def many_threads(threads: int, size: int, devices: int, access: float, rate: float, turnaround: float, mirrored: bool,
-                 seed: int, together: bool) -> tuple[float, float]:
-    """Mean latency (s) of writes of `size` bytes by so many threads, and writes a second, without the server's own work.
-    together: all write to one dataset, whose log packs what waits; else each to a dataset of its own, whose log has nothing
-    to pack."""
+def many_threads(
+    threads: int,
+    size: int,
+    devices: int,
+    access: float,
+    rate: float,
+    turnaround: float,
+    mirrored: bool,
+    seed: int,
+    together: bool,
+) -> tuple[float, float]:
+    """Mean latency (s) of writes of `size` bytes by so many threads, and writes a second, without
+    the server's own work. together: all write to one dataset, whose log packs what waits; else each
+    to a dataset of its own, whose log has nothing to pack."""
     latencies: list[float] = []
-    order = SUN_7410.order(pool=("mirror", 1), logs=devices, mirrored_logs=mirrored, jbods=4, logzilla_access=access,
-                           logzilla_rate=rate, cpu_write=0.0, cpu_byte=0.0, cpu_network=0.0,
-                           datasets=1 if together else threads)
+    order = SUN_7410.order(
+        pool=("mirror", 1),
+        logs=devices,
+        mirrored_logs=mirrored,
+        jbods=4,
+        logzilla_access=access,
+        logzilla_rate=rate,
+        cpu_write=0.0,
+        cpu_byte=0.0,
+        cpu_network=0.0,
+        datasets=1 if together else threads,
+    )
     machine = Machine(order.bare(), seed, seen=lambda t, latency: latencies.append(latency))
-    machine.start(Nfs(1, threads, size, turnaround) if together else Nfs(threads, 1, size, turnaround))
+    machine.start(
+        Nfs(1, threads, size, turnaround) if together else Nfs(threads, 1, size, turnaround)
+    )
     t, step, warm, begun = 0.0, 0.5 * ms, 0, 0.0
     while len(latencies) - warm < max(REQUESTS, 3 * threads):
         t += step
@@ -59,24 +88,54 @@ def many_threads(threads: int, size: int, devices: int, access: float, rate: flo
 
 
 def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
-    """Rows: service (device, bytes, time, per second), queue (way, threads, latency, rate, own), example (time)."""
+    """Rows: service (device, bytes, time, per second), queue (way, threads, latency, rate, own),
+    example (time)."""
     devices, mirrored = in_pairs(devices, mirrored)
     for name, speed in ((SLOW, SUN["speed"]), (FAST, 15000 * rpm)):
         for n in BYTES:
-            time = time_of_a_safe_write(HardDisk(SUN_7410.order(speed=speed).drive), int(n), turnaround)
-            yield {"row": "service", "device": name, "bytes": int(n), "time": time, "per_second": 1 / time}
+            time = time_of_a_safe_write(
+                HardDisk(SUN_7410.order(speed=speed).drive), int(n), turnaround
+            )
+            yield {
+                "row": "service",
+                "device": name,
+                "bytes": int(n),
+                "time": time,
+                "per_second": 1 / time,
+            }
     own = replace(log_device.LOGZILLA, access=access, rate=rate)
     for name, kind in {**FLASH, OURS: own}.items():
         for n in (*BYTES, EXAMPLE):
             time = time_of_a_safe_write(kind.made(), int(n), turnaround)
-            yield {"row": "service" if n in BYTES else "example", "device": name, "bytes": int(n), "time": time,
-                   "per_second": 1 / time}
+            yield {
+                "row": "service" if n in BYTES else "example",
+                "device": name,
+                "bytes": int(n),
+                "time": time,
+                "per_second": 1 / time,
+            }
     for n in sorted({*THREADS, int(threads)}):
         for way in ("each write by itself", "through the intent log"):
-            latency, many = many_threads(int(n), int(size), devices, access, rate, turnaround, mirrored, seed,
-                                         together=way == "through the intent log")
-            yield {"row": "queue", "way": way, "threads": int(n), "latency": latency, "rate": many,
-                   "own": int(n == threads), "devices": devices}
+            latency, many = many_threads(
+                int(n),
+                int(size),
+                devices,
+                access,
+                rate,
+                turnaround,
+                mirrored,
+                seed,
+                together=way == "through the intent log",
+            )
+            yield {
+                "row": "queue",
+                "way": way,
+                "threads": int(n),
+                "latency": latency,
+                "rate": many,
+                "own": int(n == threads),
+                "devices": devices,
+            }
 
 
 def example(rows):
@@ -92,14 +151,26 @@ def values(rows):
     own = next(row["threads"] for row in of(rows, "queue") if row["own"])
     pace = (128 * KiB - 512) / (at(OURS, 128 * KiB) - at(OURS, 512))
     return {
-        "rate": pace, "command": at(OURS, 512) - 512 / pace, "piece": at(OURS, 4 * KiB),
-        "iops": 1 / at(OURS, 4 * KiB), "throughput": 1024 * KiB / at(OURS, 1024 * KiB), "small": at(OURS, 512),
-        "large": at(OURS, 128 * KiB), "example": of(rows, "example", device=OURS)[0]["time"], "threads": own,
+        "rate": pace,
+        "command": at(OURS, 512) - 512 / pace,
+        "piece": at(OURS, 4 * KiB),
+        "iops": 1 / at(OURS, 4 * KiB),
+        "throughput": 1024 * KiB / at(OURS, 1024 * KiB),
+        "small": at(OURS, 512),
+        "large": at(OURS, 128 * KiB),
+        "example": of(rows, "example", device=OURS)[0]["time"],
+        "threads": own,
         "devices": of(rows, "queue")[0]["devices"],
-        "disk": at(SLOW, 4 * KiB), "fast_disk": at(FAST, 4 * KiB), "nvme": at(NVME, 4 * KiB), "nvram": at(NVRAM, 4 * KiB),
-        "alone_latency": single[own]["latency"], "alone_rate": single[own]["rate"],
-        "together_latency": grouped[own]["latency"], "together_rate": grouped[own]["rate"],
-        "one_latency": grouped[1]["latency"], "most_alone": max(row["rate"] for row in single.values()),
+        "disk": at(SLOW, 4 * KiB),
+        "fast_disk": at(FAST, 4 * KiB),
+        "nvme": at(NVME, 4 * KiB),
+        "nvram": at(NVRAM, 4 * KiB),
+        "alone_latency": single[own]["latency"],
+        "alone_rate": single[own]["rate"],
+        "together_latency": grouped[own]["latency"],
+        "together_rate": grouped[own]["rate"],
+        "one_latency": grouped[1]["latency"],
+        "most_alone": max(row["rate"] for row in single.values()),
         "most_together": max(row["rate"] for row in grouped.values()),
     }
 
@@ -108,62 +179,143 @@ def describe(rows):
     v = values(rows)
     many = f"{v['devices']:.0f} log devices" if v["devices"] > 1 else "one log device"
     threads = f"{v['threads']:.0f} threads" if v["threads"] > 1 else "one thread"
-    return (f"This device takes {time(v['small'])} for {size(512)} and {time(v['large'])} for {size(128 * KiB)}. With "
-            f"{threads} on {many}: each write by itself, {count(v['alone_rate'])} a second, {time(v['alone_latency'])} each "
-            f"at the server; through the intent log, {count(v['together_rate'])} and {time(v['together_latency'])}.")
+    return (
+        f"This device takes {time(v['small'])} for {size(512)} and {time(v['large'])} for {size(128 * KiB)}. With "
+        f"{threads} on {many}: each write by itself, {count(v['alone_rate'])} a second, {time(v['alone_latency'])} each "
+        f"at the server; through the intent log, {count(v['together_rate'])} and {time(v['together_latency'])}."
+    )
 
 
 WAYS = ["each write by itself", "through the intent log"]
-DEVICES = {SLOW: "var(--wtg-mute)", FAST: "var(--wtg-4)", LOGZILLA: "var(--wtg-1)", NVRAM: "var(--wtg-3)",
-           NVME: "var(--wtg-5)", OURS: "var(--wtg-accent)"}
-LIMITS = [{"bytes": 4 * KiB, "time": 1 / float(claim("logzilla-max-iops").written[0]), "what": "10,000 a second"},
-          {"bytes": 40_000, "time": measured("logzilla-40k"), "what": "40 KB"}]
+DEVICES = {
+    SLOW: "var(--wtg-mute)",
+    FAST: "var(--wtg-4)",
+    LOGZILLA: "var(--wtg-1)",
+    NVRAM: "var(--wtg-3)",
+    NVME: "var(--wtg-5)",
+    OURS: "var(--wtg-accent)",
+}
+LIMITS = [
+    {
+        "bytes": 4 * KiB,
+        "time": 1 / float(claim("logzilla-max-iops").written[0]),
+        "what": "10,000 a second",
+    },
+    {"bytes": 40_000, "time": measured("logzilla-40k"), "what": "40 KB"},
+]
 
 FIGURE = Figure(
     id="log-device",
     title="What one log device gives",
     caption="One write: how long it takes until it is safe, against its bytes; both axes are logarithmic. The rings are "
-            "published: 10,000 writes a second of one Logzilla, and at least 360 µs for 40 KB. Many threads: mean latency "
-            "of threads that write and wait, if each record goes out by itself, and if those that wait go together.",
+    "published: 10,000 writes a second of one Logzilla, and at least 360 µs for 40 KB. Many threads: mean latency "
+    "of threads that write and wait, if each record goes out by itself, and if those that wait go together.",
     params={
-        "threads": Number("Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."),
+        "threads": Number(
+            "Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."
+        ),
         "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
         "access": access("This device"),
         "rate": rate("This device", more=True),
-        "size": Number("Write size", 3.5 * KiB, 512, 128 * KiB, unit="KiB",
-                       stops=tuple(n * KiB for n in (0.5, 1, 2, 3.5, 8, 16, 32, 64, 128)),
-                       help="What each thread writes; the log adds its headers and rounds up to 4 KiB.", more=True),
+        "size": Number(
+            "Write size",
+            3.5 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=tuple(n * KiB for n in (0.5, 1, 2, 3.5, 8, 16, 32, 64, 128)),
+            help="What each thread writes; the log adds its headers and rounds up to 4 KiB.",
+            more=True,
+        ),
         "mirrored": mirrored(more=True),
-        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 10000 * us, unit="µs",
-                             stops=tuple(n * us for n in (0, 50, 100, 300, 500, 1000, 2000, 5000, 10000)),
-                             help="From an answer to the same thread's next write.", more=True),
+        "turnaround": Number(
+            "Between writes",
+            SUN["turnaround"],
+            0.0,
+            10000 * us,
+            unit="µs",
+            stops=tuple(n * us for n in (0, 50, 100, 300, 500, 1000, 2000, 5000, 10000)),
+            help="From an answer to the same thread's next write.",
+            more=True,
+        ),
     },
     presets={
         "one Logzilla": Preset(help="63 µs a write and 110 MB/s"),
         "eight Logzillas": Preset({"devices": 8}),
         "NVMe of today": Preset({"access": log_device.NVME.access, "rate": log_device.NVME.rate}),
         "eight, mirrored": Preset({"devices": 8, "mirrored": True}),
-        "a slow SSD": Preset({"access": 1000 * us, "rate": 250 * MB}, "one that really waits for its flash: 1 ms a write"),
+        "a slow SSD": Preset(
+            {"access": 1000 * us, "rate": 250 * MB},
+            "one that really waits for its flash: 1 ms a write",
+        ),
         "32 KiB writes": Preset({"size": 32 * KiB}),
-        "200 threads": Preset({"threads": 200, "size": 512.0, "devices": 8, "turnaround": 500 * us}),
+        "200 threads": Preset(
+            {"threads": 200, "size": 512.0, "devices": 8, "turnaround": 500 * us}
+        ),
     },
     run=run,
     panels=[
         panel(
-            [mark("line", {"row": "service"}, x="bytes", y="time", stroke="device", strokeWidth=2),
-             mark("dot", data=LIMITS, x="bytes", y="time", r=8, stroke="currentColor", strokeWidth=1.5)],
-            {"x": {"label": "bytes of a write", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1024 * KiB]},
-             "y": {"label": "until it is safe", "unit": "µs", "type": "log", "grid": True},
-             "color": {"domain": list(DEVICES), "range": list(DEVICES.values()), "legend": True}},
-            height=350, tab="One write",
+            [
+                mark(
+                    "line", {"row": "service"}, x="bytes", y="time", stroke="device", strokeWidth=2
+                ),
+                mark(
+                    "dot",
+                    data=LIMITS,
+                    x="bytes",
+                    y="time",
+                    r=8,
+                    stroke="currentColor",
+                    strokeWidth=1.5,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "bytes of a write",
+                    "unit": "KiB",
+                    "type": "log",
+                    "base": 2,
+                    "domain": [512, 1024 * KiB],
+                },
+                "y": {"label": "until it is safe", "unit": "µs", "type": "log", "grid": True},
+                "color": {"domain": list(DEVICES), "range": list(DEVICES.values()), "legend": True},
+            },
+            height=350,
+            tab="One write",
         ),
         panel(
-            [mark("line", {"row": "queue"}, x="threads", y="latency", stroke="way", strokeWidth=2),
-             mark("dot", {"row": "queue", "own": 1}, x="threads", y="latency", fill="way", r=5, tip=True)],
-            {"x": {"label": "threads", "type": "log", "base": 2, "domain": [1, 256], "ticks": list(THREADS)},
-             "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True},
-             "color": {"domain": WAYS, "range": ["var(--wtg-mute)", "var(--wtg-accent)"], "legend": True}},
-            height=360, tab="Many threads",
+            [
+                mark(
+                    "line", {"row": "queue"}, x="threads", y="latency", stroke="way", strokeWidth=2
+                ),
+                mark(
+                    "dot",
+                    {"row": "queue", "own": 1},
+                    x="threads",
+                    y="latency",
+                    fill="way",
+                    r=5,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "threads",
+                    "type": "log",
+                    "base": 2,
+                    "domain": [1, 256],
+                    "ticks": list(THREADS),
+                },
+                "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True},
+                "color": {
+                    "domain": WAYS,
+                    "range": ["var(--wtg-mute)", "var(--wtg-accent)"],
+                    "legend": True,
+                },
+            },
+            height=360,
+            tab="Many threads",
         ),
     ],
     describe=describe,

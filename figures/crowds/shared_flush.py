@@ -1,4 +1,5 @@
 """Many writers, one disk: what waits together is flushed together."""
+
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
 from figures.shared.rows import of, one
@@ -18,30 +19,51 @@ SHOWN = 0.12
 MEASURED = measured("fbsd-mt-aggregate")
 """What sixty-four threads got together, with the disk's cache on and flushed (bytes/s)."""
 
+
 def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
-    """Rows: batch (start, finish, records, log bytes), curve (threads, iops, app, each in bytes/s), chosen (the same).
-    latency is threads over throughput (Little's law).
+    """Rows: batch (start, finish, records, log bytes), curve (threads, iops, app, each in bytes/s),
+    chosen (the same). latency is threads over throughput (Little's law).
 
     The timeline is for `threads`; the curve tries 1, 2, 4 ... 256.
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
         log = {"group": group, "wake": wake, "block": int(log_block) * KiB}
-        order = FREEBSD_BOX.order(disk_cache=cache, speed=spindle, disk_spec={"flush": flush}, intent_log=log)
+        order = FREEBSD_BOX.order(
+            disk_cache=cache, speed=spindle, disk_spec={"flush": flush}, intent_log=log
+        )
         machine = Machine(order.bare(), seed, commands=True, writes=True)
         machine.start(Local(int(n), size=int(size)))
         machine.loop.run(until=WARM + WINDOW)
         writes = [w for w in machine.done if w.finish >= WARM]
         transfers = [r for r in machine.disk.trace if r.size and r.finish >= WARM]
         app = sum(w.size for w in writes) / WINDOW
-        row = {"threads": int(n), "iops": len(transfers) / WINDOW, "writes": len(writes) / WINDOW, "app": app,
-               "each": app / n, "latency": n * WINDOW / max(1, len(writes))}
+        row = {
+            "threads": int(n),
+            "iops": len(transfers) / WINDOW,
+            "writes": len(writes) / WINDOW,
+            "app": app,
+            "each": app / n,
+            "latency": n * WINDOW / max(1, len(writes)),
+        }
         rows = [{"row": "curve", **row}] if n in THREADS else []
         if n == threads:
             rows.append({"row": "chosen", **row})
-            rows += [{"row": "measured", "threads": 64, "app": MEASURED, "what": "measured"}] if cache == "on" else []
-            rows += [{"row": "batch", "start": b.start - WARM, "finish": b.finish - WARM, "records": b.records,
-                      "bytes": b.bytes}
-                     for b in machine.log.batches if b.start >= WARM and b.start < WARM + SHOWN]
+            rows += (
+                [{"row": "measured", "threads": 64, "app": MEASURED, "what": "measured"}]
+                if cache == "on"
+                else []
+            )
+            rows += [
+                {
+                    "row": "batch",
+                    "start": b.start - WARM,
+                    "finish": b.finish - WARM,
+                    "records": b.records,
+                    "bytes": b.bytes,
+                }
+                for b in machine.log.batches
+                if b.start >= WARM and b.start < WARM + SHOWN
+            ]
         yield rows
 
 
@@ -50,26 +72,44 @@ def chosen(field):
 
 
 def values(rows):
-    v = {field: chosen(field)(rows) for field in ("threads", "iops", "writes", "app", "each", "latency")}
+    v = {
+        field: chosen(field)(rows)
+        for field in ("threads", "iops", "writes", "app", "each", "latency")
+    }
     batches = [row["records"] for row in of(rows, "batch")]
     curve = {row["threads"]: row for row in of(rows, "curve")}
-    return {**v, "largest_batch": max(batches, default=0), "smallest_batch": min(batches, default=0),
-            "app_one": curve[1]["app"], "each_one": curve[1]["each"], "each_two": curve[2]["each"],
-            "each_sixteen": curve[16]["each"], "app_256": curve[256]["app"],
-            "notes_each": MEASURED / 64}
+    return {
+        **v,
+        "largest_batch": max(batches, default=0),
+        "smallest_batch": min(batches, default=0),
+        "app_one": curve[1]["app"],
+        "each_one": curve[1]["each"],
+        "each_two": curve[2]["each"],
+        "each_sixteen": curve[16]["each"],
+        "app_256": curve[256]["app"],
+        "notes_each": MEASURED / 64,
+    }
 
 
 def describe(rows):
     v = values(rows)
     threads = "One thread makes" if v["threads"] == 1 else f"{v['threads']:.0f} threads make"
     if not v["writes"]:
-        return (f"{threads} no write that is answered within {time(WARM + WINDOW)}, though the disk makes "
-                f"{count(v['iops'])} transfers a second.")
+        return (
+            f"{threads} no write that is answered within {time(WARM + WINDOW)}, though the disk makes "
+            f"{count(v['iops'])} transfers a second."
+        )
     low, high = v["smallest_batch"], v["largest_batch"]
     sizes = f"A commit holds {low} to {high}" if low < high else f"Each commit holds {high}"
-    sizes = f"{sizes} write{'s' if high > 1 else ''}" if high else f"No commit begins in the first {time(SHOWN)}"
-    return (f"{threads} {count(v['writes'])} writes a second{' in all' if v['threads'] > 1 else ''}, {rate(v['app'])}. A "
-            f"write takes {time(v['latency'])}. {sizes}. The disk makes {count(v['iops'])} transfers a second.")
+    sizes = (
+        f"{sizes} write{'s' if high > 1 else ''}"
+        if high
+        else f"No commit begins in the first {time(SHOWN)}"
+    )
+    return (
+        f"{threads} {count(v['writes'])} writes a second{' in all' if v['threads'] > 1 else ''}, {rate(v['app'])}. A "
+        f"write takes {time(v['latency'])}. {sizes}. The disk makes {count(v['iops'])} transfers a second."
+    )
 
 
 OFF = "as measured, cache off"
@@ -78,21 +118,64 @@ FIGURE = Figure(
     id="shared-flush",
     title="Many writers share a flush",
     caption="Each bar is one commit of the intent log, as wide as it takes long and as tall as it holds writes. While one is "
-            "out, the next gathers. Below, what all threads get, against their number. The ring is the measured value.",
+    "out, the next gathers. Below, what all threads get, against their number. The ring is the measured value.",
     params={
-        "threads": Number("Threads", 64, 1, 256, whole=True, stops=THREADS, help="Each writes, waits, writes again."),
-        "cache": Choice("Disk's write cache", "on", {"on": "on, flushed", "off": "off"},
-                        "Off: each log block waits for the platter by itself."),
-        "group": Switch("Share a commit", True, "Off: a commit takes one record, however many wait."),
+        "threads": Number(
+            "Threads",
+            64,
+            1,
+            256,
+            whole=True,
+            stops=THREADS,
+            help="Each writes, waits, writes again.",
+        ),
+        "cache": Choice(
+            "Disk's write cache",
+            "on",
+            {"on": "on, flushed", "off": "off"},
+            "Off: each log block waits for the platter by itself.",
+        ),
+        "group": Switch(
+            "Share a commit", True, "Off: a commit takes one record, however many wait."
+        ),
         "wake": writer(),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much each thread writes at a time.", more=True),
-        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns.", more=True),
-        "flush": Number("A flush costs besides", 0.0, 0.0, 10 * ms, unit="ms", step=0.1 * ms,
-                        help="Time in the drive beyond waiting for the platter.", more=True),
-        "log_block": Choice("Largest log block", "128", {str(n): f"{n} KiB" for n in (16, 32, 64, 128)},
-                            "Records are packed into blocks up to this size.", more=True),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="How much each thread writes at a time.",
+            more=True,
+        ),
+        "spindle": Number(
+            "Spindle",
+            BOX["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            help="How fast the platter turns.",
+            more=True,
+        ),
+        "flush": Number(
+            "A flush costs besides",
+            0.0,
+            0.0,
+            10 * ms,
+            unit="ms",
+            step=0.1 * ms,
+            help="Time in the drive beyond waiting for the platter.",
+            more=True,
+        ),
+        "log_block": Choice(
+            "Largest log block",
+            "128",
+            {str(n): f"{n} KiB" for n in (16, 32, 64, 128)},
+            "Records are packed into blocks up to this size.",
+            more=True,
+        ),
     },
     presets={
         "as measured": Preset(help="64 threads, 8 KiB, cache on and flushed"),
@@ -106,22 +189,72 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "batch"}, x1="start", x2="finish", y1=0, y2="records", fill="var(--wtg-accent)",
-                  fillOpacity=0.8, inset=0.5, clip=True, tip=True), mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]}, "y": {"label": "writes in a commit", "grid": True,
-                                                                              "ticks": 4}},
+            [
+                mark(
+                    "rect",
+                    {"row": "batch"},
+                    x1="start",
+                    x2="finish",
+                    y1=0,
+                    y2="records",
+                    fill="var(--wtg-accent)",
+                    fillOpacity=0.8,
+                    inset=0.5,
+                    clip=True,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "time", "unit": "ms", "domain": [0, SHOWN]},
+                "y": {"label": "writes in a commit", "grid": True, "ticks": 4},
+            },
             height=180,
         ),
         panel(
-            [mark("line", {"row": "curve"}, x="threads", y="app", sort="threads", stroke="var(--wtg-1)",
-                  strokeWidth=2),
-             mark("dot", {"row": "curve"}, x="threads", y="app", fill="var(--wtg-1)", tip=True),
-             mark("dot", {"row": "chosen"}, x="threads", y="app", fill="var(--wtg-accent)", r=5),
-             mark("dot", {"row": "measured"}, x="threads", y="app", r=8, stroke="currentColor", strokeWidth=1.5),
-             mark("text", {"row": "measured"}, x="threads", y="app", text="what", dx=-14, textAnchor="end",
-                  fill="currentColor"), mark("ruleY", data=[0])],
-            {"x": {"label": "threads", "type": "log", "base": 2, "domain": [1, 256], "ticks": list(THREADS)},
-             "y": {"label": "all threads together", "unit": "MiB/s", "grid": True, "zero": True}},
+            [
+                mark(
+                    "line",
+                    {"row": "curve"},
+                    x="threads",
+                    y="app",
+                    sort="threads",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                mark("dot", {"row": "curve"}, x="threads", y="app", fill="var(--wtg-1)", tip=True),
+                mark("dot", {"row": "chosen"}, x="threads", y="app", fill="var(--wtg-accent)", r=5),
+                mark(
+                    "dot",
+                    {"row": "measured"},
+                    x="threads",
+                    y="app",
+                    r=8,
+                    stroke="currentColor",
+                    strokeWidth=1.5,
+                ),
+                mark(
+                    "text",
+                    {"row": "measured"},
+                    x="threads",
+                    y="app",
+                    text="what",
+                    dx=-14,
+                    textAnchor="end",
+                    fill="currentColor",
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "threads",
+                    "type": "log",
+                    "base": 2,
+                    "domain": [1, 256],
+                    "ticks": list(THREADS),
+                },
+                "y": {"label": "all threads together", "unit": "MiB/s", "grid": True, "zero": True},
+            },
             height=240,
         ),
     ],
@@ -133,16 +266,18 @@ FIGURE = Figure(
         target("fbsd-mt-iops", chosen("iops")),
         target("fbsd-mt-aggregate", chosen("app")),
         target("fbsd-mt-per-thread", chosen("each")),
-        target("fbsd-mt-cache-off", lambda rows: max(row["iops"] for row in of(rows, "curve")), OFF),
+        target(
+            "fbsd-mt-cache-off", lambda rows: max(row["iops"] for row in of(rows, "curve")), OFF
+        ),
     ],
     misses={
         "fbsd-mt-iops": "a commit takes the records up to those of a thread that chance has chosen, and fills one to three "
-                        "blocks. If each took all who wait, there would be 232 a second",
+        "blocks. If each took all who wait, there would be 232 a second",
         "fbsd-mt-aggregate": "who writes next is left to chance, as the source leaves it, and some of the crowd are left "
-                             "behind for another turn. If each commit took all who wait, it would be 24 MB/s",
+        "behind for another turn. If each commit took all who wait, it would be 24 MB/s",
         "fbsd-mt-cache-off": "the notes round: they say 100 here and 100-120 elsewhere. A log block costs a turn and its own "
-                             "transfer, which makes up to 119 a second with one thread (12 KiB) and about 110 with 64",
+        "transfer, which makes up to 119 a second with one thread (12 KiB) and about 110 with 64",
         "fbsd-mt-per-thread": "the notes' own numbers disagree: their sum of 27 MB/s, over 64 threads, is 432 KB/s each, "
-                              "not 500. The model's sum is a quarter below theirs, and so is each thread's share of it",
+        "not 500. The model's sum is a quarter below theirs, and so is each thread's share of it",
     },
 )

@@ -1,4 +1,5 @@
 """What hashing a block costs beside reading it from a disk."""
+
 from math import exp, fsum, log
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
@@ -20,28 +21,49 @@ DISK_ALONE = SUN_7410.order(pool=("stripe", 1), jbods=0, filesystem="raw").bare(
 
 
 def disk_read(size, span, seed):
-    """Seconds of a read of `size` bytes at random, on average: a program before one raw disk waits for each."""
+    """Seconds of a read of `size` bytes at random, on average: a program before one raw disk waits
+    for each."""
     machine = Machine(DISK_ALONE, seed)
     machine.start(RawPrograms(uniform(size, int(span), machine.random), size))
     return fsum(request.latency for request in answered(machine, SAMPLE)) / SAMPLE
 
 
 def run(size, rate, span, seed):
-    """Rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds), ring (size, seconds), sum.
+    """Rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds), ring
+    (size, seconds), sum.
 
-    Each disk read is the mean of a few that a program has of a disk of the 7410; for each size at the same places."""
+    Each disk read is the mean of a few that a program has of a disk of the 7410; for each size at
+    the same places."""
     size = int(size)
     times = {}
     for each in sorted({*SIZES, size}):
         disk = disk_read(each, span, seed)
-        times[each] = dict(zip(WHAT, (checksum_time(each, rate), checksum_time(each, FLETCHER4), disk), strict=True))
-        yield [{"row": "curve", "what": what, "size": each, "seconds": took} for what, took in times[each].items()]
+        times[each] = dict(
+            zip(
+                WHAT, (checksum_time(each, rate), checksum_time(each, FLETCHER4), disk), strict=True
+            )
+        )
+        yield [
+            {"row": "curve", "what": what, "size": each, "seconds": took}
+            for what, took in times[each].items()
+        ]
     shown = sorted({8 * KiB, 128 * KiB, size})
-    yield [{"row": "bar", "size": each, "what": what, "seconds": times[each][what], "text": time(times[each][what])}
-           for each in shown for what in WHAT]
+    yield [
+        {
+            "row": "bar",
+            "size": each,
+            "what": what,
+            "seconds": times[each][what],
+            "text": time(times[each][what]),
+        }
+        for each in shown
+        for what in WHAT
+    ]
     yield [{"row": "name", "size": each, "name": f"a block of {sized(each)}"} for each in shown]
-    yield [{"row": "ring", "size": size, "seconds": times[size][HASH]},
-           {"row": "sum", "size": size, "rate": rate, "cores": SUN["cores"]}]
+    yield [
+        {"row": "ring", "size": size, "seconds": times[size][HASH]},
+        {"row": "sum", "size": size, "rate": rate, "cores": SUN["cores"]},
+    ]
 
 
 def took(rows, size, what):
@@ -50,9 +72,12 @@ def took(rows, size, what):
 
 
 def even(rows):
-    """Bytes of the block that takes as long to hash as to read; 0 if there is none up to the largest drawn."""
-    curves = {what: [(row["size"], row["seconds"]) for row in of(rows, "curve", what=what)]
-              for what in (HASH, DISK)}
+    """Bytes of the block that takes as long to hash as to read; 0 if there is none up to the
+    largest drawn."""
+    curves = {
+        what: [(row["size"], row["seconds"]) for row in of(rows, "curve", what=what)]
+        for what in (HASH, DISK)
+    }
     before = None
     for (size, hashed), (_, read) in zip(curves[HASH], curves[DISK], strict=True):
         if hashed >= read:
@@ -70,38 +95,79 @@ def values(rows):
     found: dict[str, float] = {}
     for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
         hashed, summed, read = (took(rows, size, what) for what in WHAT)
-        found |= {f"sha{end}": hashed, f"fletcher{end}": summed, f"disk{end}": read, f"share{end}": hashed / read,
-                  f"extra{end}": hashed - summed}
-    return {**found, "even": even(rows), "cores": 1 * GB / last["rate"], "all_cores": last["cores"] * last["rate"],
-            "all_cores_old": last["cores"] * FLETCHER4, "rate": last["rate"], "fletcher_rate": FLETCHER4,
-            "size": last["size"]}
+        found |= {
+            f"sha{end}": hashed,
+            f"fletcher{end}": summed,
+            f"disk{end}": read,
+            f"share{end}": hashed / read,
+            f"extra{end}": hashed - summed,
+        }
+    return {
+        **found,
+        "even": even(rows),
+        "cores": 1 * GB / last["rate"],
+        "all_cores": last["cores"] * last["rate"],
+        "all_cores_old": last["cores"] * FLETCHER4,
+        "rate": last["rate"],
+        "fletcher_rate": FLETCHER4,
+        "size": last["size"],
+    }
 
 
 def describe(rows):
     v = values(rows)
-    text = (f"At {v['rate'] / MB:.0f} MB/s one core hashes {sized(v['size'])} in {time(v['sha'])}; Fletcher-4 takes "
-            f"{time(v['fletcher'])}, and a read of as much from a disk {time(v['disk'])}. ")
+    text = (
+        f"At {v['rate'] / MB:.0f} MB/s one core hashes {sized(v['size'])} in {time(v['sha'])}; Fletcher-4 takes "
+        f"{time(v['fletcher'])}, and a read of as much from a disk {time(v['disk'])}. "
+    )
     if v["even"]:
         text += f"From blocks of about {about(v['even'])} on, hashing takes as long as reading. "
     return text + f"To hash 1 GB/s takes {v['cores']:.2g} cores."
 
 
-COLOURS = {"domain": list(WHAT), "range": ["var(--wtg-2)", "var(--wtg-3)", "var(--wtg-1)"], "legend": True}
+COLOURS = {
+    "domain": list(WHAT),
+    "range": ["var(--wtg-2)", "var(--wtg-3)", "var(--wtg-1)"],
+    "legend": True,
+}
 
 FIGURE = Figure(
     id="checksum-cost",
     title="A hash beside a disk read",
     caption="One block: how long one core takes to hash it (SHA-256, as dedup needs it), to add it up (Fletcher-4, as ZFS "
-            "does otherwise), and how long a disk takes to read it, for two usual block sizes and the chosen one. All sizes: "
-            "the same; both scales are logarithmic. Drag the line.",
+    "does otherwise), and how long a disk takes to read it, for two usual block sizes and the chosen one. All sizes: "
+    "the same; both scales are logarithmic. Drag the line.",
     params={
-        "size": Number("Block size", 128 * KiB, 512, 1 * MiB, unit="KiB", stops=powers(512, 1 * MiB),
-                       help="Bytes of a block."),
-        "rate": Number("SHA-256", SHA256, 50 * MB, 2000 * MB, unit="MB/s",
-                       stops=tuple(n * MB for n in (50.0, 64, 90, 128, 180, 256, 350, 500, 700, 1000, 1400, 2000)),
-                       help="What one core hashes. Over 128 MB/s in 2010; with instructions made for it, 2,000 today."),
-        "span": Number("Disks used", 500 * GB, 10 * GB, 900 * GB, unit="GB", step=10 * GB, more=True,
-                       help="How much of each 1,000 GB disk the data spans: seeks grow with it."),
+        "size": Number(
+            "Block size",
+            128 * KiB,
+            512,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(512, 1 * MiB),
+            help="Bytes of a block.",
+        ),
+        "rate": Number(
+            "SHA-256",
+            SHA256,
+            50 * MB,
+            2000 * MB,
+            unit="MB/s",
+            stops=tuple(
+                n * MB for n in (50.0, 64, 90, 128, 180, 256, 350, 500, 700, 1000, 1400, 2000)
+            ),
+            help="What one core hashes. Over 128 MB/s in 2010; with instructions made for it, 2,000 today.",
+        ),
+        "span": Number(
+            "Disks used",
+            500 * GB,
+            10 * GB,
+            900 * GB,
+            unit="GB",
+            step=10 * GB,
+            more=True,
+            help="How much of each 1,000 GB disk the data spans: seeks grow with it.",
+        ),
     },
     presets={
         "a processor of 2010": Preset(help="more than 128 MB/s"),
@@ -113,34 +179,97 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "bar"}, x="seconds", y="what", fy="size", fill="what", tip=True), mark("ruleX", data=[0]),
-             mark("text", {"row": "bar"}, x="seconds", y="what", fy="size", text="text", textAnchor="start", dx=4,
-                  fill="currentColor"),
-             mark("text", {"row": "name"}, fy="size", text="name", frameAnchor="top-right", dy=3, dx=-4,
-                  fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)],
-            {"x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6, "insetRight": 60},
-             "y": {"axis": None, "domain": list(WHAT)}, "fy": {"axis": None}, "color": COLOURS},
-            height=320, tab="One block",
+            [
+                mark(
+                    "barX", {"row": "bar"}, x="seconds", y="what", fy="size", fill="what", tip=True
+                ),
+                mark("ruleX", data=[0]),
+                mark(
+                    "text",
+                    {"row": "bar"},
+                    x="seconds",
+                    y="what",
+                    fy="size",
+                    text="text",
+                    textAnchor="start",
+                    dx=4,
+                    fill="currentColor",
+                ),
+                mark(
+                    "text",
+                    {"row": "name"},
+                    fy="size",
+                    text="name",
+                    frameAnchor="top-right",
+                    dy=3,
+                    dx=-4,
+                    fill="currentColor",
+                    stroke="var(--wtg-card)",
+                    strokeWidth=4,
+                ),
+            ],
+            {
+                "x": {"label": "time", "unit": "ms", "grid": True, "ticks": 6, "insetRight": 60},
+                "y": {"axis": None, "domain": list(WHAT)},
+                "fy": {"axis": None},
+                "color": COLOURS,
+            },
+            height=320,
+            tab="One block",
         ),
         panel(
-            [mark("lineY", {"row": "curve"}, x="size", y="seconds", stroke="what", strokeWidth=2),
-             mark("dot", {"row": "ring"}, x="size", y="seconds", r=5, stroke="var(--wtg-2)", strokeWidth=2.5,
-                  fill="var(--wtg-card)")],
-            {"x": {"label": "block size", "unit": "KiB", "type": "log", "base": 2, "domain": [512, 1 * MiB],
-                   "ticks": [512, 2 * KiB, 8 * KiB, 32 * KiB, 128 * KiB, 512 * KiB], "tickFormat": "~g"},
-             "y": {"label": "time", "unit": "ms", "type": "log", "ticks": [1 * us, 10 * us, 100 * us, 1 * ms, 10 * ms],
-                   "tickFormat": "~g", "grid": True},
-             "color": COLOURS},
-            height=360, handle=handle("size"), tab="All sizes",
+            [
+                mark(
+                    "lineY", {"row": "curve"}, x="size", y="seconds", stroke="what", strokeWidth=2
+                ),
+                mark(
+                    "dot",
+                    {"row": "ring"},
+                    x="size",
+                    y="seconds",
+                    r=5,
+                    stroke="var(--wtg-2)",
+                    strokeWidth=2.5,
+                    fill="var(--wtg-card)",
+                ),
+            ],
+            {
+                "x": {
+                    "label": "block size",
+                    "unit": "KiB",
+                    "type": "log",
+                    "base": 2,
+                    "domain": [512, 1 * MiB],
+                    "ticks": [512, 2 * KiB, 8 * KiB, 32 * KiB, 128 * KiB, 512 * KiB],
+                    "tickFormat": "~g",
+                },
+                "y": {
+                    "label": "time",
+                    "unit": "ms",
+                    "type": "log",
+                    "ticks": [1 * us, 10 * us, 100 * us, 1 * ms, 10 * ms],
+                    "tickFormat": "~g",
+                    "grid": True,
+                },
+                "color": COLOURS,
+            },
+            height=360,
+            handle=handle("size"),
+            tab="All sizes",
         ),
     ],
     describe=describe,
     values=values,
-    source=cite("bourbonnais2010dedup", "performance model and I/O pipeline differences", "Bourbonnais 2010"),
+    source=cite(
+        "bourbonnais2010dedup", "performance model and I/O pipeline differences", "Bourbonnais 2010"
+    ),
     reproduces=["dedup-checksum-cost"],
     targets=[
         target("sha256-128k", lambda rows: took(rows, 128 * KiB, HASH)),
         target("sha256-8k", lambda rows: took(rows, 8 * KiB, HASH)),
-        target("dedup-read-extra", lambda rows: took(rows, 128 * KiB, HASH) - took(rows, 128 * KiB, SUM)),
+        target(
+            "dedup-read-extra",
+            lambda rows: took(rows, 128 * KiB, HASH) - took(rows, 128 * KiB, SUM),
+        ),
     ],
 )

@@ -1,5 +1,14 @@
 """How much different data a memory can keep the dedup table of."""
-from figures.deduplication.parts.entry_bytes import COPIES, KINDS, PLACES, RUNNING, TableBlock, sample, unique
+
+from figures.deduplication.parts.entry_bytes import (
+    COPIES,
+    KINDS,
+    PLACES,
+    RUNNING,
+    TableBlock,
+    sample,
+    unique,
+)
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
@@ -15,29 +24,65 @@ PACKED, RUNS = "in a table block", "in a running group"
 
 
 def run(record, entry, share, ratio, memory, seed):
-    """Rows: curve (record, chosen, memory, unique in bytes), name (record, chosen, memory, unique), refers (memory,
-    unique: as programs count), ring (record, memory, unique), field (where, field, kind, from, to in bytes), sum."""
+    """Rows: curve (record, chosen, memory, unique in bytes), name (record, chosen, memory, unique),
+    refers (memory, unique: as programs count), ring (record, memory, unique), field (where, field,
+    kind, from, to in bytes), sum."""
     taken = sorted({*RECORDS, int(record)})
-    rows = [{"row": "curve", "record": size(each), "chosen": "yes" if each == record else "no", "memory": m,
-             "unique": unique(m, each, entry, share)} for each in taken for m in sorted({*MEMORIES, memory})]
+    rows = [
+        {
+            "row": "curve",
+            "record": size(each),
+            "chosen": "yes" if each == record else "no",
+            "memory": m,
+            "unique": unique(m, each, entry, share),
+        }
+        for each in taken
+        for m in sorted({*MEMORIES, memory})
+    ]
     rows += [{**row, "row": "name"} for row in rows if row["memory"] == MEMORIES[-1]]
     here = unique(memory, record, entry, share)
     if ratio > 1:
-        rows += [{"row": "refers", "memory": m, "unique": ratio * unique(m, record, entry, share)} for m in MEMORIES]
+        rows += [
+            {"row": "refers", "memory": m, "unique": ratio * unique(m, record, entry, share)}
+            for m in MEMORIES
+        ]
     rows.append({"row": "ring", "record": size(record), "memory": memory, "unique": here})
     yield rows
     fields = []
     for where, parts in ((PACKED, COUNTED.parts), (RUNS, RUNNING)):
         at = 0.0
         for part in parts:
-            fields.append({"row": "field", "where": where, "field": part.name, "kind": part.kind, "from": at,
-                           "to": at + part.bytes})
+            fields.append(
+                {
+                    "row": "field",
+                    "where": where,
+                    "field": part.name,
+                    "kind": part.kind,
+                    "from": at,
+                    "to": at + part.bytes,
+                }
+            )
             at += part.bytes
     full = COUNTED.size / COUNTED.most
-    yield [*fields, {
-        "row": "sum", "record": record, "entry": entry, "share": share, "ratio": ratio, "memory": memory, "unique": here,
-        "referenced": ratio * here, "entries": memory * share / entry, "counted_low": full, "counted_high": 2 * full,
-        "value": COUNTED.entry.value, "fits": COUNTED.most, "mean_entries": COUNTED.mean}]
+    yield [
+        *fields,
+        {
+            "row": "sum",
+            "record": record,
+            "entry": entry,
+            "share": share,
+            "ratio": ratio,
+            "memory": memory,
+            "unique": here,
+            "referenced": ratio * here,
+            "entries": memory * share / entry,
+            "counted_low": full,
+            "counted_high": 2 * full,
+            "value": COUNTED.entry.value,
+            "fits": COUNTED.most,
+            "mean_entries": COUNTED.mean,
+        },
+    ]
 
 
 def added(rows, where):
@@ -57,46 +102,118 @@ def last(rows):
 
 def values(rows):
     v, of_8, of_128 = last(rows), at(rows, 8 * KiB), at(rows, 128 * KiB)
-    names = ("record", "entry", "share", "ratio", "memory", "unique", "referenced", "entries", "counted_low", "counted_high",
-             "value", "fits", "mean_entries")
+    names = (
+        "record",
+        "entry",
+        "share",
+        "ratio",
+        "memory",
+        "unique",
+        "referenced",
+        "entries",
+        "counted_low",
+        "counted_high",
+        "value",
+        "fits",
+        "mean_entries",
+    )
     counted = added(rows, PACKED)
-    return {**{name: v[name] for name in names}, "table_memory": v["memory"] * v["share"], "counted": counted,
-            "running": added(rows, RUNS), "disk": counted * ZFS["ddt_packed"] * ZFS["ddt_copies"],
-            "unique_8k": of_8, "unique_128k": of_128, "whole_8k": of_8 / v["share"], "whole_128k": of_128 / v["share"],
-            "quarter_8k": of_8 / v["share"] * ZFS["meta_limit"], "quarter_128k": of_128 / v["share"] * ZFS["meta_limit"],
-            "checksum_bytes": ZFS["ddt_checksum"], "checksum_bits": 8 * ZFS["ddt_checksum"], "copies": ZFS["ddt_copies"],
-            "places": PLACES, "addresses": PLACES * COPIES, "meta_limit": ZFS["meta_limit"]}
+    return {
+        **{name: v[name] for name in names},
+        "table_memory": v["memory"] * v["share"],
+        "counted": counted,
+        "running": added(rows, RUNS),
+        "disk": counted * ZFS["ddt_packed"] * ZFS["ddt_copies"],
+        "unique_8k": of_8,
+        "unique_128k": of_128,
+        "whole_8k": of_8 / v["share"],
+        "whole_128k": of_128 / v["share"],
+        "quarter_8k": of_8 / v["share"] * ZFS["meta_limit"],
+        "quarter_128k": of_128 / v["share"] * ZFS["meta_limit"],
+        "checksum_bytes": ZFS["ddt_checksum"],
+        "checksum_bits": 8 * ZFS["ddt_checksum"],
+        "copies": ZFS["ddt_copies"],
+        "places": PLACES,
+        "addresses": PLACES * COPIES,
+        "meta_limit": ZFS["meta_limit"],
+    }
 
 
 def describe(rows):
     v = values(rows)
     part = "all" if v["share"] == 1 else f"{v['share']:.0%}"
-    text = (f"If {part} of {about(v['memory'])} of memory hold the table, at {v['entry']:.0f} bytes an entry, it has "
-            f"{count(v['entries'] / 1e6)} million entries, for {about(v['unique'])} of different data in records of "
-            f"{size(v['record'])}")
+    text = (
+        f"If {part} of {about(v['memory'])} of memory hold the table, at {v['entry']:.0f} bytes an entry, it has "
+        f"{count(v['entries'] / 1e6)} million entries, for {about(v['unique'])} of different data in records of "
+        f"{size(v['record'])}"
+    )
     text += f", or {about(v['referenced'])} as programs count them. " if v["ratio"] > 1 else ". "
-    return text + (f"By its fields an entry takes {v['counted']:.0f} bytes on average in a table block, and "
-                   f"{v['running']:.0f} while a group works on it.")
+    return text + (
+        f"By its fields an entry takes {v['counted']:.0f} bytes on average in a table block, and "
+        f"{v['running']:.0f} while a group works on it."
+    )
 
 
-COLOURS = ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-2)", "color-mix(in srgb, var(--wtg-6) 25%, var(--wtg-card))"]
+COLOURS = [
+    "var(--wtg-1)",
+    "var(--wtg-3)",
+    "var(--wtg-2)",
+    "color-mix(in srgb, var(--wtg-6) 25%, var(--wtg-card))",
+]
 
 FIGURE = Figure(
     id="ddt-size",
     title="How much data a memory's table stands for",
     caption="How much fits: different data whose dedup table has room in memory, a line for each record size, the chosen one "
-            "thick; dashed, the same data as programs count it, with its copies. Drag the upright line. Bytes of an entry: "
-            "what it is made of, packed into a block of the table, and while a transaction group works on it.",
+    "thick; dashed, the same data as programs count it, with its copies. Drag the upright line. Bytes of an entry: "
+    "what it is made of, packed into a block of the table, and while a transaction group works on it.",
     params={
-        "memory": Number("Memory", 32 * GiB, 1 * GiB, 1024 * GiB, unit="GiB", stops=MEMORIES, help="Of the server."),
-        "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
-                         help="Bytes of a block of data; each different one has an entry."),
-        "share": Number("Share for the table", 1.0, 0.1, 1.0, unit="%", step=0.05,
-                        help="How much of the memory the table gets. ZFS of 2010 gave a quarter to all that is not data."),
-        "entry": Number("An entry takes", ZFS["ddt_entry"], 100, 400, unit="B", step=1, more=True,
-                        help="Bytes of memory; about 200 were measured in 2010."),
-        "ratio": Number("Dedup ratio", 1.0, 1.0, 20.0, step=0.5, more=True,
-                        help="How often each block of data is there, on average."),
+        "memory": Number(
+            "Memory",
+            32 * GiB,
+            1 * GiB,
+            1024 * GiB,
+            unit="GiB",
+            stops=MEMORIES,
+            help="Of the server.",
+        ),
+        "record": Number(
+            "Record size",
+            128 * KiB,
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            help="Bytes of a block of data; each different one has an entry.",
+        ),
+        "share": Number(
+            "Share for the table",
+            1.0,
+            0.1,
+            1.0,
+            unit="%",
+            step=0.05,
+            help="How much of the memory the table gets. ZFS of 2010 gave a quarter to all that is not data.",
+        ),
+        "entry": Number(
+            "An entry takes",
+            ZFS["ddt_entry"],
+            100,
+            400,
+            unit="B",
+            step=1,
+            more=True,
+            help="Bytes of memory; about 200 were measured in 2010.",
+        ),
+        "ratio": Number(
+            "Dedup ratio",
+            1.0,
+            1.0,
+            20.0,
+            step=0.5,
+            more=True,
+            help="How often each block of data is there, on average.",
+        ),
     },
     presets={
         "the example of 2010": Preset(help="32 GiB of memory, all of it for the table"),
@@ -108,32 +225,132 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("lineY", {"row": "curve", "chosen": "no"}, x="memory", y="unique", z="record",
-                  stroke="var(--wtg-mute)", strokeWidth=1),
-             mark("lineY", {"row": "curve", "chosen": "yes"}, x="memory", y="unique", stroke="var(--wtg-1)", strokeWidth=2.5),
-             mark("lineY", {"row": "refers"}, x="memory", y="unique", stroke="var(--wtg-1)", strokeWidth=2.5,
-                  strokeDasharray="5,4"),
-             mark("text", {"row": "name"}, x="memory", y="unique", text="record", textAnchor="start", dx=5,
-                  fill="currentColor"),
-             mark("dot", {"row": "ring"}, x="memory", y="unique", r=5, stroke="var(--wtg-1)", strokeWidth=2.5,
-                  fill="var(--wtg-card)")],
-            {"x": {"label": "memory", "unit": "GiB", "type": "log", "base": 2, "domain": [1 * GiB, 6000 * GiB],
-                   "ticks": [1 * GiB, 4 * GiB, 16 * GiB, 64 * GiB, 256 * GiB, 1024 * GiB], "tickFormat": "d", "grid": True},
-             "y": {"label": "different data", "unit": "TiB", "type": "log", "domain": [4 * GiB, 12_000 * TiB],
-                   "ticks": [TiB / 100, TiB / 10, 1 * TiB, 10 * TiB, 100 * TiB, 1000 * TiB, 10_000 * TiB],
-                   "tickFormat": ",~g", "grid": True}},
-            height=380, handle=handle("memory"), tab="How much fits",
+            [
+                mark(
+                    "lineY",
+                    {"row": "curve", "chosen": "no"},
+                    x="memory",
+                    y="unique",
+                    z="record",
+                    stroke="var(--wtg-mute)",
+                    strokeWidth=1,
+                ),
+                mark(
+                    "lineY",
+                    {"row": "curve", "chosen": "yes"},
+                    x="memory",
+                    y="unique",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2.5,
+                ),
+                mark(
+                    "lineY",
+                    {"row": "refers"},
+                    x="memory",
+                    y="unique",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2.5,
+                    strokeDasharray="5,4",
+                ),
+                mark(
+                    "text",
+                    {"row": "name"},
+                    x="memory",
+                    y="unique",
+                    text="record",
+                    textAnchor="start",
+                    dx=5,
+                    fill="currentColor",
+                ),
+                mark(
+                    "dot",
+                    {"row": "ring"},
+                    x="memory",
+                    y="unique",
+                    r=5,
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2.5,
+                    fill="var(--wtg-card)",
+                ),
+            ],
+            {
+                "x": {
+                    "label": "memory",
+                    "unit": "GiB",
+                    "type": "log",
+                    "base": 2,
+                    "domain": [1 * GiB, 6000 * GiB],
+                    "ticks": [1 * GiB, 4 * GiB, 16 * GiB, 64 * GiB, 256 * GiB, 1024 * GiB],
+                    "tickFormat": "d",
+                    "grid": True,
+                },
+                "y": {
+                    "label": "different data",
+                    "unit": "TiB",
+                    "type": "log",
+                    "domain": [4 * GiB, 12_000 * TiB],
+                    "ticks": [
+                        TiB / 100,
+                        TiB / 10,
+                        1 * TiB,
+                        10 * TiB,
+                        100 * TiB,
+                        1000 * TiB,
+                        10_000 * TiB,
+                    ],
+                    "tickFormat": ",~g",
+                    "grid": True,
+                },
+            },
+            height=380,
+            handle=handle("memory"),
+            tab="How much fits",
         ),
         panel(
-            [mark("barX", {"row": "field"}, x1="from", x2="to", y="where", fill="kind", insetRight=0.5,
-                  channels={"what": "field"}, tip=True),
-             mark("ruleX", data=[{"x": ZFS["ddt_entry"]}], x="x", stroke="currentColor", strokeDasharray="3,4"),
-             mark("text", data=[{"x": ZFS["ddt_entry"], "what": "200 measured"}], x="x", text="what", dx=5,
-                  frameAnchor="top", textAnchor="start", dy=2, fill="currentColor")],
-            {"x": {"label": "bytes of an entry", "unit": "B", "domain": [0, 400], "ticks": 5, "grid": True},
-             "y": {"label": None, "domain": [PACKED, RUNS]},
-             "color": {"domain": list(KINDS), "range": COLOURS, "legend": True}},
-            height=280, tab="Bytes of an entry",
+            [
+                mark(
+                    "barX",
+                    {"row": "field"},
+                    x1="from",
+                    x2="to",
+                    y="where",
+                    fill="kind",
+                    insetRight=0.5,
+                    channels={"what": "field"},
+                    tip=True,
+                ),
+                mark(
+                    "ruleX",
+                    data=[{"x": ZFS["ddt_entry"]}],
+                    x="x",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "text",
+                    data=[{"x": ZFS["ddt_entry"], "what": "200 measured"}],
+                    x="x",
+                    text="what",
+                    dx=5,
+                    frameAnchor="top",
+                    textAnchor="start",
+                    dy=2,
+                    fill="currentColor",
+                ),
+            ],
+            {
+                "x": {
+                    "label": "bytes of an entry",
+                    "unit": "B",
+                    "domain": [0, 400],
+                    "ticks": 5,
+                    "grid": True,
+                },
+                "y": {"label": None, "domain": [PACKED, RUNS]},
+                "color": {"domain": list(KINDS), "range": COLOURS, "legend": True},
+            },
+            height=280,
+            tab="Bytes of an entry",
         ),
     ],
     describe=describe,

@@ -1,10 +1,22 @@
 """What small changes to a database do to large records of its backups."""
+
 from collections.abc import Iterable
 from random import Random
 
 from figures.deduplication.parts.backups import PAGE, expected_ratio
 from figures.define.claims import measured
-from figures.define.figure import Figure, Number, Preset, cite, column, handle, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    handle,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import size
@@ -18,7 +30,7 @@ SMALL, LARGE = int(ZFS["zvol_block"]), int(ZFS["recordsize"])
 PAGES = 2048
 SCALE = 64
 """A checksum only asks whether two records are equal, so the database's contents are drawn small: a byte for so many."""
-SHOWN, WINDOW = 8, 2 * MiB       # backups and bytes of the database that are drawn
+SHOWN, WINDOW = 8, 2 * MiB  # backups and bytes of the database that are drawn
 KEPT = (7, 30, 90, 365)
 SHARES = tuple(n * 0.0025 for n in range(1, 9)) + tuple(n * 0.01 for n in range(3, 21))
 FOUND, STORED = "found: a reference", "stored anew"
@@ -37,7 +49,8 @@ class BackedUpDatabase:
         return self.pages * PAGE
 
     def change(self, share: float, row: int = 1) -> list[int]:
-        """Overwrite this share of the pages, `row` neighbours at a time (anywhere, from the end on to the start); which."""
+        """Overwrite this share of the pages, `row` neighbours at a time (anywhere, from the end on
+        to the start); which."""
         wanted, changed = round(share * self.pages), dict[int, None]()
         while len(changed) < wanted:
             first = int(self.random.random() * self.pages)
@@ -46,23 +59,26 @@ class BackedUpDatabase:
                     changed[page % self.pages] = None
         step = PAGE // SCALE
         for page in changed:
-            self.data[page * step:page * step + step] = self.random.randbytes(step)
+            self.data[page * step : page * step + step] = self.random.randbytes(step)
         return sorted(changed)
 
 
 class Target:
-    """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal records once."""
+    """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal
+    records once."""
 
     def __init__(self, record: int):
         self.record = record
         self.store = DedupTable()
         self.backups = self.asked = 0
 
-    def back_up(self, database: BackedUpDatabase, changed: Iterable[int] | None = None) -> list[int]:
+    def back_up(
+        self, database: BackedUpDatabase, changed: Iterable[int] | None = None
+    ) -> list[int]:
         """Write a whole backup; the numbers of the records that had to be stored.
 
-        changed: pages written since the backup before; a record without any is the one of that backup, so it is found,
-        and is not hashed again to know so. None: hash all.
+        changed: pages written since the backup before; a record without any is the one of that
+        backup, so it is found, and is not hashed again to know so. None: hash all.
         """
         record, store = self.record, self.store
         if changed is None or not self.backups:
@@ -70,9 +86,11 @@ class Target:
         else:
             per = max(1, PAGE // record)
             first = {page * PAGE // record for page in changed}
-            touched = sorted(first if per == 1 else [each + part for each in first for part in range(per)])
+            touched = sorted(
+                first if per == 1 else [each + part for each in first for part in range(per)]
+            )
         step, data = record // SCALE, database.data
-        new = [n for n in touched if not store.put(bytes(data[n * step:n * step + step]), record)]
+        new = [n for n in touched if not store.put(bytes(data[n * step : n * step + step]), record)]
         self.backups += 1
         self.asked += -(-database.size // record) * record
         return new
@@ -84,9 +102,9 @@ class Target:
 
 
 def run(share, backups, row, record, seed):
-    """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are anywhere), gain (kept, share,
-    gain: of the smaller records over the larger, as expected), own (share, gain), and of the part that is drawn
-    backup, stored and page (lane, x1, x2); sum."""
+    """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are
+    anywhere), gain (kept, share, gain: of the smaller records over the larger, as expected), own
+    (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
     database = BackedUpDatabase(PAGES, Random(seed))
     targets = {length: Target(length) for length in RECORDS}
     changed, touched = None, 0
@@ -97,16 +115,39 @@ def run(share, backups, row, record, seed):
             yield drawn(f"{number + 1}", new[int(record)], int(record), changed or ())
         changed = database.change(share, min(row, PAGES))
     for length, each in targets.items():
-        yield [{"row": "ratio", "record": length, "ratio": each.ratio, "expected": expected_ratio(backups, share, length),
-                "kept": each.store.allocated / database.size, "chosen": "yes" if length == record else "no"}]
+        yield [
+            {
+                "row": "ratio",
+                "record": length,
+                "ratio": each.ratio,
+                "expected": expected_ratio(backups, share, length),
+                "kept": each.store.allocated / database.size,
+                "chosen": "yes" if length == record else "no",
+            }
+        ]
     if row == 1:
-        yield [{"row": "expected", "record": length, "ratio": expected_ratio(backups, share, length)} for length in RECORDS]
-    yield [{"row": "gain", "kept": f"{kept} backups", "share": some, "gain": gain(kept, some)}
-           for kept in KEPT for some in SHARES]
+        yield [
+            {"row": "expected", "record": length, "ratio": expected_ratio(backups, share, length)}
+            for length in RECORDS
+        ]
+    yield [
+        {"row": "gain", "kept": f"{kept} backups", "share": some, "gain": gain(kept, some)}
+        for kept in KEPT
+        for some in SHARES
+    ]
     own = targets[SMALL].ratio / targets[LARGE].ratio
-    yield [{"row": "own", "share": share, "gain": own},
-           {"row": "sum", "share": share, "backups": backups, "apart": row, "record": record, "gain": own,
-            "touched": touched / ((backups - 1) * PAGES * PAGE / LARGE) if backups > 1 else 0.0}]
+    yield [
+        {"row": "own", "share": share, "gain": own},
+        {
+            "row": "sum",
+            "share": share,
+            "backups": backups,
+            "apart": row,
+            "record": record,
+            "gain": own,
+            "touched": touched / ((backups - 1) * PAGES * PAGE / LARGE) if backups > 1 else 0.0,
+        },
+    ]
 
 
 def gain(backups, share):
@@ -118,32 +159,53 @@ def drawn(lane, new, record, changed):
     """The rows of one backup: all of it, the records that had to be stored, the pages that changed."""
     stored = [(n * record, (n + 1) * record) for n in new if n * record < WINDOW]
     pages = [(page * PAGE, (page + 1) * PAGE) for page in changed if page * PAGE < WINDOW]
-    return [{"row": kind, "lane": lane, "x1": x1, "x2": x2, "what": what}
-            for kind, what, spans in (("backup", FOUND, [(0, WINDOW)]), ("stored", STORED, stored), ("page", "", pages))
-            for x1, x2 in spans]
+    return [
+        {"row": kind, "lane": lane, "x1": x1, "x2": x2, "what": what}
+        for kind, what, spans in (
+            ("backup", FOUND, [(0, WINDOW)]),
+            ("stored", STORED, stored),
+            ("page", "", pages),
+        )
+        for x1, x2 in spans
+    ]
 
 
 def values(rows):
     total = one(rows, "sum")
     ratios = {row["record"]: row for row in of(rows, "ratio")}
-    curves = {kept: [row for row in of(rows, "gain") if row["kept"] == f"{kept} backups"] for kept in KEPT}
+    curves = {
+        kept: [row for row in of(rows, "gain") if row["kept"] == f"{kept} backups"] for kept in KEPT
+    }
     best = {kept: max(curve, key=lambda row: row["gain"]) for kept, curve in curves.items()}
-    return {"small": ratios[SMALL]["ratio"], "large": ratios[LARGE]["ratio"], "gain": total["gain"],
-            "ratio": ratios[total["record"]]["ratio"], "half": ratios[4 * KiB]["ratio"],
-            "kept_small": ratios[SMALL]["kept"], "kept_large": ratios[LARGE]["kept"], "touched": total["touched"],
-            "share": total["share"], "backups": total["backups"], "pages": LARGE / PAGE,
-            "volume": ZFS["zvol_block"], "recordsize": ZFS["recordsize"], "bits": 8 * ZFS["ddt_checksum"],
-            **{f"best_{kept}": row["gain"] for kept, row in best.items()},
-            **{f"share_{kept}": row["share"] for kept, row in best.items()}}
+    return {
+        "small": ratios[SMALL]["ratio"],
+        "large": ratios[LARGE]["ratio"],
+        "gain": total["gain"],
+        "ratio": ratios[total["record"]]["ratio"],
+        "half": ratios[4 * KiB]["ratio"],
+        "kept_small": ratios[SMALL]["kept"],
+        "kept_large": ratios[LARGE]["kept"],
+        "touched": total["touched"],
+        "share": total["share"],
+        "backups": total["backups"],
+        "pages": LARGE / PAGE,
+        "volume": ZFS["zvol_block"],
+        "recordsize": ZFS["recordsize"],
+        "bits": 8 * ZFS["ddt_checksum"],
+        **{f"best_{kept}": row["gain"] for kept, row in best.items()},
+        **{f"share_{kept}": row["share"] for kept, row in best.items()},
+    }
 
 
 def describe(rows):
     v, total = values(rows), one(rows, "sum")
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
-    return (f"{v['backups']:.0f} backups with {100 * v['share']:.3g}% of the pages{side} changed from each to the next have "
-            f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "
-            f"{v['touched']:.0%} must be stored each time. The first ratio is {v['gain']:.2g} times the second. Drawn are "
-            f"records of {size(total['record'])}.")
+    return (
+        f"{v['backups']:.0f} backups with {100 * v['share']:.3g}% of the pages{side} changed from each to the next have "
+        f"a dedup ratio of {v['small']:.3g} in records of 8 KiB and of {v['large']:.3g} in records of 128 KiB, of which "
+        f"{v['touched']:.0%} must be stored each time. The first ratio is {v['gain']:.2g} times the second. Drawn are "
+        f"records of {size(total['record'])}."
+    )
 
 
 LABELS = [f"{kept} backups" for kept in KEPT]
@@ -153,22 +215,48 @@ FIGURE = Figure(
     id="dedup-blocks",
     title="One changed page, one large record",
     caption="What is stored: 2 MiB of a database of 8 KiB pages in the first eight of its backups, one below the other. "
-            "Ticks are pages that changed since the backup before; orange is what must be stored, and the rest is only "
-            "counted once more. Dedup ratio: of all backups, against the recordsize (dashed: what arithmetic expects where "
-            "each change lies anywhere). 8 KiB against 128: how much better the smaller records are; the ring is this run, "
-            "the dashed line the text's 'up to'.",
+    "Ticks are pages that changed since the backup before; orange is what must be stored, and the rest is only "
+    "counted once more. Dedup ratio: of all backups, against the recordsize (dashed: what arithmetic expects where "
+    "each change lies anywhere). 8 KiB against 128: how much better the smaller records are; the ring is this run, "
+    "the dashed line the text's 'up to'.",
     params={
-        "share": Number("Pages changed", ZFS["pages_changed"], 0.0, 0.2, unit="%", step=0.0025,
-                        help="The share of the database's pages that changes from one backup to the next."),
-        "backups": Number("Backups kept", 30, 2, 100, whole=True, help="All on the same target, none deleted."),
-        "row": Number("Changed side by side", 1, 1, 64, whole=True, stops=powers(1, 64),
-                      help="1: each changed page lies anywhere. More: so many neighbours change together."),
-        "record": Number("Recordsize drawn", LARGE, RECORDS[0], RECORDS[-1], unit="KiB", more=True,
-                         stops=tuple(float(r) for r in RECORDS), help="The recordsize of the target in What is stored."),
+        "share": Number(
+            "Pages changed",
+            ZFS["pages_changed"],
+            0.0,
+            0.2,
+            unit="%",
+            step=0.0025,
+            help="The share of the database's pages that changes from one backup to the next.",
+        ),
+        "backups": Number(
+            "Backups kept", 30, 2, 100, whole=True, help="All on the same target, none deleted."
+        ),
+        "row": Number(
+            "Changed side by side",
+            1,
+            1,
+            64,
+            whole=True,
+            stops=powers(1, 64),
+            help="1: each changed page lies anywhere. More: so many neighbours change together.",
+        ),
+        "record": Number(
+            "Recordsize drawn",
+            LARGE,
+            RECORDS[0],
+            RECORDS[-1],
+            unit="KiB",
+            more=True,
+            stops=tuple(float(r) for r in RECORDS),
+            help="The recordsize of the target in What is stored.",
+        ),
     },
     presets={
         "a month of nights": Preset(help="30 backups, 2 % of the pages changed between them"),
-        "records of one page": Preset({"record": SMALL}, "the same backups, drawn for records of 8 KiB"),
+        "records of one page": Preset(
+            {"record": SMALL}, "the same backups, drawn for records of 8 KiB"
+        ),
         "changed side by side": Preset({"row": 16}, "as when tables are loaded or grow at the end"),
         "a quarter of nights": Preset({"backups": ZFS["backups_kept"]}, "90 backups"),
         "a busy database": Preset({"share": 0.2}, "a fifth of the pages changes"),
@@ -177,39 +265,128 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "backup"}, x1="x1", x2="x2", y="lane", fill="what"),
-             mark("barX", {"row": "stored"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.5),
-             mark("barX", {"row": "page"}, x1="x1", x2="x2", y="lane", fill="currentColor", insetTop=5, insetBottom=5)],
-            {"x": {"label": "place in the database", "unit": "KiB"},
-             "y": {"label": "backup", "domain": [f"{n + 1}" for n in range(SHOWN)]},
-             "color": {"domain": [FOUND, STORED], "legend": True, "range": ["var(--wtg-line)", "var(--wtg-accent)"]}},
-            height=340, tab="What is stored",
+            [
+                mark("barX", {"row": "backup"}, x1="x1", x2="x2", y="lane", fill="what"),
+                mark("barX", {"row": "stored"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.5),
+                mark(
+                    "barX",
+                    {"row": "page"},
+                    x1="x1",
+                    x2="x2",
+                    y="lane",
+                    fill="currentColor",
+                    insetTop=5,
+                    insetBottom=5,
+                ),
+            ],
+            {
+                "x": {"label": "place in the database", "unit": "KiB"},
+                "y": {"label": "backup", "domain": [f"{n + 1}" for n in range(SHOWN)]},
+                "color": {
+                    "domain": [FOUND, STORED],
+                    "legend": True,
+                    "range": ["var(--wtg-line)", "var(--wtg-accent)"],
+                },
+            },
+            height=340,
+            tab="What is stored",
         ),
         panel(
-            [mark("line", {"row": "expected"}, x="record", y="ratio", stroke="currentColor", strokeDasharray="3,4"),
-             mark("line", {"row": "ratio"}, x="record", y="ratio", stroke="var(--wtg-1)", strokeWidth=2),
-             mark("dot", {"row": "ratio"}, x="record", y="ratio", fill="var(--wtg-1)", r=4, tip=True),
-             mark("ruleY", data=[1])],
-            {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
-             "y": {"label": "dedup ratio", "grid": True, "type": "log", "domain": [1, 100],
-                   "ticks": [1, 2, 5, 10, 20, 50, 100], "tickFormat": "~g"}},
-            height=360, handle=handle("record"), tab="Dedup ratio",
+            [
+                mark(
+                    "line",
+                    {"row": "expected"},
+                    x="record",
+                    y="ratio",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "line",
+                    {"row": "ratio"},
+                    x="record",
+                    y="ratio",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "ratio"},
+                    x="record",
+                    y="ratio",
+                    fill="var(--wtg-1)",
+                    r=4,
+                    tip=True,
+                ),
+                mark("ruleY", data=[1]),
+            ],
+            {
+                "x": {
+                    "label": "recordsize",
+                    "unit": "KiB",
+                    "type": "log",
+                    "base": 2,
+                    "ticks": list(RECORDS),
+                    "tickFormat": "d",
+                },
+                "y": {
+                    "label": "dedup ratio",
+                    "grid": True,
+                    "type": "log",
+                    "domain": [1, 100],
+                    "ticks": [1, 2, 5, 10, 20, 50, 100],
+                    "tickFormat": "~g",
+                },
+            },
+            height=360,
+            handle=handle("record"),
+            tab="Dedup ratio",
         ),
         panel(
-            [mark("line", {"row": "gain"}, x="share", y="gain", stroke="kept", strokeWidth=2),
-             mark("ruleY", data=[measured("dedup-8k-vs-128k")], stroke="currentColor", strokeDasharray="3,4"),
-             mark("dot", {"row": "own"}, x="share", y="gain", r=6, stroke="currentColor", strokeWidth=2,
-                  fill="var(--wtg-card)", tip=True), mark("ruleY", data=[1])],
-            {"x": {"label": "pages changed", "unit": "%", "zero": True},
-             "y": {"label": "ratio with 8 KiB over that with 128", "grid": True, "ticks": 5, "domain": [0, 13.5]},
-             "color": {"domain": LABELS, "legend": True, "range": COLOURS}},
-            height=380, tab="8 KiB against 128",
+            [
+                mark("line", {"row": "gain"}, x="share", y="gain", stroke="kept", strokeWidth=2),
+                mark(
+                    "ruleY",
+                    data=[measured("dedup-8k-vs-128k")],
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "dot",
+                    {"row": "own"},
+                    x="share",
+                    y="gain",
+                    r=6,
+                    stroke="currentColor",
+                    strokeWidth=2,
+                    fill="var(--wtg-card)",
+                    tip=True,
+                ),
+                mark("ruleY", data=[1]),
+            ],
+            {
+                "x": {"label": "pages changed", "unit": "%", "zero": True},
+                "y": {
+                    "label": "ratio with 8 KiB over that with 128",
+                    "grid": True,
+                    "ticks": 5,
+                    "domain": [0, 13.5],
+                },
+                "color": {"domain": LABELS, "legend": True, "range": COLOURS},
+            },
+            height=380,
+            tab="8 KiB against 128",
         ),
     ],
-    table=table({"row": "ratio"}, [
-        column("record", "recordsize", "KiB"), column("ratio", "dedup ratio", digits=2),
-        column("expected", "expected, changes anywhere", digits=2), column("kept", "kept, in databases", digits=2),
-    ]),
+    table=table(
+        {"row": "ratio"},
+        [
+            column("record", "recordsize", "KiB"),
+            column("ratio", "dedup ratio", digits=2),
+            column("expected", "expected, changes anywhere", digits=2),
+            column("kept", "kept, in databases", digits=2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010dedup", "backups of active databases"),

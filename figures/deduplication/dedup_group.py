@@ -1,4 +1,6 @@
-"""How many writes a pool with dedup goes on taking, against the size of its table over that of the memory for it."""
+"""How many writes a pool with dedup goes on taking, against the size of its table over that of the
+memory for it."""
+
 from dataclasses import replace
 from math import fsum
 from random import Random
@@ -19,7 +21,19 @@ from figures.deduplication.dedup_group_results import (
 )
 from figures.deduplication.parts.group_run import ran
 from figures.deduplication.parts.group_run import times as taken
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    handle,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.dedup.group import group, order_of, reading, sustained
@@ -29,8 +43,31 @@ from models.zfs.arc.replacement import Lru
 from models.zfs.dedup.spec import DedupSpec
 
 ZFS, SUN = constants("zfs-2010"), constants("7410")
-GRID = (0.1, 0.14, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0,
-        10.0)
+GRID = (
+    0.1,
+    0.14,
+    0.2,
+    0.3,
+    0.4,
+    0.55,
+    0.7,
+    0.85,
+    1.0,
+    1.05,
+    1.1,
+    1.2,
+    1.35,
+    1.5,
+    1.75,
+    2.0,
+    2.5,
+    3.0,
+    4.0,
+    5.0,
+    6.5,
+    8.0,
+    10.0,
+)
 DEVICES = 6
 REMOVED = tuple(n * 500.0 for n in range(1, 21))
 FEED = ZFS["l2_feed"] / ZFS["l2_again"]
@@ -43,10 +80,14 @@ class Reads(NamedTuple):
     latency: float
 
 
-def missed(different: int, room: int, copies: int, one_buffer: bool, count: int, random: Random) -> float:
-    """The share of `count` reads, anywhere in `copies` copies of `different` blocks, that memory for `room` blocks lacks.
+def missed(
+    different: int, room: int, copies: int, one_buffer: bool, count: int, random: Random
+) -> float:
+    """The share of `count` reads, anywhere in `copies` copies of `different` blocks, that memory
+    for `room` blocks lacks.
 
-    one_buffer: whether copies are one block to the cache. Counted once the cache has seen as many reads before.
+    one_buffer: whether copies are one block to the cache. Counted once the cache has seen as many
+    reads before.
     """
     cache, misses, whole = Lru(room), 0, different * copies
     for n in range(2 * count):
@@ -56,24 +97,62 @@ def missed(different: int, room: int, copies: int, one_buffer: bool, count: int,
     return misses / count
 
 
-def reads(data: float, memory: float, copies: float, *, disk: float, copy: float, check: float = 0.0, dedup: bool = True,
-          count: int = 1500, room: int = 300, seed: int = 1) -> Reads:
-    """Reads anywhere in `data` bytes as programs count them, each of which is there `copies` times, with `memory` bytes
-    for them. disk: seconds of a disk read, after which its checksum takes `check`; copy: seconds of a read from memory."""
+def reads(
+    data: float,
+    memory: float,
+    copies: float,
+    *,
+    disk: float,
+    copy: float,
+    check: float = 0.0,
+    dedup: bool = True,
+    count: int = 1500,
+    room: int = 300,
+    seed: int = 1,
+) -> Reads:
+    """Reads anywhere in `data` bytes as programs count them, each of which is there `copies` times,
+    with `memory` bytes for them. disk: seconds of a disk read, after which its checksum takes
+    `check`; copy: seconds of a read from memory."""
     times = max(1, round(copies))
     different = max(1, round(room * data / memory / times))
     share = missed(different, room, times, dedup, count, Random(seed))
     return Reads(share, copy + share * (disk + check))
 
 
-def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites, threads, block, interval, working, seed):
-    """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read (who, disk, latency), ran
-    (times, rate, says: of a group that ran), sum.
+def run(
+    times,
+    record,
+    ratio,
+    flash,
+    feed,
+    removal,
+    unique,
+    popular,
+    overwrites,
+    threads,
+    block,
+    interval,
+    working,
+    seed,
+):
+    """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read
+    (who, disk, latency), ran (times, rate, says: of a group that ran), sum.
 
-    Of the curves table blocks are counted in averages; what a read and a write take is the mean of a short run.
+    Of the curves table blocks are counted in averages; what a read and a write take is the mean of
+    a short run.
     """
-    spec = DedupSpec(record=int(record), unique=unique, ratio=ratio, popular=popular, overwrites=overwrites, removal=removal,
-                     threads=threads, block=int(block), interval=interval, feed=feed)
+    spec = DedupSpec(
+        record=int(record),
+        unique=unique,
+        ratio=ratio,
+        popular=popular,
+        overwrites=overwrites,
+        removal=removal,
+        threads=threads,
+        block=int(block),
+        interval=interval,
+        feed=feed,
+    )
     took = taken(spec.unique, threads, spec.block, seed)
     plain = sustained(spec, took, dedup=False)
     behind = DEVICES * SUN["readzilla_capacity"]
@@ -89,9 +168,19 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
         cost = group(mine, took, rate * interval)
         whole, low = max(interval, cost.commit), 0.0
         parts = [round(part / whole, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)]
-        rows = [{"row": "curve", "who": who, "times": x, "rate": each} for who, each in rates.items()]
+        rows = [
+            {"row": "curve", "who": who, "times": x, "rate": each} for who, each in rates.items()
+        ]
         for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
-            rows.append({"row": "share", "part": part, "times": x, "low": low, "high": round(low + share, 9)})
+            rows.append(
+                {
+                    "row": "share",
+                    "part": part,
+                    "times": x,
+                    "low": low,
+                    "high": round(low + share, 9),
+                }
+            )
             low = round(low + share, 9)
         yield rows
         if x == times:
@@ -99,75 +188,217 @@ def run(times, record, ratio, flash, feed, removal, unique, popular, overwrites,
             alone = here, rates[DEDUP]
     server = chosen.memory / ZFS["meta_limit"]
     disk = reading(order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["capacity"], seed)[0]
-    yield [{"row": "ring", "times": times, "rate": rate_here}, *(
-        {"row": "read", "who": who, **reads(
-            working * server, server - room, ratio, disk=disk, copy=SUN["cpu_read"],
-            check=checksum_time(spec.record, hashing), dedup=who == DEDUP, seed=seed)._asdict()}
-        for who, room, hashing in ((PLAIN, 0.0, FLETCHER4), (DEDUP, min(chosen.table, chosen.memory), spec.hash_rate)))]
+    yield [
+        {"row": "ring", "times": times, "rate": rate_here},
+        *(
+            {
+                "row": "read",
+                "who": who,
+                **reads(
+                    working * server,
+                    server - room,
+                    ratio,
+                    disk=disk,
+                    copy=SUN["cpu_read"],
+                    check=checksum_time(spec.record, hashing),
+                    dedup=who == DEDUP,
+                    seed=seed,
+                )._asdict(),
+            }
+            for who, room, hashing in (
+                (PLAIN, 0.0, FLETCHER4),
+                (DEDUP, min(chosen.table, chosen.memory), spec.hash_rate),
+            )
+        ),
+    ]
     found = rate_here * interval * (1 - 1 / ratio)
     looked, found_by_run = cost_here.looked, ran(alone[0], took, alone[1], seed)
     if found_by_run:
         yield [{"row": "ran", "times": times, "says": "a group that ran", **found_by_run._asdict()}]
-    yield [{
-        "row": "sum", "times": times, "record": spec.record, "ratio": ratio, "memory": chosen.memory, "server": server,
-        "table": spec.table, "entries": spec.entries, "blocks": spec.blocks, "looks": looked.looks, "dirty": looked.blocks,
-        "missed": looked.missed, "replaced": found / looked.blocks if looked.blocks else 0.0, "read_time": took.read,
-        "read_rate": took.read_rate, "write_time": took.piece, "flash_time": took.flash, "threads": threads,
-        "interval": interval, "feed": feed, "fed": feed / spec.block, "removal": removal, "removed": removal * spec.record,
-        "unique": unique, "flash": "yes" if flash else "", "most_lookups": threads / took.read}]
+    yield [
+        {
+            "row": "sum",
+            "times": times,
+            "record": spec.record,
+            "ratio": ratio,
+            "memory": chosen.memory,
+            "server": server,
+            "table": spec.table,
+            "entries": spec.entries,
+            "blocks": spec.blocks,
+            "looks": looked.looks,
+            "dirty": looked.blocks,
+            "missed": looked.missed,
+            "replaced": found / looked.blocks if looked.blocks else 0.0,
+            "read_time": took.read,
+            "read_rate": took.read_rate,
+            "write_time": took.piece,
+            "flash_time": took.flash,
+            "threads": threads,
+            "interval": interval,
+            "feed": feed,
+            "fed": feed / spec.block,
+            "removal": removal,
+            "removed": removal * spec.record,
+            "unique": unique,
+            "flash": "yes" if flash else "",
+            "most_lookups": threads / took.read,
+        }
+    ]
 
 
-X = {"label": "table over the memory for it", "type": "log", "domain": [0.1, 10], "ticks": [0.1, 0.2, 0.5, 1, 2, 5, 10],
-     "tickFormat": "~g"}
-LINES = ["var(--wtg-6)", "var(--wtg-1)", "var(--wtg-3)", "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))"]
-FILLS = ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-4)", "var(--wtg-5)",
-         "color-mix(in srgb, var(--wtg-6) 20%, var(--wtg-card))"]
-
+X = {
+    "label": "table over the memory for it",
+    "type": "log",
+    "domain": [0.1, 10],
+    "ticks": [0.1, 0.2, 0.5, 1, 2, 5, 10],
+    "tickFormat": "~g",
+}
+LINES = [
+    "var(--wtg-6)",
+    "var(--wtg-1)",
+    "var(--wtg-3)",
+    "color-mix(in srgb, var(--wtg-1) 45%, var(--wtg-card))",
+]
+FILLS = [
+    "var(--wtg-1)",
+    "var(--wtg-2)",
+    "var(--wtg-4)",
+    "var(--wtg-5)",
+    "color-mix(in srgb, var(--wtg-6) 20%, var(--wtg-card))",
+]
 
 
 def shown():
     """The curves of each picture, and when it is shown."""
     for flash in (False, True):
         for removal in (0.0, list(REMOVED)):
-            yield ([who for who in CURVES if (flash or who != FLASH) and (removal or who != ALONE)],
-                   {"flash": flash, "removal": removal})
+            yield (
+                [who for who in CURVES if (flash or who != FLASH) and (removal or who != ALONE)],
+                {"flash": flash, "removal": removal},
+            )
 
 
 FIGURE = Figure(
     id="dedup-group",
     title="The cliff",
     caption="Writes a second: what a pool of 44 disks in mirrored pairs goes on taking, against the size of the dedup table "
-            "over that of the memory for it; when more come, the write throttle sets in. Drag the line; the ring is where it "
-            "meets the curve. The dot: a group that ran, without flash, on a part of the pool. Disk time: what it "
-            "goes to at these rates. Reads: of such data, those that memory does not hold. In the curves table blocks are "
-            "counted in averages.",
+    "over that of the memory for it; when more come, the write throttle sets in. Drag the line; the ring is where it "
+    "meets the curve. The dot: a group that ran, without flash, on a part of the pool. Disk time: what it "
+    "goes to at these rates. Reads: of such data, those that memory does not hold. In the curves table blocks are "
+    "counted in averages.",
     params={
-        "record": Number("Record size", 128 * KiB, 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
-                         help="Bytes of a block of data. Small ones have a larger table for as much data."),
-        "ratio": Number("Dedup ratio", ZFS["dedup_ratio"], 1.0, 20.0, step=0.5,
-                        help="How often each block of data is there. At 2, every other write finds its block there."),
-        "flash": Switch("Flash behind memory", False, "Table blocks that leave memory go to flash read caches."),
-        "times": Number("Table over its memory", 2.0, 0.1, 10.0, stops=GRID, more=True,
-                        help="At 2, half of the table is in memory."),
-        "feed": Number("Flash is fed at", FEED, 8 * MiB, 512 * MiB, unit="MiB/s", more=True,
-                       stops=tuple(sorted({FEED, *powers(8 * MiB, 512 * MiB)})),
-                       help="At most, for all devices together: 8 MiB/s in 2008, and up to five times that in 2010."),
-        "removal": Number("Freed besides, a second", 0.0, 0.0, 10_000.0, stops=(0.0, *REMOVED), more=True,
-                          help="Blocks a second that are freed because a file system is removed or a file truncated."),
-        "unique": Number("Different data", 10 * TiB, 1 * TiB, 20 * TiB, unit="TiB", step=1 * TiB, more=True,
-                         help="On the pool; its table is as large as this over the record size makes it."),
-        "popular": Number("Matches are of", 0.0, 0.0, 1e6, stops=(0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6), more=True,
-                          help="How many different blocks are found again and again; 0: any of the table is."),
-        "overwrites": Switch("Writes replace data", True,
-                             "Then each also frees the block before it. Off: all are new, or a snapshot keeps what was.",
-                             more=True),
-        "threads": Number("Lookups at a time", int(ZFS["ddt_threads"] * SUN["cores"]), 1, 96, whole=True, more=True,
-                          help="Threads that hash blocks and wait for table blocks: 12 for 16 cores."),
-        "block": Number("Table block", ZFS["ddt_block"], 4 * KiB, 64 * KiB, unit="KiB", stops=powers(4 * KiB, 64 * KiB),
-                        more=True, help="16 KiB in the text of 2010; 4 KiB in the code of 2009."),
-        "interval": Number("A group every", 5.0, 1.0, 30.0, unit="s", step=1.0, more=True, help="How long a group gathers."),
-        "working": Number("Reads go over, in times memory", 3.0, 0.5, 10.0, step=0.5, more=True,
-                          help="How much data is read, as programs count it, against the server's memory."),
+        "record": Number(
+            "Record size",
+            128 * KiB,
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            help="Bytes of a block of data. Small ones have a larger table for as much data.",
+        ),
+        "ratio": Number(
+            "Dedup ratio",
+            ZFS["dedup_ratio"],
+            1.0,
+            20.0,
+            step=0.5,
+            help="How often each block of data is there. At 2, every other write finds its block there.",
+        ),
+        "flash": Switch(
+            "Flash behind memory", False, "Table blocks that leave memory go to flash read caches."
+        ),
+        "times": Number(
+            "Table over its memory",
+            2.0,
+            0.1,
+            10.0,
+            stops=GRID,
+            more=True,
+            help="At 2, half of the table is in memory.",
+        ),
+        "feed": Number(
+            "Flash is fed at",
+            FEED,
+            8 * MiB,
+            512 * MiB,
+            unit="MiB/s",
+            more=True,
+            stops=tuple(sorted({FEED, *powers(8 * MiB, 512 * MiB)})),
+            help="At most, for all devices together: 8 MiB/s in 2008, and up to five times that in 2010.",
+        ),
+        "removal": Number(
+            "Freed besides, a second",
+            0.0,
+            0.0,
+            10_000.0,
+            stops=(0.0, *REMOVED),
+            more=True,
+            help="Blocks a second that are freed because a file system is removed or a file truncated.",
+        ),
+        "unique": Number(
+            "Different data",
+            10 * TiB,
+            1 * TiB,
+            20 * TiB,
+            unit="TiB",
+            step=1 * TiB,
+            more=True,
+            help="On the pool; its table is as large as this over the record size makes it.",
+        ),
+        "popular": Number(
+            "Matches are of",
+            0.0,
+            0.0,
+            1e6,
+            stops=(0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6),
+            more=True,
+            help="How many different blocks are found again and again; 0: any of the table is.",
+        ),
+        "overwrites": Switch(
+            "Writes replace data",
+            True,
+            "Then each also frees the block before it. Off: all are new, or a snapshot keeps what was.",
+            more=True,
+        ),
+        "threads": Number(
+            "Lookups at a time",
+            int(ZFS["ddt_threads"] * SUN["cores"]),
+            1,
+            96,
+            whole=True,
+            more=True,
+            help="Threads that hash blocks and wait for table blocks: 12 for 16 cores.",
+        ),
+        "block": Number(
+            "Table block",
+            ZFS["ddt_block"],
+            4 * KiB,
+            64 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 64 * KiB),
+            more=True,
+            help="16 KiB in the text of 2010; 4 KiB in the code of 2009.",
+        ),
+        "interval": Number(
+            "A group every",
+            5.0,
+            1.0,
+            30.0,
+            unit="s",
+            step=1.0,
+            more=True,
+            help="How long a group gathers.",
+        ),
+        "working": Number(
+            "Reads go over, in times memory",
+            3.0,
+            0.5,
+            10.0,
+            step=0.5,
+            more=True,
+            help="How much data is read, as programs count it, against the server's memory.",
+        ),
     },
     presets={
         "128 KiB records": Preset(help="each block is there twice"),
@@ -176,44 +407,138 @@ FIGURE = Figure(
         "ten copies": Preset({"ratio": 10.0}),
         "with flash": Preset({"flash": True}, "fed as in 2010"),
         "with flash, fed as in 2008": Preset({"flash": True, "feed": ZFS["l2_feed"]}),
-        "a file system is removed": Preset({"removal": 2000.0, "times": 10.0}, "2,000 blocks a second are freed"),
+        "a file system is removed": Preset(
+            {"removal": 2000.0, "times": 10.0}, "2,000 blocks a second are freed"
+        ),
         "twice as many lookups at a time": Preset({"threads": 24}, "as if there were 32 cores"),
     },
     run=run,
     panels=[
         panel(
-            [mark("ruleX", data=[{"x": 1}], x="x", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
-             mark("text", data=[{"x": 1, "what": "fits into memory"}], x="x", text="what", frameAnchor="bottom",
-                  textAnchor="end", dx=-6, dy=-4, fill="currentColor"),
-             mark("lineY", {"row": "curve"}, x="times", y="rate", stroke="who", strokeWidth=2.5, tip=True),
-             mark("dot", {"row": "ring"}, x="times", y="rate", r=5, stroke="var(--wtg-accent)", strokeWidth=2.5,
-                  fill="var(--wtg-card)"),
-             mark("dot", {"row": "ran"}, x="times", y="rate", r=4, fill="var(--wtg-1)", stroke="currentColor", tip=True),
-             mark("text", {"row": "ran"}, x="times", y="rate", text="says", textAnchor="end", dx=-9, dy=9,
-                  fill="currentColor", stroke="var(--wtg-card)", strokeWidth=3),
-             mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
-             "color": {"domain": drawn, "range": [LINES[CURVES.index(who)] for who in drawn], "legend": True}},
-            height=360, handle=handle("times"), when=when, tab="Writes a second",
-        ) for drawn, when in shown()] + [
+            [
+                mark(
+                    "ruleX", data=[{"x": 1}], x="x", stroke="var(--wtg-mute)", strokeDasharray="3,4"
+                ),
+                mark(
+                    "text",
+                    data=[{"x": 1, "what": "fits into memory"}],
+                    x="x",
+                    text="what",
+                    frameAnchor="bottom",
+                    textAnchor="end",
+                    dx=-6,
+                    dy=-4,
+                    fill="currentColor",
+                ),
+                mark(
+                    "lineY",
+                    {"row": "curve"},
+                    x="times",
+                    y="rate",
+                    stroke="who",
+                    strokeWidth=2.5,
+                    tip=True,
+                ),
+                mark(
+                    "dot",
+                    {"row": "ring"},
+                    x="times",
+                    y="rate",
+                    r=5,
+                    stroke="var(--wtg-accent)",
+                    strokeWidth=2.5,
+                    fill="var(--wtg-card)",
+                ),
+                mark(
+                    "dot",
+                    {"row": "ran"},
+                    x="times",
+                    y="rate",
+                    r=4,
+                    fill="var(--wtg-1)",
+                    stroke="currentColor",
+                    tip=True,
+                ),
+                mark(
+                    "text",
+                    {"row": "ran"},
+                    x="times",
+                    y="rate",
+                    text="says",
+                    textAnchor="end",
+                    dx=-9,
+                    dy=9,
+                    fill="currentColor",
+                    stroke="var(--wtg-card)",
+                    strokeWidth=3,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {"label": "writes a second", "grid": True, "zero": True, "ticks": 5},
+                "color": {
+                    "domain": drawn,
+                    "range": [LINES[CURVES.index(who)] for who in drawn],
+                    "legend": True,
+                },
+            },
+            height=360,
+            handle=handle("times"),
+            when=when,
+            tab="Writes a second",
+        )
+        for drawn, when in shown()
+    ]
+    + [
         panel(
-            [mark("areaY", {"row": "share"}, x="times", y1="low", y2="high", z="part", fill="part"),
-             mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "of the disks' time", "unit": "%", "domain": [0, 1], "ticks": [0, 0.25, 0.5, 0.75, 1]},
-             "color": {"domain": list(PARTS), "range": FILLS, "legend": True}},
-            height=360, handle=handle("times"), tab="Disk time",
+            [
+                mark(
+                    "areaY", {"row": "share"}, x="times", y1="low", y2="high", z="part", fill="part"
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "of the disks' time",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "ticks": [0, 0.25, 0.5, 0.75, 1],
+                },
+                "color": {"domain": list(PARTS), "range": FILLS, "legend": True},
+            },
+            height=360,
+            handle=handle("times"),
+            tab="Disk time",
         ),
         panel(
-            [mark("barX", {"row": "read"}, x="disk", y="who", fill="who", tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "of the reads from disk", "unit": "%", "domain": [0, 1], "ticks": [0, 0.25, 0.5, 0.75, 1]},
-             "y": {"label": None, "domain": [PLAIN, DEDUP]},
-             "color": {"domain": list(CURVES), "range": LINES}},
-            height=200, tab="Reads",
+            [
+                mark("barX", {"row": "read"}, x="disk", y="who", fill="who", tip=True),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "of the reads from disk",
+                    "unit": "%",
+                    "domain": [0, 1],
+                    "ticks": [0, 0.25, 0.5, 0.75, 1],
+                },
+                "y": {"label": None, "domain": [PLAIN, DEDUP]},
+                "color": {"domain": list(CURVES), "range": LINES},
+            },
+            height=200,
+            tab="Reads",
         ),
     ],
-    table=table({"row": "read"}, [
-        column("who", "reads"), column("disk", "from disk", "%"), column("latency", "on average", "ms", 2),
-    ]),
+    table=table(
+        {"row": "read"},
+        [
+            column("who", "reads"),
+            column("disk", "from disk", "%"),
+            column("latency", "on average", "ms", 2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010dedup", "performance model", "Bourbonnais 2010"),

@@ -1,4 +1,5 @@
 """What the rows of dedup-group say: numbers for the text, sentences, and what the source claims."""
+
 from collections import defaultdict
 from itertools import pairwise
 from math import inf
@@ -6,9 +7,19 @@ from math import inf
 from figures.shared.rows import of, one
 from figures.shared.words import count, size, time
 
-PLAIN, DEDUP, FLASH, ALONE = CURVES = ("without dedup", "with dedup", "with flash behind memory", "if nothing is removed")
-PARTS = ("data and pointers", "table blocks read to write", "table blocks read to free", "table blocks written",
-         "idle: threads hash or wait")
+PLAIN, DEDUP, FLASH, ALONE = CURVES = (
+    "without dedup",
+    "with dedup",
+    "with flash behind memory",
+    "if nothing is removed",
+)
+PARTS = (
+    "data and pointers",
+    "table blocks read to write",
+    "table blocks read to free",
+    "table blocks written",
+    "idle: threads hash or wait",
+)
 
 
 def last(rows):
@@ -21,7 +32,8 @@ def curve(rows, who):
 
 
 def at(rows, who, times):
-    """Writes a second where the table is nearest to so many times its memory; 0 for a curve that is not drawn."""
+    """Writes a second where the table is nearest to so many times its memory; 0 for a curve that is
+    not drawn."""
     return min(curve(rows, who), key=lambda point: abs(point[0] - times), default=(0.0, 0.0))[1]
 
 
@@ -40,44 +52,90 @@ def rates(rows, who):
 
 
 def stacked(rows):
-    """Shares of the disks' time by table over memory, by part; {} unless the areas lie one on the other from 0 up to 1,
-    and nothing of the table is read where it fits into memory."""
+    """Shares of the disks' time by table over memory, by part; {} unless the areas lie one on the
+    other from 0 up to 1, and nothing of the table is read where it fits into memory."""
     areas = defaultdict(list)
     for row in of(rows, "share"):
         areas[row["times"]].append((row["low"], row["high"], PARTS.index(row["part"])))
     for times, each in areas.items():
         each.sort(key=lambda area: area[2])
         ends = [(0.0, 0.0), *((low, high) for low, high, _ in each), (1.0, 1.0)]
-        if [part for _, _, part in each] != list(range(len(PARTS))) or any(low > high for low, high in ends):
+        if [part for _, _, part in each] != list(range(len(PARTS))) or any(
+            low > high for low, high in ends
+        ):
             return {}
         if any(abs(a[1] - b[0]) > 1e-6 for a, b in pairwise(ends)):
             return {}
         if times <= 1 and any(high > low for low, high, part in each if part in (1, 2)):
             return {}
-    return {times: {PARTS[part]: high - low for low, high, part in each} for times, each in areas.items()}
+    return {
+        times: {PARTS[part]: high - low for low, high, part in each}
+        for times, each in areas.items()
+    }
 
 
 def values(rows):
     v = last(rows)
-    names = ("times", "record", "ratio", "memory", "server", "table", "entries", "blocks", "looks", "missed", "dirty",
-             "replaced", "read_time", "read_rate", "write_time", "flash_time", "threads", "interval", "feed", "fed",
-             "removal", "removed", "unique", "most_lookups")
+    names = (
+        "times",
+        "record",
+        "ratio",
+        "memory",
+        "server",
+        "table",
+        "entries",
+        "blocks",
+        "looks",
+        "missed",
+        "dirty",
+        "replaced",
+        "read_time",
+        "read_rate",
+        "write_time",
+        "flash_time",
+        "threads",
+        "interval",
+        "feed",
+        "fed",
+        "removal",
+        "removed",
+        "unique",
+        "most_lookups",
+    )
     found = {name: v[name] for name in names}
     mine = FLASH if v["flash"] else DEDUP
     found |= {"wait_each": v["missed"] / v["most_lookups"]}
     for name, times in (("fits", 0.1), ("twice", 2.0), ("ten", 10.0)):
         plain = at(rows, PLAIN, times)
-        found |= {name: at(rows, DEDUP, times), f"{name}_flash": at(rows, FLASH, times),
-                  f"{name}_alone": at(rows, ALONE, times), f"effect_{name}": at(rows, DEDUP, times) / plain if plain else 0.0}
-    found |= {"without": at(rows, PLAIN, 1.0), "rate": at(rows, mine, v["times"]), "rate_dedup": at(rows, DEDUP, v["times"])}
-    found |= {f"each{end}": 1 / found[name] if found[name] else 0.0 for end, name in (("", "rate"), ("_fits", "fits"))}
+        found |= {
+            name: at(rows, DEDUP, times),
+            f"{name}_flash": at(rows, FLASH, times),
+            f"{name}_alone": at(rows, ALONE, times),
+            f"effect_{name}": at(rows, DEDUP, times) / plain if plain else 0.0,
+        }
+    found |= {
+        "without": at(rows, PLAIN, 1.0),
+        "rate": at(rows, mine, v["times"]),
+        "rate_dedup": at(rows, DEDUP, v["times"]),
+    }
+    found |= {
+        f"each{end}": 1 / found[name] if found[name] else 0.0
+        for end, name in (("", "rate"), ("_fits", "fits"))
+    }
     found |= {"more_each": max(0.0, found["each"] - found["each_fits"] - found["wait_each"])}
     group = next(iter(of(rows, "ran")), {})
-    found |= {f"ran_{name}": group.get(name, 0.0) for name in ("rate", "missed", "writes", "part", "each")}
+    found |= {
+        f"ran_{name}": group.get(name, 0.0) for name in ("rate", "missed", "writes", "part", "each")
+    }
     found |= {"bytes": found["rate"] * v["record"], "bytes_without": found["without"] * v["record"]}
     shares = spent(rows, v["times"])
-    found |= dict(zip(("spent_data", "spent_reads", "spent_frees", "spent_table", "spent_idle"),
-                      (shares[part] for part in PARTS), strict=True))
+    found |= dict(
+        zip(
+            ("spent_data", "spent_reads", "spent_frees", "spent_table", "spent_idle"),
+            (shares[part] for part in PARTS),
+            strict=True,
+        )
+    )
     for name, who in (("plain", PLAIN), ("dedup", DEDUP)):
         row = one(rows, "read", who=who)
         found |= {f"reads_{name}": row["disk"], f"latency_{name}": row["latency"]}
@@ -86,74 +144,117 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    besides = f"While {count(v['removal'])} blocks a second are freed besides, the" if v["removal"] else "The"
-    text = (f"{besides} pool takes {count(v['without'])} writes of {size(v['record'])} a second without dedup; with dedup "
-            f"{count(v['fits'])} while the table fits into memory, {count(v['twice'])} at twice that size, {count(v['ten'])} "
-            f"at ten times. ")
+    besides = (
+        f"While {count(v['removal'])} blocks a second are freed besides, the"
+        if v["removal"]
+        else "The"
+    )
+    text = (
+        f"{besides} pool takes {count(v['without'])} writes of {size(v['record'])} a second without dedup; with dedup "
+        f"{count(v['fits'])} while the table fits into memory, {count(v['twice'])} at twice that size, {count(v['ten'])} "
+        f"at ten times. "
+    )
     if last(rows)["flash"]:
         text += f"With flash behind memory it takes {count(v['twice_flash'])} and {count(v['ten_flash'])}. "
     if v["ran_rate"]:
         text += f"A group that ran comes to {count(v['ran_rate'])} at {v['times']:g} times. "
-    return text + (f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a disk. A read takes "
-                   f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}.")
+    return text + (
+        f"At {v['times']:g} times, {v['missed']:.0%} of the lookups wait for a disk. A read takes "
+        f"{time(v['latency_dedup'])}, without dedup {time(v['latency_plain'])}."
+    )
 
 
 def unchanged(rows):
-    """Writes a second without dedup, where the table does not matter; 0 if the line is not level or goes elsewhere."""
+    """Writes a second without dedup, where the table does not matter; 0 if the line is not level or
+    goes elsewhere."""
     without = rates(rows, PLAIN)
-    level = without.keys() == rates(rows, DEDUP).keys() and without and max(without.values()) == min(without.values())
+    level = (
+        without.keys() == rates(rows, DEDUP).keys()
+        and without
+        and max(without.values()) == min(without.values())
+    )
     return max(without.values()) if level else 0.0
 
 
 def as_run(rows):
-    """Whether the group that ran, if it has enough writes, comes within 15 % of the curve, and the share of its looks that
-    read a table block is that of a table so large."""
-    near = [abs(row["rate"] / at(rows, DEDUP, row["times"]) - 1) < 0.15
-            and abs(row["missed"] - max(0.0, 1 - 1 / row["times"])) < 0.05 for row in of(rows, "ran")]
+    """Whether the group that ran, if it has enough writes, comes within 15 % of the curve, and the
+    share of its looks that read a table block is that of a table so large."""
+    near = [
+        abs(row["rate"] / at(rows, DEDUP, row["times"]) - 1) < 0.15
+        and abs(row["missed"] - max(0.0, 1 - 1 / row["times"])) < 0.05
+        for row in of(rows, "ran")
+    ]
     return all(near) and (bool(near) or rates(rows, DEDUP).get(last(rows)["times"], 0.0) < 100)
 
 
 def data_as_drawn(rows):
-    """Whether data takes as much of the disks' time as the writes that are drawn must: all of it is theirs without dedup,
-    and what is found need not be written. The table takes time, too, and a group that ran comes near."""
+    """Whether data takes as much of the disks' time as the writes that are drawn must: all of it is
+    theirs without dedup, and what is found need not be written. The table takes time, too, and a
+    group that ran comes near."""
     plain, mine, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
-    if not plain or not {0.1, 10.0} <= mine.keys() or mine.keys() != areas.keys() or not as_run(rows):
+    if (
+        not plain
+        or not {0.1, 10.0} <= mine.keys()
+        or mine.keys() != areas.keys()
+        or not as_run(rows)
+    ):
         return False
     ratio = last(rows)["ratio"]
-    return all(rate / plain / ratio <= areas[times][PARTS[0]] * 1.001 and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
-               and areas[times][PARTS[3]] > 0 for times, rate in mine.items())
+    return all(
+        rate / plain / ratio <= areas[times][PARTS[0]] * 1.001
+        and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
+        and areas[times][PARTS[3]] > 0
+        for times, rate in mine.items()
+    )
 
 
 def small_while_it_fits(rows):
-    """In memory the table costs a fifth of the writes at most; beyond memory there are ever fewer, less than half of those
-    without dedup when it is ten times as large."""
+    """In memory the table costs a fifth of the writes at most; beyond memory there are ever fewer,
+    less than half of those without dedup when it is ten times as large."""
     if not data_as_drawn(rows):
         return False
     plain, with_ = unchanged(rows), rates(rows, DEDUP)
     beyond = [rate for times, rate in sorted(with_.items()) if times >= 1]
     fits = all(rate >= 0.8 * plain for times, rate in with_.items() if times <= 1)
-    return fits and len(beyond) > 3 and all(b < a for a, b in pairwise(beyond)) and 0 < 2 * beyond[-1] < plain
+    return (
+        fits
+        and len(beyond) > 3
+        and all(b < a for a, b in pairwise(beyond))
+        and 0 < 2 * beyond[-1] < plain
+    )
 
 
 def slowed(rows):
-    """By table over memory: by how much longer a write takes because something is removed; inf where nothing can be
-    written. {} if that is not drawn, or more can be written than without."""
+    """By table over memory: by how much longer a write takes because something is removed; inf
+    where nothing can be written. {} if that is not drawn, or more can be written than without."""
     alone, left = rates(rows, ALONE), rates(rows, DEDUP)
     if alone.keys() != left.keys() or any(not left[times] <= alone[times] > 0 for times in alone):
         return {}
-    return {times: alone[times] / left[times] - 1 if left[times] else inf for times in sorted(alone)}
+    return {
+        times: alone[times] / left[times] - 1 if left[times] else inf for times in sorted(alone)
+    }
 
 
 def removal_floods(rows):
-    """What is removed costs a tenth of the writes or more if the table is ten times as large as memory. A write then takes
-    longer by three times as large a part as where the table fits, the more so the larger the table; and for nothing else
-    the disks work as long as for lookups of what is freed."""
-    slower, work = slowed(rows), [spent(rows, 10.0)[part] for part in PARTS[:4]] if data_as_drawn(rows) else []
+    """What is removed costs a tenth of the writes or more if the table is ten times as large as
+    memory. A write then takes longer by three times as large a part as where the table fits, the
+    more so the larger the table; and for nothing else the disks work as long as for lookups of what
+    is freed."""
+    slower, work = (
+        slowed(rows),
+        [spent(rows, 10.0)[part] for part in PARTS[:4]] if data_as_drawn(rows) else [],
+    )
     if not work or not {0.1, 10.0} <= slower.keys():
         return False
-    rises = all(a <= b * (1 + 1e-9) for a, b in pairwise(slower[times] for times in slower if times >= 1))
-    return (rises and slower[10.0] >= 1 / 9 and 0 < 3 * slower[0.1] <= slower[10.0]
-            and work[2] == max(work) > max(work[:2]))
+    rises = all(
+        a <= b * (1 + 1e-9) for a, b in pairwise(slower[times] for times in slower if times >= 1)
+    )
+    return (
+        rises
+        and slower[10.0] >= 1 / 9
+        and 0 < 3 * slower[0.1] <= slower[10.0]
+        and work[2] == max(work) > max(work[:2])
+    )
 
 
 def copies_read_once(rows):
@@ -162,4 +263,7 @@ def copies_read_once(rows):
     if bars.keys() != {PLAIN, DEDUP} or len(of(rows, "read")) != 2:
         return False
     plain, dedup = bars[PLAIN], bars[DEDUP]
-    return 0 <= dedup["disk"] < 0.7 * plain["disk"] <= 0.7 and 0 < dedup["latency"] < 0.7 * plain["latency"]
+    return (
+        0 <= dedup["disk"] < 0.7 * plain["disk"] <= 0.7
+        and 0 < dedup["latency"] < 0.7 * plain["latency"]
+    )

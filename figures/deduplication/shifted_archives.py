@@ -1,9 +1,21 @@
 """Two archives of the same files, one with an extra file: which of their records are equal."""
+
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, table
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    handle,
+    mark,
+    panel,
+    table,
+)
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import about, size
@@ -14,8 +26,19 @@ from models.zfs.dedup.table import DedupTable, filled, is_hole, records
 ZFS = constants("zfs-2010")
 RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 BOUNDARIES = {"tar": sector, "8k": int(ZFS["dedup_boundary"]), "128k": 128 * KiB}
-WAYS = {"tar": "anywhere (tar)", "8k": "at multiples of 8 KiB", "128k": "at multiples of 128 KiB", "single": "no archive"}
-BOTH, ONE, NOTHING, FILE, EXTRA = "found in the other", "not found", "only zeros", "a file", "the extra file"
+WAYS = {
+    "tar": "anywhere (tar)",
+    "8k": "at multiples of 8 KiB",
+    "128k": "at multiples of 128 KiB",
+    "single": "no archive",
+}
+BOTH, ONE, NOTHING, FILE, EXTRA = (
+    "found in the other",
+    "not found",
+    "only zeros",
+    "a file",
+    "the extra file",
+)
 LANES = ("files 1", "records 1", " ", "records 2", "files 2")
 
 
@@ -33,8 +56,11 @@ class Archive(NamedTuple):
     starts: list[int]
 
 
-def some_files(count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB) -> list[File]:
-    """Files of random bytes; half of them are smaller than twice `least`, and a few near `most` hold much of the whole.
+def some_files(
+    count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB
+) -> list[File]:
+    """Files of random bytes; half of them are smaller than twice `least`, and a few near `most`
+    hold much of the whole.
 
     Sizes are of a Pareto distribution with exponent 1 that is cut off at `most` bytes.
     """
@@ -48,7 +74,8 @@ def header(file: File) -> bytes:
 
 
 def archive(files: Iterable[File], boundary: int = sector) -> Archive:
-    """The files one behind the other, each (with its header) from a multiple of `boundary` bytes on."""
+    """The files one behind the other, each (with its header) from a multiple of `boundary` bytes
+    on."""
     parts, starts, end = [], [], 0
     for file in files:
         parts.append(filled(header(file) + file.data, boundary))
@@ -65,14 +92,17 @@ def singly(files: Iterable[File], size: int) -> Iterator[bytes]:
 
 
 def run(start, record, shift, place, files, seed):
-    """Rows: way (way, record, ratio, asked, kept: for each way to store both and each recordsize); of the stretch that is
-    drawn file and record (lane, x1, x2, what) and link (x1, x2, y1, y2: the same record in both); sum."""
+    """Rows: way (way, record, ratio, asked, kept: for each way to store both and each recordsize);
+    of the stretch that is drawn file and record (lane, x1, x2, what) and link (x1, x2, y1, y2: the
+    same record in both); sum."""
     random = Random(seed)
     some = some_files(files, random)
     before = int(place * files)
     more = [File("one more", random.randbytes(max(0, int(shift) - sector)))] if shift else []
     both = [some, [*some[:before], *more, *some[before:]]]
-    made = {way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()}
+    made = {
+        way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()
+    }
     for way, label in WAYS.items():
         for length in RECORDS:
             store = DedupTable()
@@ -80,19 +110,42 @@ def run(start, record, shift, place, files, seed):
                 blocks = records(made[way][number], length) if way in made else singly(each, length)
                 for block in blocks:
                     store.put(block)
-            yield [{"row": "way", "way": label, "record": length, "ratio": store.ratio, "asked": store.referenced,
-                    "kept": store.allocated, "chosen": "yes" if length == record else "no", "own": int(way == start)}]
+            yield [
+                {
+                    "row": "way",
+                    "way": label,
+                    "record": length,
+                    "ratio": store.ratio,
+                    "asked": store.referenced,
+                    "kept": store.allocated,
+                    "chosen": "yes" if length == record else "no",
+                    "own": int(way == start),
+                }
+            ]
     first, second = (laid(each, start, int(record)) for each in both)
     yield strips(first, second, before, int(record))
-    yield [{"row": "sum", "record": record, "start": start, "shift": shift, "before": before, "files": files,
-            "bytes": sum(len(file.data) for file in some)}]
+    yield [
+        {
+            "row": "sum",
+            "record": record,
+            "start": start,
+            "shift": shift,
+            "before": before,
+            "files": files,
+            "bytes": sum(len(file.data) for file in some),
+        }
+    ]
 
 
 def laid(files, start, record):
-    """Where everything lies: files (name, from, to) and blocks (from, bytes); without an archive file behind file."""
+    """Where everything lies: files (name, from, to) and blocks (from, bytes); without an archive
+    file behind file."""
     if start in BOUNDARIES:
         made = archive(files, BOUNDARIES[start])
-        spans = [(file.name, at, at + sector + len(file.data)) for file, at in zip(files, made.starts, strict=True)]
+        spans = [
+            (file.name, at, at + sector + len(file.data))
+            for file, at in zip(files, made.starts, strict=True)
+        ]
         return spans, [(n * record, block) for n, block in enumerate(records(made.data, record))]
     spans, blocks, end = [], [], 0
     for file in files:
@@ -114,18 +167,35 @@ def strips(first, second, before, record):
     for number, (spans, blocks) in enumerate((first, second), 1):
         for name, x1, x2 in spans:
             if x1 < right and x2 > left:
-                rows.append({"row": "file", "lane": f"files {number}", "x1": max(x1, left) - left,
-                             "x2": min(x2, right) - left, "what": EXTRA if name == "one more" else FILE})
+                rows.append(
+                    {
+                        "row": "file",
+                        "lane": f"files {number}",
+                        "x1": max(x1, left) - left,
+                        "x2": min(x2, right) - left,
+                        "what": EXTRA if name == "one more" else FILE,
+                    }
+                )
         other = {block for _, block in (second if number == 1 else first)[1]}
         for at, block in blocks:
             x1, x2 = max(at, left) - left, min(at + len(block), right) - left
             if x1 < x2:
                 what = NOTHING if is_hole(block) else BOTH if block in other else ONE
-                rows.append({"row": "record", "lane": f"records {number}", "x1": x1, "x2": x2, "what": what})
+                rows.append(
+                    {"row": "record", "lane": f"records {number}", "x1": x1, "x2": x2, "what": what}
+                )
                 if what == BOTH and number == 1:
                     places[block] = (x1 + x2) / 2
                 elif what == BOTH and block in places:
-                    rows.append({"row": "link", "x1": places[block], "x2": (x1 + x2) / 2, "y1": LANES[1], "y2": LANES[3]})
+                    rows.append(
+                        {
+                            "row": "link",
+                            "x1": places[block],
+                            "x2": (x1 + x2) / 2,
+                            "y1": LANES[1],
+                            "y2": LANES[3],
+                        }
+                    )
     return rows
 
 
@@ -134,39 +204,94 @@ def values(rows):
     ways = {(row["way"], row["record"]): row for row in of(rows, "way")}
     chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
     own = chosen[total["start"]]
-    return {"ratio": own["ratio"], "kept": own["kept"], "asked": own["asked"], "bytes": 2 * total["bytes"],
-            "files": total["files"], "shift": total["shift"], "advised": ZFS["dedup_boundary"],
-            **{f"{name}_{way}": row[name] for way, row in chosen.items() for name in ("ratio", "kept")}}
+    return {
+        "ratio": own["ratio"],
+        "kept": own["kept"],
+        "asked": own["asked"],
+        "bytes": 2 * total["bytes"],
+        "files": total["files"],
+        "shift": total["shift"],
+        "advised": ZFS["dedup_boundary"],
+        **{f"{name}_{way}": row[name] for way, row in chosen.items() for name in ("ratio", "kept")},
+    }
 
 
 def describe(rows):
     v, total = values(rows), one(rows, "sum")
     where = "in the middle" if total["before"] else "in front"
-    same = f"The second archive has an extra file of {size(v['shift'])} {where}. " if v["shift"] else \
-        "The second archive is the same as the first. "
-    what = {"tar": "as tar writes them", "8k": "with files at multiples of 8 KiB",
-            "128k": "with files at multiples of 128 KiB", "single": "not archived but stored as files"}[total["start"]]
-    text = (f"{same}Of {about(v['asked'])} in records of {size(total['record'])}, {what}, {about(v['kept'])} must be kept: a "
-            f"dedup ratio of {v['ratio']:.2f}.")
-    return text if total["start"] == "single" else f"{text} As single files they would have {v['ratio_single']:.2f}."
+    same = (
+        f"The second archive has an extra file of {size(v['shift'])} {where}. "
+        if v["shift"]
+        else "The second archive is the same as the first. "
+    )
+    what = {
+        "tar": "as tar writes them",
+        "8k": "with files at multiples of 8 KiB",
+        "128k": "with files at multiples of 128 KiB",
+        "single": "not archived but stored as files",
+    }[total["start"]]
+    text = (
+        f"{same}Of {about(v['asked'])} in records of {size(total['record'])}, {what}, {about(v['kept'])} must be kept: a "
+        f"dedup ratio of {v['ratio']:.2f}."
+    )
+    return (
+        text
+        if total["start"] == "single"
+        else f"{text} As single files they would have {v['ratio_single']:.2f}."
+    )
 
 
 FIGURE = Figure(
     id="shifted-archives",
     title="The same files, a little further on",
     caption="Two archives of the same files; the second holds an extra one. Strips: a stretch of both, the files and "
-            "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
-            "line leads to it. Curves: the dedup ratio of both archives together, against the recordsize; the vertical line "
-            "is the recordsize of the strips.",
+    "the records into which ZFS cuts the stream of bytes. Blue records are equal to one in the other archive, and a "
+    "line leads to it. Curves: the dedup ratio of both archives together, against the recordsize; the vertical line "
+    "is the recordsize of the strips.",
     params={
-        "start": Choice("Files start", "tar", WAYS, "Where a file may begin. No archive: each is stored by itself."),
-        "record": Number("Recordsize", ZFS["zvol_block"], RECORDS[0], RECORDS[-1], unit="KiB",
-                         stops=tuple(float(r) for r in RECORDS), help="The pieces into which ZFS cuts the archive."),
-        "shift": Number("The extra file takes", 2 * KiB, 0, 128 * KiB, unit="KiB",
-                        stops=(0.0, *powers(512, 128 * KiB)), help="With its header of 512 bytes; 0: there is none."),
-        "place": Number("Files before it", 0.0, 0.0, 1.0, unit="%", step=0.05, more=True,
-                        help="0 %: it is the first of the archive."),
-        "files": Number("Files", 32, 4, 48, whole=True, more=True, help="Most are small, a few hold much of the whole."),
+        "start": Choice(
+            "Files start",
+            "tar",
+            WAYS,
+            "Where a file may begin. No archive: each is stored by itself.",
+        ),
+        "record": Number(
+            "Recordsize",
+            ZFS["zvol_block"],
+            RECORDS[0],
+            RECORDS[-1],
+            unit="KiB",
+            stops=tuple(float(r) for r in RECORDS),
+            help="The pieces into which ZFS cuts the archive.",
+        ),
+        "shift": Number(
+            "The extra file takes",
+            2 * KiB,
+            0,
+            128 * KiB,
+            unit="KiB",
+            stops=(0.0, *powers(512, 128 * KiB)),
+            help="With its header of 512 bytes; 0: there is none.",
+        ),
+        "place": Number(
+            "Files before it",
+            0.0,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="0 %: it is the first of the archive.",
+        ),
+        "files": Number(
+            "Files",
+            32,
+            4,
+            48,
+            whole=True,
+            more=True,
+            help="Most are small, a few hold much of the whole.",
+        ),
     },
     presets={
         "as tar does it": Preset(help="the second archive has an extra file of 2 KiB in front"),
@@ -175,37 +300,107 @@ FIGURE = Figure(
         "no extra file": Preset({"shift": 0.0}, "the same archive twice"),
         "files at multiples of 8 KiB": Preset({"start": "8k"}, "what the text advises"),
         "the same in records of 128 KiB": Preset({"start": "8k", "record": 128 * KiB}),
-        "files at multiples of 128 KiB": Preset({"start": "128k", "record": 128 * KiB}, "each file begins a record"),
+        "files at multiples of 128 KiB": Preset(
+            {"start": "128k", "record": 128 * KiB}, "each file begins a record"
+        ),
         "no archive": Preset({"start": "single"}, "unpacked into files"),
     },
     run=run,
     panels=[
         panel(
-            [mark("link", {"row": "link"}, x1="x1", x2="x2", y1="y1", y2="y2", stroke="var(--wtg-1)", strokeWidth=1.5),
-             mark("barX", {"row": "record"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
-             mark("barX", {"row": "file"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6)],
-            {"x": {"label": "place", "unit": "KiB"}, "y": {"label": None, "domain": list(LANES), "tickSize": 0},
-             "color": {"domain": [BOTH, ONE, NOTHING, FILE, EXTRA], "legend": True,
-                       "range": ["var(--wtg-1)", "var(--wtg-mute)", "var(--wtg-line)", "var(--wtg-5)", "var(--wtg-accent)"]}},
+            [
+                mark(
+                    "link",
+                    {"row": "link"},
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=1.5,
+                ),
+                mark("barX", {"row": "record"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
+                mark("barX", {"row": "file"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.6),
+            ],
+            {
+                "x": {"label": "place", "unit": "KiB"},
+                "y": {"label": None, "domain": list(LANES), "tickSize": 0},
+                "color": {
+                    "domain": [BOTH, ONE, NOTHING, FILE, EXTRA],
+                    "legend": True,
+                    "range": [
+                        "var(--wtg-1)",
+                        "var(--wtg-mute)",
+                        "var(--wtg-line)",
+                        "var(--wtg-5)",
+                        "var(--wtg-accent)",
+                    ],
+                },
+            },
             height=190,
         ),
         panel(
-            [mark("line", {"row": "way", "way": label}, x="record", y="ratio", stroke="way", strokeWidth=width,
-                  strokeOpacity=opacity)
-             for label, width, opacity in zip(reversed(WAYS.values()), (10, 5, 2, 2), (0.4, 1, 1, 1), strict=True)] +
-            [mark("dot", {"row": "way", "chosen": "yes", "own": 1}, x="record", y="ratio", r=6, stroke="currentColor",
-                  strokeWidth=2, fill="var(--wtg-card)", tip=True)],
-            {"x": {"label": "recordsize", "unit": "KiB", "type": "log", "base": 2, "ticks": list(RECORDS), "tickFormat": "d"},
-             "y": {"label": "dedup ratio", "grid": True, "domain": [0.9, 2.1], "ticks": [1, 1.5, 2]},
-             "color": {"domain": list(WAYS.values()), "legend": True,
-                       "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)"]}},
-            height=192, handle=handle("record"),
+            [
+                mark(
+                    "line",
+                    {"row": "way", "way": label},
+                    x="record",
+                    y="ratio",
+                    stroke="way",
+                    strokeWidth=width,
+                    strokeOpacity=opacity,
+                )
+                for label, width, opacity in zip(
+                    reversed(WAYS.values()), (10, 5, 2, 2), (0.4, 1, 1, 1), strict=True
+                )
+            ]
+            + [
+                mark(
+                    "dot",
+                    {"row": "way", "chosen": "yes", "own": 1},
+                    x="record",
+                    y="ratio",
+                    r=6,
+                    stroke="currentColor",
+                    strokeWidth=2,
+                    fill="var(--wtg-card)",
+                    tip=True,
+                )
+            ],
+            {
+                "x": {
+                    "label": "recordsize",
+                    "unit": "KiB",
+                    "type": "log",
+                    "base": 2,
+                    "ticks": list(RECORDS),
+                    "tickFormat": "d",
+                },
+                "y": {
+                    "label": "dedup ratio",
+                    "grid": True,
+                    "domain": [0.9, 2.1],
+                    "ticks": [1, 1.5, 2],
+                },
+                "color": {
+                    "domain": list(WAYS.values()),
+                    "legend": True,
+                    "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-4)"],
+                },
+            },
+            height=192,
+            handle=handle("record"),
         ),
     ],
-    table=table({"row": "way", "chosen": "yes"}, [
-        column("way", "files start"), column("ratio", "dedup ratio", digits=2), column("asked", "both archives", "MiB", 2),
-        column("kept", "kept on disk", "MiB", 2),
-    ]),
+    table=table(
+        {"row": "way", "chosen": "yes"},
+        [
+            column("way", "files start"),
+            column("ratio", "dedup ratio", digits=2),
+            column("asked", "both archives", "MiB", 2),
+            column("kept", "kept on disk", "MiB", 2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010dedup", "streams of bytes such as a tar file"),

@@ -1,4 +1,6 @@
-"""The edition of the book: its version and a short hash of the sources that decide what a figure shows."""
+"""The edition of the book: its version and a short hash of the sources that decide what a figure
+shows."""
+
 import hashlib
 from pathlib import Path
 
@@ -8,13 +10,17 @@ KINDS = (".py", ".csv")
 
 
 def sources(root: Path) -> list[Path]:
-    """Return the files below `root` that decide what a figure shows, in an order that no file system changes."""
-    files = (path for package in PACKAGES for path in (root / package).rglob("*") if path.suffix in KINDS)
+    """Return the files below `root` that decide what a figure shows, in an order that no file
+    system changes."""
+    files = (
+        path for package in PACKAGES for path in (root / package).rglob("*") if path.suffix in KINDS
+    )
     return sorted(files, key=lambda path: path.relative_to(root).as_posix())
 
 
 def fingerprint(root: Path) -> str:
-    """Return eight hexadecimal digits that change whenever a source does; line endings do not count."""
+    """Return eight hexadecimal digits that change whenever a source does; line endings do not
+    count."""
     digest = hashlib.sha256()
     for path in sources(root):
         text = path.read_bytes().replace(b"\r\n", b"\n")
@@ -23,7 +29,8 @@ def fingerprint(root: Path) -> str:
 
 
 def edition() -> str:
-    """Return the edition of the sources that this file belongs to, in a checkout or in the installed wheel."""
+    """Return the edition of the sources that this file belongs to, in a checkout or in the
+    installed wheel."""
     return f"{VERSION}-{fingerprint(Path(__file__).resolve().parents[2])}"
 
 

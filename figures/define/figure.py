@@ -1,4 +1,5 @@
 """What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
+
 import ast
 import inspect
 import re
@@ -15,8 +16,29 @@ from figures.define.rows import Row, Rows, check_rows
 from figures.define.scene import account, motion
 from figures.define.touch import check_panels, handle, move, pick, probe
 
-__all__ = ["Choice", "Figure", "Number", "Preset", "Registered", "Row", "Rows", "Switch", "account", "cite", "column",
-           "frame", "handle", "mark", "motion", "move", "panel", "pick", "probe", "table", "target"]
+__all__ = [
+    "Choice",
+    "Figure",
+    "Number",
+    "Preset",
+    "Registered",
+    "Row",
+    "Rows",
+    "Switch",
+    "account",
+    "cite",
+    "column",
+    "frame",
+    "handle",
+    "mark",
+    "motion",
+    "move",
+    "panel",
+    "pick",
+    "probe",
+    "table",
+    "target",
+]
 
 Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
 
@@ -38,7 +60,8 @@ def cite(key: str, section: str, text: str | None = None) -> Cite:
 
 @dataclass(frozen=True)
 class Target:
-    """A published claim and the model's number for it (SI; True or False for a pattern), under a preset."""
+    """A published claim and the model's number for it (SI; True or False for a pattern), under a
+    preset."""
 
     id: str
     of: Callable[[Rows], float | bool]
@@ -46,7 +69,8 @@ class Target:
 
 
 def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> Target:
-    """`of(rows)` is the model's number for the claim `id` when the figure runs under `preset` (default: the first)."""
+    """`of(rows)` is the model's number for the claim `id` when the figure runs under `preset`
+    (default: the first)."""
     return Target(id, of, preset)
 
 
@@ -61,7 +85,8 @@ class Preset:
 
 @dataclass(frozen=True)
 class Registered:
-    """A figure of the sources that the book shows as a picture, table or listing of its own and does not simulate."""
+    """A figure of the sources that the book shows as a picture, table or listing of its own and
+    does not simulate."""
 
     id: str
     kind: Literal["diagram", "table", "listing"]
@@ -73,10 +98,11 @@ class Registered:
 class Figure:
     """One live figure; `contents` gives it its chapter. See CONTRIBUTING.md for a worked example.
 
-    run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a `view` of the rows
-    are not passed. describe(rows): a sentence with the main numbers. values(rows): name -> SI number, for the prose.
-    misses: target id -> why the model misses it. The first preset is the defaults; targets without a preset belong to
-    it. chance: whether the seed changes anything; found from `run`, unless it hands the seed on to what makes no use of it.
+    run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a
+    `view` of the rows are not passed. describe(rows): a sentence with the main numbers.
+    values(rows): name -> SI number, for the prose. misses: target id -> why the model misses it.
+    The first preset is the defaults; targets without a preset belong to it. chance: whether the
+    seed changes anything; found from `run`, unless it hands the seed on to what makes no use of it.
     viewer: how a notebook shows it; `contents` brings that along with the chapter.
     """
 
@@ -110,9 +136,13 @@ class Figure:
             self.settings(preset.params)
         taken = inspect.signature(self.run).parameters
         if wrong := [name for name, param in self.params.items() if param.view and name in taken]:
-            raise ValueError(f"{self.id}: run takes '{wrong[0]}', a view parameter: it changes what is shown, not the rows")
+            raise ValueError(
+                f"{self.id}: run takes '{wrong[0]}', a view parameter: it changes what is shown, not the rows"
+            )
         try:
-            settings = ((name, self.settings(preset.params)) for name, preset in self.presets.items())
+            settings = (
+                (name, self.settings(preset.params)) for name, preset in self.presets.items()
+            )
             check_panels(self.panels, self.params, settings)
         except ValueError as error:
             raise ValueError(f"{self.id}: {error}") from None
@@ -127,12 +157,16 @@ class Figure:
             if name not in self.params:
                 known = ", ".join(self.params)
                 raise ParameterError(name, f"{self.id} has no parameter '{name}'; it has {known}")
-        return {name: p.check(name, changes.get(name, p.default)) for name, p in self.params.items()}
+        return {
+            name: p.check(name, changes.get(name, p.default)) for name, p in self.params.items()
+        }
 
     def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
         """Parameters and seed of a preset. Raises ParameterError for an unknown name."""
         if name not in self.presets:
-            raise ParameterError("preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}")
+            raise ParameterError(
+                "preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}"
+            )
         preset = self.presets[name]
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
@@ -141,21 +175,32 @@ class Figure:
         return {name: value for name, value in params.items() if not self.params[name].view}
 
     def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
-        """The presets that give the same rows as these settings; those that look the same come first."""
+        """The presets that give the same rows as these settings; those that look the same come
+        first."""
         settings = ((name, *self.preset_settings(name)) for name in self.presets)
         wanted = self.run_settings(params), seed
-        alike = [(own != params, name) for name, own, start in settings if (self.run_settings(own), start) == wanted]
+        alike = [
+            (own != params, name)
+            for name, own, start in settings
+            if (self.run_settings(own), start) == wanted
+        ]
         return [name for _, name in sorted(alike, key=lambda each: each[0])]
 
     def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
         """The first preset with just these settings, or else with just these rows."""
         return next(iter(self.presets_of(params, seed)), None)
 
-    def increments(self, params: dict[str, Any], seed: int, run: Run | None = None) -> Iterator[list[Row]]:
+    def increments(
+        self, params: dict[str, Any], seed: int, run: Run | None = None
+    ) -> Iterator[list[Row]]:
         """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
         wanted = self.run_settings(params)
-        if run is not None:     # a reader's own program may be older than the view parameters: it gets those it names
-            wanted |= {name: params[name] for name in inspect.signature(run).parameters if name in params}
+        if (
+            run is not None
+        ):  # a reader's own program may be older than the view parameters: it gets those it names
+            wanted |= {
+                name: params[name] for name in inspect.signature(run).parameters if name in params
+            }
         return check_rows((run or self.run)(**wanted, seed=seed))
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
@@ -172,10 +217,13 @@ class Figure:
         """The targets that belong to a preset."""
         return [t for t in self.targets if (t.preset or self.default_preset()) == preset]
 
-    def result(self, params: dict[str, Any], seed: int, rows: Rows, own: bool = False) -> dict[str, Any]:
+    def result(
+        self, params: dict[str, Any], seed: int, rows: Rows, own: bool = False
+    ) -> dict[str, Any]:
         """What schemas/result.schema.json describes, without the rows.
 
-        own: the rows come from a reader's own code, so a target that cannot be read off them is left out.
+        own: the rows come from a reader's own code, so a target that cannot be read off them is
+        left out.
         """
         presets = self.presets_of(params, seed)
         compared = []
@@ -185,13 +233,20 @@ class Figure:
             except Exception:
                 if not own:
                     raise
-        return {"figure": self.id, "edition": EDITION, "params": params, "seed": seed,
-                "preset": next(iter(presets), None),
-                "describe": self.said(rows), "values": self.values(rows),
-                "compare": [c for c in compared if c is not None]}
+        return {
+            "figure": self.id,
+            "edition": EDITION,
+            "params": params,
+            "seed": seed,
+            "preset": next(iter(presets), None),
+            "describe": self.said(rows),
+            "values": self.values(rows),
+            "compare": [c for c in compared if c is not None],
+        }
 
     def said(self, rows: Rows) -> str:
-        """The description as it is shown: a number keeps a space before its percent sign, and its line."""
+        """The description as it is shown: a number keeps a space before its percent sign, and its
+        line."""
         return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
 
     def code(self) -> str:
@@ -202,15 +257,24 @@ class Figure:
         """Whether the seed changes anything."""
         if self.chance is not None:
             return self.chance
-        return any(isinstance(node, ast.Name) and node.id == "seed" for node in ast.walk(ast.parse(self.code())))
+        return any(
+            isinstance(node, ast.Name) and node.id == "seed"
+            for node in ast.walk(ast.parse(self.code()))
+        )
 
     def names(self) -> list[str]:
         """What `run` uses of its module, besides itself, in the order in which it does."""
         scopes = [symtable.symtable(self.code(), "run", "exec")]
         for scope in scopes:
             scopes += scope.get_children()
-        known = {each.get_name() for scope in scopes for each in scope.get_symbols() if each.is_global()} - {"run"}
-        nodes = (node for node in ast.walk(ast.parse(self.code())) if isinstance(node, ast.Name) and node.id in known)
+        known = {
+            each.get_name() for scope in scopes for each in scope.get_symbols() if each.is_global()
+        } - {"run"}
+        nodes = (
+            node
+            for node in ast.walk(ast.parse(self.code()))
+            if isinstance(node, ast.Name) and node.id in known
+        )
         used = dict.fromkeys(n.id for n in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)))
         return [name for name in used if name in self.run.__globals__]
 
@@ -220,13 +284,37 @@ class Figure:
 
     def to_json(self) -> dict[str, Any]:
         """What schemas/figure.schema.json describes."""
-        presets = [{"name": name, "label": name, "help": p.help, "params": p.params,
-                    "seed": self.seed if p.seed is None else p.seed} for name, p in self.presets.items()]
-        targets = [{"id": t.id, "preset": t.preset or self.default_preset(), "label": claim(t.id).quantity}
-                   for t in self.targets]
-        return {"id": self.id, "chapter": self.chapter, "title": self.title, "caption": self.caption,
-                "edition": EDITION, "reproduces": self.reproduces,
-                "params": [{"name": name, **p.to_json()} for name, p in self.params.items()], "seed": self.seed,
-                "chance": self.has_chance(), "presets": presets, "panels": self.panels, "table": self.table,
-                "source": [{"key": self.source.key, "section": self.source.section, "text": self.source.text}],
-                "targets": targets, "code": self.code(), "names": self.names()}
+        presets = [
+            {
+                "name": name,
+                "label": name,
+                "help": p.help,
+                "params": p.params,
+                "seed": self.seed if p.seed is None else p.seed,
+            }
+            for name, p in self.presets.items()
+        ]
+        targets = [
+            {"id": t.id, "preset": t.preset or self.default_preset(), "label": claim(t.id).quantity}
+            for t in self.targets
+        ]
+        return {
+            "id": self.id,
+            "chapter": self.chapter,
+            "title": self.title,
+            "caption": self.caption,
+            "edition": EDITION,
+            "reproduces": self.reproduces,
+            "params": [{"name": name, **p.to_json()} for name, p in self.params.items()],
+            "seed": self.seed,
+            "chance": self.has_chance(),
+            "presets": presets,
+            "panels": self.panels,
+            "table": self.table,
+            "source": [
+                {"key": self.source.key, "section": self.source.section, "text": self.source.text}
+            ],
+            "targets": targets,
+            "code": self.code(),
+            "names": self.names(),
+        }

@@ -1,4 +1,5 @@
 """What a figure shows: marks of Observable Plot over its rows, and tables."""
+
 from collections.abc import Iterable
 from typing import Any
 
@@ -6,8 +7,11 @@ from figures.define.touch import check_colour
 from models.units import factor
 
 
-def mark(kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any) -> dict:
-    """A mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose columns equal `where`."""
+def mark(
+    kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any
+) -> dict:
+    """A mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose columns
+    equal `where`."""
     return {"mark": kind, "where": where, "data": data, "options": options}
 
 
@@ -16,27 +20,57 @@ def axis(options: dict[str, Any]) -> dict[str, Any]:
     return {**options, "factor": factor(options["unit"])} if "unit" in options else dict(options)
 
 
-def frame(field: str, label: str, unit: str, rate: float, stills: Iterable[float]) -> dict[str, Any]:
-    """Show rows that have `field` one value at a time, `rate` a second; print shows the values `stills`."""
-    return {"field": field, "label": label, "unit": unit, "factor": factor(unit), "rate": rate,
-            "stills": list(stills)}
+def frame(
+    field: str, label: str, unit: str, rate: float, stills: Iterable[float]
+) -> dict[str, Any]:
+    """Show rows that have `field` one value at a time, `rate` a second; print shows the values
+    `stills`."""
+    return {
+        "field": field,
+        "label": label,
+        "unit": unit,
+        "factor": factor(unit),
+        "rate": rate,
+        "stills": list(stills),
+    }
 
 
-def panel(marks: list[dict], axes: dict[str, dict[str, Any]], height: int = 260,
-          frame: dict[str, Any] | None = None, aspect: float | None = None, when: dict[str, Any] | None = None,
-          probe: dict[str, Any] | None = None, pick: dict[str, Any] | None = None,
-          handle: dict[str, Any] | None = None, move: dict[str, Any] | None = None, tab: str = "") -> dict[str, Any]:
-    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain of x then grows).
+def panel(
+    marks: list[dict],
+    axes: dict[str, dict[str, Any]],
+    height: int = 260,
+    frame: dict[str, Any] | None = None,
+    aspect: float | None = None,
+    when: dict[str, Any] | None = None,
+    probe: dict[str, Any] | None = None,
+    pick: dict[str, Any] | None = None,
+    handle: dict[str, Any] | None = None,
+    move: dict[str, Any] | None = None,
+    tab: str = "",
+) -> dict[str, Any]:
+    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain
+    of x then grows).
 
-    tab: the name of the picture that it is part of; panels of one name stand one beneath the other. when: shown only
-    while all these parameters have these values (or one of a list). probe, pick, handle, move: what the functions of
-    these names make. The colour axis also takes type "rank" (each distinct value a step, so that faint details are seen),
-    and palette "false", or "alarm": five steps from quiet to alarming.
+    tab: the name of the picture that it is part of; panels of one name stand one beneath the other.
+    when: shown only while all these parameters have these values (or one of a list). probe, pick,
+    handle, move: what the functions of these names make. The colour axis also takes type "rank"
+    (each distinct value a step, so that faint details are seen), and palette "false", or "alarm":
+    five steps from quiet to alarming.
     """
     check_colour(axes.get("color", {}))
-    return {"tab": tab, "height": height, "axes": {name: axis(options) for name, options in axes.items()}, "marks": marks,
-            "frame": frame, "aspect": aspect, "when": when, "probe": probe, "pick": pick, "handle": handle,
-            "move": move}
+    return {
+        "tab": tab,
+        "height": height,
+        "axes": {name: axis(options) for name, options in axes.items()},
+        "marks": marks,
+        "frame": frame,
+        "aspect": aspect,
+        "when": when,
+        "probe": probe,
+        "pick": pick,
+        "handle": handle,
+        "move": move,
+    }
 
 
 def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
@@ -45,5 +79,6 @@ def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, 
 
 
 def table(where: dict[str, Any], columns: list[dict[str, Any]], tab: str = "") -> dict[str, Any]:
-    """Rows shown as a table: among the figure's data, or as the picture `tab` where the table is the point."""
+    """Rows shown as a table: among the figure's data, or as the picture `tab` where the table is
+    the point."""
     return {"where": where, "columns": columns, "tab": tab}

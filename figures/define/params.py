@@ -1,8 +1,11 @@
-"""What a reader can set: numbers, choices, switches; each knows what it allows and says so in one line.
+"""What a reader can set: numbers, choices, switches; each knows what it allows and says so in one
+line.
 
-Each also takes `more` (the page shows it under a closed "More controls" fold) and `view` (it only changes what is shown
-of the rows, so `run` does not get it and the page draws again without running the model).
+Each also takes `more` (the page shows it under a closed "More controls" fold) and `view` (it only
+changes what is shown of the rows, so `run` does not get it and the page draws again without running
+the model).
 """
+
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -22,8 +25,9 @@ class ParameterError(ValueError):
 class Number:
     """A number: default, low and high in SI; `unit` is how it is shown.
 
-    step: the slider's step (SI; default a hundredth of the range, or the unit itself for whole numbers). stops: the
-    only values the slider rests on, for ranges that span powers of two; any value between low and high is allowed.
+    step: the slider's step (SI; default a hundredth of the range, or the unit itself for whole
+    numbers). stops: the only values the slider rests on, for ranges that span powers of two; any
+    value between low and high is allowed.
     """
 
     label: str
@@ -40,7 +44,9 @@ class Number:
 
     def __post_init__(self) -> None:
         if not self.low <= self.default <= self.high:
-            raise ValueError(f"'{self.label}': default {self.default} lies outside {self.low} to {self.high}")
+            raise ValueError(
+                f"'{self.label}': default {self.default} lies outside {self.low} to {self.high}"
+            )
 
     def show(self, value: float) -> str:
         """`value` (SI) as people write it."""
@@ -60,7 +66,9 @@ class Number:
             raise ParameterError(name, f"{name} must be {allowed}, got {self.show(value)}")
         if self.whole:
             if value != int(value):
-                raise ParameterError(name, f"{name} must be a whole number, {allowed}, got {self.show(value)}")
+                raise ParameterError(
+                    name, f"{name} must be a whole number, {allowed}, got {self.show(value)}"
+                )
             return int(value)
         return float(min(max(value, self.low), self.high))
 
@@ -81,9 +89,21 @@ class Number:
         """Its part of the figure's JSON."""
         unit = factor(self.unit)
         step = self.step or (1 if self.whole else (self.high - self.low) / 100)
-        return {"kind": "number", "label": self.label, "default": self.default, "low": self.low, "high": self.high,
-                "step": step, "unit": self.unit, "factor": unit, "units": alike(self.unit), "digits": None,
-                "whole": self.whole, "stops": list(self.stops) if self.stops else None, **said(self)}
+        return {
+            "kind": "number",
+            "label": self.label,
+            "default": self.default,
+            "low": self.low,
+            "high": self.high,
+            "step": step,
+            "unit": self.unit,
+            "factor": unit,
+            "units": alike(self.unit),
+            "digits": None,
+            "whole": self.whole,
+            "stops": list(self.stops) if self.stops else None,
+            **said(self),
+        }
 
 
 @dataclass(frozen=True)
@@ -103,7 +123,9 @@ class Choice:
     def check(self, name: str, value: Any) -> str:
         """The value. Raises ParameterError."""
         if not isinstance(value, str) or value not in self.options:
-            raise ParameterError(name, f"{name} must be one of {', '.join(self.options)}, got {value!r}")
+            raise ParameterError(
+                name, f"{name} must be one of {', '.join(self.options)}, got {value!r}"
+            )
         return value
 
     parse = check
@@ -111,7 +133,13 @@ class Choice:
     def to_json(self) -> dict[str, Any]:
         """Its part of the figure's JSON."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
-        return {"kind": "choice", "label": self.label, "default": self.default, "options": options, **said(self)}
+        return {
+            "kind": "choice",
+            "label": self.label,
+            "default": self.default,
+            "options": options,
+            **said(self),
+        }
 
 
 @dataclass(frozen=True)
@@ -132,7 +160,16 @@ class Switch:
 
     def parse(self, name: str, text: str) -> bool:
         """A value typed on a command line. Raises ParameterError."""
-        words = {"true": True, "on": True, "yes": True, "1": True, "false": False, "off": False, "no": False, "0": False}
+        words = {
+            "true": True,
+            "on": True,
+            "yes": True,
+            "1": True,
+            "false": False,
+            "off": False,
+            "no": False,
+            "0": False,
+        }
         if text.lower() not in words:
             raise ParameterError(name, f"{name} must be true or false, got {text!r}")
         return words[text.lower()]
@@ -155,7 +192,14 @@ MAX_SEED = 2**31 - 1
 
 def check_seed(seed: Any) -> int:
     """The seed as an int. Raises ParameterError."""
-    if isinstance(seed, bool) or not isinstance(seed, int | float) or seed != seed or seed != seed // 1 \
-            or not 0 <= seed <= MAX_SEED:
-        raise ParameterError("seed", f"seed must be a whole number, 0 to {MAX_SEED:,}, got {seed!r}")
+    if (
+        isinstance(seed, bool)
+        or not isinstance(seed, int | float)
+        or seed != seed
+        or seed != seed // 1
+        or not 0 <= seed <= MAX_SEED
+    ):
+        raise ParameterError(
+            "seed", f"seed must be a whole number, 0 to {MAX_SEED:,}, got {seed!r}"
+        )
     return int(seed)

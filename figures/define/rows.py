@@ -1,4 +1,5 @@
 """Rows: what a figure's run produces; flat, finite, and nothing else."""
+
 from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
@@ -15,14 +16,18 @@ class RowError(TypeError):
 def check_row(row: Any) -> Row:
     """A copy of the row. Raises RowError unless it is a dict of finite numbers and strings."""
     if type(row) is not dict:
-        raise RowError(f"run() must give rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}")
+        raise RowError(
+            f"run() must give rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}"
+        )
     for name, value in row.items():
         if type(name) is not str:
             raise RowError(f"a row's keys must be strings, got {name!r}")
         if type(value) is str or (type(value) is int and abs(value) <= 2**53):
             continue
         if type(value) is int:
-            raise RowError(f"a row's whole numbers must lie within 2**53 of zero; '{name}' does not")
+            raise RowError(
+                f"a row's whole numbers must lie within 2**53 of zero; '{name}' does not"
+            )
         if type(value) is not float:
             raise RowError(f"a row's values must be numbers or strings; '{name}' is {kind(value)}")
         if not isfinite(value):
@@ -37,7 +42,8 @@ def kind(value: Any) -> str:
 
 
 def check_rows(produced: Any) -> Iterator[list[Row]]:
-    """The increments of a run, each a checked list. A run may give all rows at once. Raises RowError."""
+    """The increments of a run, each a checked list. A run may give all rows at once. Raises
+    RowError."""
     if produced is None:
         raise RowError("run() gave None; it must return rows, or yield lists of rows")
     if not isinstance(produced, Iterable) or isinstance(produced, str | dict):
@@ -50,5 +56,7 @@ def check_rows(produced: Any) -> Iterator[list[Row]]:
             raise RowError(f"run() must yield rows, or lists of rows; got {kind(part)}")
         count += len(rows)
         if count > MAX_ROWS:
-            raise RowError(f"run() gave more than {MAX_ROWS} rows; draw fewer, or add them up first")
+            raise RowError(
+                f"run() gave more than {MAX_ROWS} rows; draw fewer, or add them up first"
+            )
         yield [check_row(row) for row in rows]

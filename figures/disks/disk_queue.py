@@ -1,12 +1,34 @@
 """Several requests at a time: more of them are done, and each waits longer."""
+
 from bisect import bisect_left
 from itertools import accumulate, pairwise
 from math import fsum, sqrt
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, pick, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    pick,
+    table,
+    target,
+)
 from figures.disks.parts.one_disk import DISK, one_disk
-from figures.disks.parts.queued import FULL, MANY, NAMES, SIZE, at_depths, histogram, summary, with_queue
+from figures.disks.parts.queued import (
+    FULL,
+    MANY,
+    NAMES,
+    SIZE,
+    at_depths,
+    histogram,
+    summary,
+    with_queue,
+)
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.catalogue.machines import values as constants
@@ -21,9 +43,11 @@ BINS = 90
 
 
 def run(kind, outstanding, discipline, ageing, seek, spindle, cache, model, seed):
-    """Rows: point (kind, outstanding, iops, mean, median, p90, longest in s, ...), bin (low, high, share), rule (what, t).
+    """Rows: point (kind, outstanding, iops, mean, median, p90, longest in s, ...), bin (low, high,
+    share), rule (what, t).
 
-    `mine` says yes for the points of the chosen kind, `chosen` for the one that the histogram is about.
+    `mine` says yes for the points of the chosen kind, `chosen` for the one that the histogram is
+    about.
     """
     order = with_queue(one_disk(seek, spindle, model, cache_size=FULL), discipline, ageing, cache)
     for each, share in KINDS.items():
@@ -35,17 +59,32 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, model, seed
 
         for depth, answered in at_depths(order, share, depths, requests, seed):
             chosen, found = mine and depth == outstanding, summary(answered)
-            yield [{"row": "point", "kind": each, "outstanding": depth, "mine": "yes" if mine else "no",
-                    "chosen": "yes" if chosen else "no", **found}]
+            yield [
+                {
+                    "row": "point",
+                    "kind": each,
+                    "outstanding": depth,
+                    "mine": "yes" if mine else "no",
+                    "chosen": "yes" if chosen else "no",
+                    **found,
+                }
+            ]
             if chosen:
                 yield histogram(answered, BINS) + [
                     {"row": "rule", "what": what, "t": found[name]}
-                    for name, what in (("mean", "mean"), ("median", "median"), ("p90", "nine of ten"))]
+                    for name, what in (
+                        ("mean", "mean"),
+                        ("median", "median"),
+                        ("p90", "nine of ten"),
+                    )
+                ]
 
 
 def at(rows, kind, outstanding):
     """The point of a kind at a number of outstanding requests."""
-    return next(r for r in of(rows, "point") if r["kind"] == kind and r["outstanding"] == outstanding)
+    return next(
+        r for r in of(rows, "point") if r["kind"] == kind and r["outstanding"] == outstanding
+    )
 
 
 def chosen(field):
@@ -58,7 +97,10 @@ def one_read(field):
 
 def values(rows):
     mine = one(rows, "point", chosen="yes")
-    found = {name: mine[name] for name in ("iops", "mean", "median", "p90", "longest", "spread", "near", "outstanding")}
+    found = {
+        name: mine[name]
+        for name in ("iops", "mean", "median", "p90", "longest", "spread", "near", "outstanding")
+    }
     for kind, short in (("reads", "read"), ("writes", "write"), ("half and half", "mix")):
         for depth in OUTSTANDING:
             point = at(rows, kind, depth)
@@ -81,9 +123,13 @@ def describe(rows):
     if kind == "half and half":
         what = f"{many} requests outstanding, half of them reads and half writes"
     else:
-        what = f"{many} {kind} outstanding" if many > 1 else f"One {kind.removesuffix('s')} at a time"
-    return (f"{what}: {count(mine['iops'])} a second, and each takes {time(mine['mean'])} on average. Half are answered "
-            f"within {time(mine['median'])}, nine of ten within {time(mine['p90'])}, the last after {time(mine['longest'])}.")
+        what = (
+            f"{many} {kind} outstanding" if many > 1 else f"One {kind.removesuffix('s')} at a time"
+        )
+    return (
+        f"{what}: {count(mine['iops'])} a second, and each takes {time(mine['mean'])} on average. Half are answered "
+        f"within {time(mine['median'])}, nine of ten within {time(mine['p90'])}, the last after {time(mine['longest'])}."
+    )
 
 
 MEASURED = [n for n in OUTSTANDING if n <= 10]
@@ -97,41 +143,50 @@ def writes_better(rows):
 
 
 def both_grow(rows):
-    """For reads and for writes alike: with more threads never fewer a second (3 % are chance), with ten more than with
-    one, and each takes at least five times as long with ten."""
+    """For reads and for writes alike: with more threads never fewer a second (3 % are chance), with
+    ten more than with one, and each takes at least five times as long with ten."""
     for kind in ("reads", "writes"):
         points = [at(rows, kind, n) for n in MEASURED]
         if any(b["iops"] < 0.97 * a["iops"] for a, b in pairwise(points)):
             return False
-        if points[-1]["iops"] <= 1.01 * points[0]["iops"] or points[-1]["mean"] < 5 * points[0]["mean"]:
+        if (
+            points[-1]["iops"] <= 1.01 * points[0]["iops"]
+            or points[-1]["mean"] < 5 * points[0]["mean"]
+        ):
             return False
     return True
 
 
 def not_one_line(rows):
-    """The rates of both grow by more than chance, latency rises several times as steeply with them for writes as for reads,
-    and one straight line through all points leaves more than a quarter of their variance."""
+    """The rates of both grow by more than chance, latency rises several times as steeply with them
+    for writes as for reads, and one straight line through all points leaves more than a quarter of
+    their variance."""
     slopes = []
     for kind in ("reads", "writes"):
         one, ten = at(rows, kind, 1), at(rows, kind, 10)
         slopes.append((ten["mean"] - one["mean"]) / max(1e-9, ten["iops"] - one["iops"]))
     points = [(r["iops"], r["mean"]) for r in of(rows, "point") if r["outstanding"] in MEASURED]
     n, sx, sy = len(points), sum(x for x, _ in points), sum(y for _, y in points)
-    sxx, syy = sum(x * x for x, _ in points) - sx * sx / n, sum(y * y for _, y in points) - sy * sy / n
+    sxx, syy = (
+        sum(x * x for x, _ in points) - sx * sx / n,
+        sum(y * y for _, y in points) - sy * sy / n,
+    )
     sxy = sum(x * y for x, y in points) - sx * sy / n
     fit = sxy * sxy / (sxx * syy) if sxx * syy else 1.0
     return both_grow(rows) and slopes[1] > 3 * slopes[0] > 0 and fit < 0.75
 
 
 def bell(point):
-    """Mean and median alike (an exponential's are 44 % apart), and few beyond two thirds within one deviation (of a
-    normal distribution 68 %, of an exponential 86 %)."""
-    return bool(0.9 < point["mean"] / max(1e-9, point["median"]) < 1.1 and 0.55 < point["near"] < 0.83)
+    """Mean and median alike (an exponential's are 44 % apart), and few beyond two thirds within one
+    deviation (of a normal distribution 68 %, of an exponential 86 %)."""
+    return bool(
+        0.9 < point["mean"] / max(1e-9, point["median"]) < 1.1 and 0.55 < point["near"] < 0.83
+    )
 
 
 def shape(rows):
-    """The histogram that is drawn: its mean, median and p90 (s), near (share within one deviation), and skew (0 of what is
-    symmetric, 2 of an exponential); None where it is empty."""
+    """The histogram that is drawn: its mean, median and p90 (s), near (share within one deviation),
+    and skew (0 of what is symmetric, 2 of an exponential); None where it is empty."""
     bins = sorted(((r["low"] + r["high"]) / 2, r["share"]) for r in of(rows, "bin"))
     whole = fsum(share for _, share in bins)
     if not whole:
@@ -140,81 +195,175 @@ def shape(rows):
     deviation = sqrt(fsum((t - middle) ** 2 * share for t, share in bins) / whole)
     so_far = list(accumulate(share / whole for _, share in bins))
     median, p90 = (bins[bisect_left(so_far, part - 1e-9)][0] for part in (0.5, 0.9))
-    return {"mean": middle, "median": median, "p90": p90,
-            "near": fsum(share for t, share in bins if abs(t - middle) <= deviation) / whole,
-            "skew": fsum((t - middle) ** 3 * share for t, share in bins) / whole / max(deviation, 1e-9) ** 3}
+    return {
+        "mean": middle,
+        "median": median,
+        "p90": p90,
+        "near": fsum(share for t, share in bins if abs(t - middle) <= deviation) / whole,
+        "skew": fsum((t - middle) ** 3 * share for t, share in bins)
+        / whole
+        / max(deviation, 1e-9) ** 3,
+    }
 
 
 def drawn(rows, outstanding, *kinds):
-    """The shape of the histogram if it is about one of these kinds and so many outstanding, else None."""
+    """The shape of the histogram if it is about one of these kinds and so many outstanding, else
+    None."""
     mine = one(rows, "point", chosen="yes")
     return shape(rows) if mine["kind"] in kinds and mine["outstanding"] == outstanding else None
 
 
 def one_is_normal(rows):
-    """One read and one write at a time: both bells, and the one whose histogram is drawn is not skewed either."""
+    """One read and one write at a time: both bells, and the one whose histogram is drawn is not
+    skewed either."""
     mine = drawn(rows, 1, "reads", "writes")
-    return bool(mine and bell(mine) and abs(mine["skew"]) < 1 and bell(at(rows, "reads", 1)) and bell(at(rows, "writes", 1)))
+    return bool(
+        mine
+        and bell(mine)
+        and abs(mine["skew"]) < 1
+        and bell(at(rows, "reads", 1))
+        and bell(at(rows, "writes", 1))
+    )
 
 
 def write_p90_better(rows):
     """Nine of ten single writes, in the histogram, are done well before nine of ten single reads."""
     mine = drawn(rows, 1, "writes")
-    return bool(mine and 0 < at(rows, "writes", 1)["p90"] < 0.75 * at(rows, "reads", 1)["p90"] > mine["p90"])
+    return bool(
+        mine and 0 < at(rows, "writes", 1)["p90"] < 0.75 * at(rows, "reads", 1)["p90"] > mine["p90"]
+    )
 
 
 def exponential(rows):
-    """Mean far above the median, deviation near the mean, and most within one deviation (86 % of an exponential); the
-    histogram's mean is as far from its median, and it leans as an exponential does."""
+    """Mean far above the median, deviation near the mean, and most within one deviation (86 % of an
+    exponential); the histogram's mean is as far from its median, and it leans as an exponential
+    does."""
     ten, mine = at(rows, "reads", 10), drawn(rows, 10, "reads")
-    return bool(ten["mean"] > 1.2 * ten["median"] > 0 and 0.75 < ten["spread"] < 1.25 and ten["near"] > 0.77
-                and mine and mine["mean"] > 1.2 * mine["median"] and mine["skew"] > 1)
+    return bool(
+        ten["mean"] > 1.2 * ten["median"] > 0
+        and 0.75 < ten["spread"] < 1.25
+        and ten["near"] > 0.77
+        and mine
+        and mine["mean"] > 1.2 * mine["median"]
+        and mine["skew"] > 1
+    )
 
 
 def writes_near_normal(rows):
-    """Ten writes: mean and median alike, also in the histogram, and no long tail; reads are the contrast."""
+    """Ten writes: mean and median alike, also in the histogram, and no long tail; reads are the
+    contrast."""
     writes, reads, mine = at(rows, "writes", 10), at(rows, "reads", 10), drawn(rows, 10, "writes")
-    return bool(mine and bell(mine) and mine["skew"] < 1 and bell(writes) and writes["longest"] < 3 * writes["mean"]
-                and writes["spread"] < 0.5 * reads["spread"])
+    return bool(
+        mine
+        and bell(mine)
+        and mine["skew"] < 1
+        and bell(writes)
+        and writes["longest"] < 3 * writes["mean"]
+        and writes["spread"] < 0.5 * reads["spread"]
+    )
 
 
-COLOURS = {"domain": list(KINDS), "range": ["var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-3)"], "legend": True}
-X = {"label": "requests outstanding", "type": "log", "base": 2, "ticks": [1, 2, 4, 10, 32], "grid": True}
+COLOURS = {
+    "domain": list(KINDS),
+    "range": ["var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-3)"],
+    "legend": True,
+}
+X = {
+    "label": "requests outstanding",
+    "type": "log",
+    "base": 2,
+    "ticks": [1, 2, 4, 10, 32],
+    "grid": True,
+}
 TEN_READS, ONE_READ, ONE_WRITE, TEN_WRITES = "ten reads", "one read", "one write", "ten writes"
 
 
 def curves(field):
     """The lines of a field, with dots, and a ring around the chosen one."""
-    return [mark("line", {"row": "point"}, x="outstanding", y=field, stroke="kind", strokeWidth=2),
-            mark("dot", {"row": "point"}, x="outstanding", y=field, fill="kind", tip=True),
-            mark("dot", {"row": "point", "chosen": "yes"}, x="outstanding", y=field, r=7, stroke="currentColor",
-                 strokeWidth=1.5)]
+    return [
+        mark("line", {"row": "point"}, x="outstanding", y=field, stroke="kind", strokeWidth=2),
+        mark("dot", {"row": "point"}, x="outstanding", y=field, fill="kind", tip=True),
+        mark(
+            "dot",
+            {"row": "point", "chosen": "yes"},
+            x="outstanding",
+            y=field,
+            r=7,
+            stroke="currentColor",
+            strokeWidth=1.5,
+        ),
+    ]
 
 
 FIGURE = Figure(
     id="disk-queue",
     title="Ten at a time",
     caption="Random 4 KiB requests over a whole disk, kept at a constant number outstanding. Latencies: how they are spread, "
-            "with the mean, the median and the 90th percentile. Rate and mean: how many are done a second, and how long each "
-            "takes on average; the ring is the case whose latencies are spread, and a click on a dot chooses another.",
+    "with the mean, the median and the 90th percentile. Rate and mean: how many are done a second, and how long each "
+    "takes on average; the ring is the case whose latencies are spread, and a click on a dot chooses another.",
     params={
-        "outstanding": Number("Outstanding", 10, 1, 32, whole=True,
-                              help="How many requests wait at the disk or are served, at any time."),
-        "kind": Choice("Requests", "reads", {kind: kind for kind in KINDS},
-                       "Whose latencies are spread. Writes are answered from the drive's cache, which is full."),
-        "discipline": Choice("The disk serves", "sptf", NAMES, "Which of the waiting requests comes next."),
-        "ageing": Number("Favour old requests", DISK["ageing"], 0.0, 0.05, unit="%",
-                         stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05), more=True,
-                         help="For shortest positioning first: how much of the time that a request has been passed over "
-                              "counts for it. At 0 some starve."),
-        "seek": Number("Average seek", DISK["seek_average"], 2 * ms, 15 * ms, unit="ms", step=0.1 * ms, more=True,
-                       help="The arm's time over a third of its stroke, as a data sheet gives it."),
-        "spindle": Number("Spindle", DISK["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
-                          help="How fast the platter turns."),
-        "cache": Choice("Write cache", "on", {"on": "on", "off": "off"}, "Off: a write is answered by the platter.",
-                        more=True),
-        "model": Choice("Disk", "enterprise-disk", {"enterprise-disk": "as tested in 2014", "server-today": "22 TB, of 2022"},
-                        "Whose tracks, arm (in proportion to the average seek) and cache to choose from.", more=True),
+        "outstanding": Number(
+            "Outstanding",
+            10,
+            1,
+            32,
+            whole=True,
+            help="How many requests wait at the disk or are served, at any time.",
+        ),
+        "kind": Choice(
+            "Requests",
+            "reads",
+            {kind: kind for kind in KINDS},
+            "Whose latencies are spread. Writes are answered from the drive's cache, which is full.",
+        ),
+        "discipline": Choice(
+            "The disk serves", "sptf", NAMES, "Which of the waiting requests comes next."
+        ),
+        "ageing": Number(
+            "Favour old requests",
+            DISK["ageing"],
+            0.0,
+            0.05,
+            unit="%",
+            stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05),
+            more=True,
+            help="For shortest positioning first: how much of the time that a request has been passed over "
+            "counts for it. At 0 some starve.",
+        ),
+        "seek": Number(
+            "Average seek",
+            DISK["seek_average"],
+            2 * ms,
+            15 * ms,
+            unit="ms",
+            step=0.1 * ms,
+            more=True,
+            help="The arm's time over a third of its stroke, as a data sheet gives it.",
+        ),
+        "spindle": Number(
+            "Spindle",
+            DISK["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            more=True,
+            help="How fast the platter turns.",
+        ),
+        "cache": Choice(
+            "Write cache",
+            "on",
+            {"on": "on", "off": "off"},
+            "Off: a write is answered by the platter.",
+            more=True,
+        ),
+        "model": Choice(
+            "Disk",
+            "enterprise-disk",
+            {"enterprise-disk": "as tested in 2014", "server-today": "22 TB, of 2022"},
+            "Whose tracks, arm (in proportion to the average seek) and cache to choose from.",
+            more=True,
+        ),
     },
     presets={
         TEN_READS: Preset(help="as tested in 2014, for the reads"),
@@ -222,39 +371,99 @@ FIGURE = Figure(
         "ten, first come, first served": Preset({"discipline": "fcfs"}),
         ONE_WRITE: Preset({"outstanding": 1, "kind": "writes"}),
         TEN_WRITES: Preset({"kind": "writes"}),
-        "two reads": Preset({"outstanding": 2}, "what the text advises for a disk whose answers matter"),
+        "two reads": Preset(
+            {"outstanding": 2}, "what the text advises for a disk whose answers matter"
+        ),
         "write cache off": Preset({"kind": "writes", "cache": "off"}),
-        "a disk of today": Preset({"model": "server-today", "seek": TODAY["seek_average"]}, "ten reads on a disk of 22 TB"),
+        "a disk of today": Preset(
+            {"model": "server-today", "seek": TODAY["seek_average"]}, "ten reads on a disk of 22 TB"
+        ),
     },
     run=run,
     panels=[
         panel(
             [
-                mark("rectY", {"row": "bin"}, x1="low", x2="high", y="share", fill="var(--wtg-mute)", fillOpacity=0.55,
-                     tip=True),
+                mark(
+                    "rectY",
+                    {"row": "bin"},
+                    x1="low",
+                    x2="high",
+                    y="share",
+                    fill="var(--wtg-mute)",
+                    fillOpacity=0.55,
+                    tip=True,
+                ),
                 mark("ruleX", {"row": "rule"}, x="t", stroke="var(--wtg-accent)", strokeWidth=1.5),
-                mark("text", {"row": "rule", "what": "median"}, x="t", text="what", frameAnchor="top", textAnchor="end",
-                     dx=-4, fill="currentColor"),
-                mark("text", {"row": "rule", "what": "mean"}, x="t", text="what", frameAnchor="top", textAnchor="start",
-                     dx=4, fill="currentColor"),
-                mark("text", {"row": "rule", "what": "nine of ten"}, x="t", text="what", frameAnchor="top",
-                     textAnchor="start", dx=4, dy=14, fill="currentColor"),
+                mark(
+                    "text",
+                    {"row": "rule", "what": "median"},
+                    x="t",
+                    text="what",
+                    frameAnchor="top",
+                    textAnchor="end",
+                    dx=-4,
+                    fill="currentColor",
+                ),
+                mark(
+                    "text",
+                    {"row": "rule", "what": "mean"},
+                    x="t",
+                    text="what",
+                    frameAnchor="top",
+                    textAnchor="start",
+                    dx=4,
+                    fill="currentColor",
+                ),
+                mark(
+                    "text",
+                    {"row": "rule", "what": "nine of ten"},
+                    x="t",
+                    text="what",
+                    frameAnchor="top",
+                    textAnchor="start",
+                    dx=4,
+                    dy=14,
+                    fill="currentColor",
+                ),
                 mark("ruleY", data=[0]),
             ],
-            {"x": {"label": "latency", "unit": "ms", "zero": True},
-             "y": {"label": "share of requests", "unit": "%", "insetTop": 30}},
-            height=360, tab="Latencies",
+            {
+                "x": {"label": "latency", "unit": "ms", "zero": True},
+                "y": {"label": "share of requests", "unit": "%", "insetTop": 30},
+            },
+            height=360,
+            tab="Latencies",
         ),
-        panel(curves("iops"), {"x": X, "y": {"label": "done a second", "zero": True, "grid": True}, "color": COLOURS},
-              height=206, pick=pick("outstanding", "outstanding"), tab="Rate and mean"),
-        panel(curves("mean"), {"x": X, "y": {"label": "mean latency", "unit": "ms", "type": "log", "grid": True},
-                               "color": {**COLOURS, "legend": False}},
-              height=200, pick=pick("outstanding", "outstanding"), tab="Rate and mean"),
+        panel(
+            curves("iops"),
+            {"x": X, "y": {"label": "done a second", "zero": True, "grid": True}, "color": COLOURS},
+            height=206,
+            pick=pick("outstanding", "outstanding"),
+            tab="Rate and mean",
+        ),
+        panel(
+            curves("mean"),
+            {
+                "x": X,
+                "y": {"label": "mean latency", "unit": "ms", "type": "log", "grid": True},
+                "color": {**COLOURS, "legend": False},
+            },
+            height=200,
+            pick=pick("outstanding", "outstanding"),
+            tab="Rate and mean",
+        ),
     ],
-    table=table({"row": "point", "mine": "yes"}, [
-        column("outstanding", "outstanding"), column("iops", "a second"), column("mean", "mean", "ms", 1),
-        column("median", "median", "ms", 1), column("p90", "90 %", "ms", 1), column("longest", "longest", "ms"),
-    ]),
+    table=table(
+        {"row": "point", "mine": "yes"},
+        [
+            column("outstanding", "outstanding"),
+            column("iops", "a second"),
+            column("mean", "mean", "ms", 1),
+            column("median", "median", "ms", 1),
+            column("p90", "90 %", "ms", 1),
+            column("longest", "longest", "ms"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("elling2014zio", "the random 4 KB workload, and the latency distributions"),
@@ -283,6 +492,6 @@ FIGURE = Figure(
     ],
     misses={
         "hdd-extreme-factor": "the text says 10 and its own numbers, 148 ms at the 90th percentile over a mean of 11.8 ms, "
-                              "give 12.5; the model's are in the same relation",
+        "give 12.5; the model's are in the same relation",
     },
 )

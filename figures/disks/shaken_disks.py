@@ -1,4 +1,5 @@
 """Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
+
 from dataclasses import replace
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
@@ -14,18 +15,26 @@ from models.units import MB, MiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
-DISKS, GATHERS = 24, 0.1        # disks; seconds for which a group gathers, while the disks keep up
+DISKS, GATHERS = 24, 0.1  # disks; seconds for which a group gathers, while the disks keep up
 
 
 def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s), sum."""
-    order = SUN_7410.order(pool=("stripe", DISKS), jbods=0, disk_cache="off", speed=speed,
-                           groups={"interval": GATHERS, "limit": int(held)})
+    """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s),
+    sum."""
+    order = SUN_7410.order(
+        pool=("stripe", DISKS),
+        jbods=0,
+        disk_cache="off",
+        speed=speed,
+        groups={"interval": GATHERS, "limit": int(held)},
+    )
     machine, width = Machine(order.bare(), seed, commands=True), seconds / COLUMNS
     for disk in machine.disks[:shaken]:
         Shaking(begin, length, chance).shake(disk, machine.random)
     machine.start(Local(size=MiB, sync=False, think=MiB / write))
-    heat = Maps(width, {"log": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)}, LOG_KINDS)
+    heat = Maps(
+        width, {"log": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)}, LOG_KINDS
+    )
     moved = [0] * (COLUMNS + 1)
     calm: list[float] = []
     shaking: list[float] = []
@@ -41,27 +50,50 @@ def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
                     continue
                 heat.add(finish, taken)
                 moved[int(finish / width)] += request.size
-                (shaking if number < shaken and begin <= finish < begin + length + 1 else calm).append(taken)
+                (
+                    shaking if number < shaken and begin <= finish < begin + length + 1 else calm
+                ).append(taken)
                 if number >= shaken:
                     others.append(taken)
             disk.trace.clear()
-        yield [*heat.columns(end), {"row": "rate", "t": t, "end": end, "moved": moved[column] / width}]
-    yield [*heat.rest(), {
-        "row": "sum", "normal": percentile(calm, 0.99), "median": percentile(calm, 0.5),
-        "worst": max([*calm, *shaking]), "slow": sum(taken > 0.1 for taken in [*calm, *shaking]),
-        "count": len(calm) + len(shaking), "others": percentile(others, 0.99) if others else 0.0, "shaken": shaken,
-        "begin": begin, "end": begin + length}]
+        yield [
+            *heat.columns(end),
+            {"row": "rate", "t": t, "end": end, "moved": moved[column] / width},
+        ]
+    yield [
+        *heat.rest(),
+        {
+            "row": "sum",
+            "normal": percentile(calm, 0.99),
+            "median": percentile(calm, 0.5),
+            "worst": max([*calm, *shaking]),
+            "slow": sum(taken > 0.1 for taken in [*calm, *shaking]),
+            "count": len(calm) + len(shaking),
+            "others": percentile(others, 0.99) if others else 0.0,
+            "shaken": shaken,
+            "begin": begin,
+            "end": begin + length,
+        },
+    ]
 
 
 def rates(rows, during):
     """Bytes a second of the columns that lie within the shaking, or well before it."""
     s = one(rows, "sum")
-    return [row["moved"] for row in of(rows, "rate") if (
-        s["begin"] <= row["t"] and row["end"] <= s["end"] if during else row["t"] > 0.5 and row["end"] < s["begin"])]
+    return [
+        row["moved"]
+        for row in of(rows, "rate")
+        if (
+            s["begin"] <= row["t"] and row["end"] <= s["end"]
+            if during
+            else row["t"] > 0.5 and row["end"] < s["begin"]
+        )
+    ]
 
 
 def bursts(rows):
-    """A few operations ten times above nearly all others, which come all the time; those few within a short stretch."""
+    """A few operations ten times above nearly all others, which come all the time; those few within
+    a short stretch."""
     found = of(rows, "cell")
     count = sum(row["n"] for row in found)
     if not count:
@@ -80,26 +112,42 @@ def bursts(rows):
     if not far:
         return False
     end = max(row["t2"] for row in rows if row["row"] in ("cell", "frame"))
-    always = len({row["t1"] for row in found if row["high"] <= cloud}) * max(row["t2"] - row["t1"] for row in found)
-    return always > 0.7 * end and max(row["t2"] for row in far) - min(row["t1"] for row in far) < 0.4 * end
+    always = len({row["t1"] for row in found if row["high"] <= cloud}) * max(
+        row["t2"] - row["t1"] for row in found
+    )
+    return (
+        always > 0.7 * end
+        and max(row["t2"] for row in far) - min(row["t1"] for row in far) < 0.4 * end
+    )
 
 
 def values(rows):
     s = one(rows, "sum")
     before, during = rates(rows, False), rates(rows, True)
-    return {**{name: float(s[name]) for name in ("normal", "median", "worst", "others", "slow", "shaken")},
-            "share": s["slow"] / s["count"], "before": percentile(before, 0.5) if before else 0.0,
-            "during": sum(during) / len(during) if during else 0.0}
+    return {
+        **{
+            name: float(s[name])
+            for name in ("normal", "median", "worst", "others", "slow", "shaken")
+        },
+        "share": s["slow"] / s["count"],
+        "before": percentile(before, 0.5) if before else 0.0,
+        "during": sum(during) / len(during) if during else 0.0,
+    }
 
 
 def describe(rows):
     v = values(rows)
-    shaken = f"all {DISKS} disks are" if v["shaken"] == DISKS else (
-        f"{v['shaken']:.0f} of {DISKS} disks {'is' if v['shaken'] == 1 else 'are'}")
+    shaken = (
+        f"all {DISKS} disks are"
+        if v["shaken"] == DISKS
+        else (f"{v['shaken']:.0f} of {DISKS} disks {'is' if v['shaken'] == 1 else 'are'}")
+    )
     if not v["shaken"]:
         return f"The disks write {rate(v['before'])}. The longest write takes {time(v['worst'])}."
-    return (f"The disks write {rate(v['before'])} before, and {rate(v['during'])} while {shaken} shaken. The longest write "
-            f"takes {time(v['worst'])}. Of all writes {v['share']:.1%} take more than 100 ms.")
+    return (
+        f"The disks write {rate(v['before'])} before, and {rate(v['during'])} while {shaken} shaken. The longest write "
+        f"takes {time(v['worst'])}. Of all writes {v['share']:.1%} take more than 100 ms."
+    )
 
 
 TIME = {"label": "time", "unit": "s"}
@@ -108,19 +156,56 @@ FIGURE = Figure(
     id="shaken-disks",
     title="Somebody shakes the disks",
     caption="A stream of writes to 24 disks. For a few seconds some of the disks vibrate, lose their track, and must wait a "
-            "whole turn for each new try. Boxes: how long a disk took over each write. Bars: what all disks write together.",
+    "whole turn for each new try. Boxes: how long a disk took over each write. Bars: what all disks write together.",
     params={
         "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
-        "chance": Number("A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."),
+        "chance": Number(
+            "A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."
+        ),
         "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
-        "begin": Number("Begins at", 6.0, 1.0, 20.0, unit="s", step=0.5, more=True, help="When the shaking begins."),
-        "write": Number("Clients send", 200 * MB, 50 * MB, 400 * MB, unit="MB/s", step=10 * MB, more=True,
-                        help="What clients would write, if the disks kept up."),
-        "held": Number("Server holds", 100 * MB, 20 * MB, 400 * MB, unit="MB", step=20 * MB, more=True,
-                       help="How much may wait in the server's memory. When that is full, the clients wait."),
-        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
-                        help="How fast the platters turn."),
-        "seconds": Number("Time shown", 16.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."),
+        "begin": Number(
+            "Begins at",
+            6.0,
+            1.0,
+            20.0,
+            unit="s",
+            step=0.5,
+            more=True,
+            help="When the shaking begins.",
+        ),
+        "write": Number(
+            "Clients send",
+            200 * MB,
+            50 * MB,
+            400 * MB,
+            unit="MB/s",
+            step=10 * MB,
+            more=True,
+            help="What clients would write, if the disks kept up.",
+        ),
+        "held": Number(
+            "Server holds",
+            100 * MB,
+            20 * MB,
+            400 * MB,
+            unit="MB",
+            step=20 * MB,
+            more=True,
+            help="How much may wait in the server's memory. When that is full, the clients wait.",
+        ),
+        "speed": Number(
+            "Spindle",
+            SUN["speed"],
+            5400 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            more=True,
+            help="How fast the platters turn.",
+        ),
+        "seconds": Number(
+            "Time shown", 16.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."
+        ),
         "axis": replace(AXIS, default="log"),
         "palette": PALETTE,
     },
@@ -136,8 +221,19 @@ FIGURE = Figure(
     panels=[
         *heat_panels(LOG_KINDS, TIME, "latency at the disks", "writes", height=268),
         panel(
-            [mark("rect", {"row": "rate"}, x1="t", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55),
-             mark("ruleY", data=[0])],
+            [
+                mark(
+                    "rect",
+                    {"row": "rate"},
+                    x1="t",
+                    x2="end",
+                    y1=0,
+                    y2="moved",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.55,
+                ),
+                mark("ruleY", data=[0]),
+            ],
             {"x": TIME, "y": {"label": "disks write", "unit": "MiB/s", "grid": True, "ticks": 3}},
             height=130,
         ),

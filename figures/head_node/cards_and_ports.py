@@ -1,4 +1,5 @@
 """Network cards, their ports and their slots: what does a second port add, what a second card?"""
+
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
@@ -13,17 +14,27 @@ from models.machine import Card, Stream
 from models.sim.pipeline import limit
 from models.units import MiB
 
-NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "7410, software of 2009",
-         "ht3": "7410 with HyperTransport 3"}
+NAMES = {
+    "7310": "7310, one socket",
+    "launch": "7410 as launched",
+    "tuned": "7410, software of 2009",
+    "ht3": "7410 with HyperTransport 3",
+}
 FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
 FIRST, EACH = "one card after the other", "a port of each card first"
-PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors"]
+PATH = [
+    "clients' requests",
+    "clients' ports",
+    "server's ports",
+    "network cards' slots",
+    "processors",
+]
 
 
 def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
-    """Rows: stage (see pipeline_bars), port (order, ports in use, rate: counted on the wire, in bytes/s), sum (rate: of data;
-    ran: of a run of the machine; out, both: on the wire; wanted: by the ports of a card; raw, slot: what its slot carries).
-    Chance is in the run alone."""
+    """Rows: stage (see pipeline_bars), port (order, ports in use, rate: counted on the wire, in
+    bytes/s), sum (rate: of data; ran: of a run of the machine; out, both: on the wire; wanted: by
+    the ports of a card; raw, slot: what its slot carries). Chance is in the run alone."""
     slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
     order = streamer(head, cards=cards, ports=ports, gigabit=gigabit, slot=slot, mtu=mtu)
     load = Stream("read", clients, threads, 2, MiB, mtu, cached=True)
@@ -31,11 +42,24 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
     rate = limit(path).rate
     found = ran(order, load, rate, seed)
     port = countable(TEN_GIGABIT, mtu)
-    yield [*stage_rows(path, in_use(found)), {
-        "row": "sum", "rate": rate, "ran": found.bytes if found else 0.0, "right": right(path),
-        "out": rate * seen.out / seen.payload, "both": rate * seen.both / seen.payload, "wanted": ports * port,
-        "raw": slot.raw, "slot": slot.rate, "port": port}]
-    others = limit([stage for stage in path if stage.name not in ("server's ports", "network cards' slots")]).rate
+    yield [
+        *stage_rows(path, in_use(found)),
+        {
+            "row": "sum",
+            "rate": rate,
+            "ran": found.bytes if found else 0.0,
+            "right": right(path),
+            "out": rate * seen.out / seen.payload,
+            "both": rate * seen.both / seen.payload,
+            "wanted": ports * port,
+            "raw": slot.raw,
+            "slot": slot.rate,
+            "port": port,
+        },
+    ]
+    others = limit(
+        [stage for stage in path if stage.name not in ("server's ports", "network cards' slots")]
+    ).rate
     board = gigabit * countable(GIGABIT, mtu)
     for way in (FIRST, EACH):
         used = [0] * cards
@@ -45,46 +69,104 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
             yield [{"row": "port", "order": way, "ports": n, "rate": both * seen.both / seen.out}]
             open_cards = [card for card in range(cards) if used[card] < ports]
             if open_cards:
-                used[open_cards[0] if way == FIRST else min(open_cards, key=lambda card: used[card])] += 1
+                used[
+                    open_cards[0] if way == FIRST else min(open_cards, key=lambda card: used[card])
+                ] += 1
 
 
 def values(rows):
     row = one(rows, "sum")
     steps = {order: [r["rate"] for r in of(rows, "port", order=order)] for order in (FIRST, EACH)}
-    second = {name: line[2] - line[1] if len(line) > 2 else 0.0 for name, line in
-              (("second_port", steps[FIRST]), ("second_card", steps[EACH]))}
-    return {**{name: row[name] for name in ("rate", "ran", "out", "both", "wanted", "raw", "slot", "port")}, **second,
-            "efficiency": row["slot"] / row["raw"], "first_port": steps[FIRST][1], "next": runner_up(rows)["capacity"]}
+    second = {
+        name: line[2] - line[1] if len(line) > 2 else 0.0
+        for name, line in (("second_port", steps[FIRST]), ("second_card", steps[EACH]))
+    }
+    return {
+        **{
+            name: row[name]
+            for name in ("rate", "ran", "out", "both", "wanted", "raw", "slot", "port")
+        },
+        **second,
+        "efficiency": row["slot"] / row["raw"],
+        "first_port": steps[FIRST][1],
+        "next": runner_up(rows)["capacity"],
+    }
 
 
 def describe(rows):
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
-    return (f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "
-            f"{spoken(row['raw'])}. The clients get {spoken(row['rate'])}, {spoken(row['both'])} on the wire. The limit: "
-            f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}. In a short run the machine gives "
-            f"{spoken(row['ran'])}.")
+    return (
+        f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "
+        f"{spoken(row['raw'])}. The clients get {spoken(row['rate'])}, {spoken(row['both'])} on the wire. The limit: "
+        f"{slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}. In a short run the machine gives "
+        f"{spoken(row['ran'])}."
+    )
 
 
 FIGURE = Figure(
     id="cards-and-ports",
     title="Ports, cards and slots",
     caption="Clients read cached files from a head with network cards of 10 GbE. Bars: what each stage could carry by "
-            "itself; the slowest is the limit. Lines: what is seen on the wire with more and more ports in use, card after "
-            "card or a port of each card first.",
+    "itself; the slowest is the limit. Lines: what is seen on the wire with more and more ports in use, card after "
+    "card or a port of each card first.",
     params={
         "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each in a slot of its own."),
         "ports": Number("Ports of 10 GbE a card", 2, 1, 4, whole=True, help="Of 10 Gbit/s each."),
-        "generation": Choice("PCI Express", "1", {str(n): f"generation {n}" for n in GENERATIONS},
-                             "Generation 1 sends 2.5 thousand million bits a second on each lane, 2 twice as many, 3 eight."),
-        "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, more=True, help="They share no card's slot."),
-        "lanes": Choice("Lanes", "8", {str(n): str(n) for n in LANES}, "Of each slot, and of the card in it.", more=True),
-        "payload": Choice("Data in a packet", "64", {str(n): f"{n:,} bytes" for n in PAYLOADS},
-                          "A card reads memory in packets; each has 20 bytes beside its data.", more=True),
-        "frames": Choice("Frames", "9000", FRAMES, "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
-        "head": Choice("Head node", "ht3", NAMES, "Its processors, and the links between their sockets.", more=True),
-        "clients": Number("Clients", 20, 1, 47, whole=True, more=True, help="With two ports of 1 GbE each."),
-        "threads": Number("Threads a client", 10, 1, 16, whole=True, more=True,
-                          help="Each reads 1 MiB at a time, and waits."),
+        "generation": Choice(
+            "PCI Express",
+            "1",
+            {str(n): f"generation {n}" for n in GENERATIONS},
+            "Generation 1 sends 2.5 thousand million bits a second on each lane, 2 twice as many, 3 eight.",
+        ),
+        "gigabit": Number(
+            "Ports of 1 GbE on the board",
+            0,
+            0,
+            4,
+            whole=True,
+            more=True,
+            help="They share no card's slot.",
+        ),
+        "lanes": Choice(
+            "Lanes",
+            "8",
+            {str(n): str(n) for n in LANES},
+            "Of each slot, and of the card in it.",
+            more=True,
+        ),
+        "payload": Choice(
+            "Data in a packet",
+            "64",
+            {str(n): f"{n:,} bytes" for n in PAYLOADS},
+            "A card reads memory in packets; each has 20 bytes beside its data.",
+            more=True,
+        ),
+        "frames": Choice(
+            "Frames",
+            "9000",
+            FRAMES,
+            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            more=True,
+        ),
+        "head": Choice(
+            "Head node",
+            "ht3",
+            NAMES,
+            "Its processors, and the links between their sockets.",
+            more=True,
+        ),
+        "clients": Number(
+            "Clients", 20, 1, 47, whole=True, more=True, help="With two ports of 1 GbE each."
+        ),
+        "threads": Number(
+            "Threads a client",
+            10,
+            1,
+            16,
+            whole=True,
+            more=True,
+            help="Each reads 1 MiB at a time, and waits.",
+        ),
     },
     presets={
         "two cards": Preset(help="September 2009: four ports of 10 GbE"),
@@ -98,11 +180,30 @@ FIGURE = Figure(
     run=run,
     panels=[
         bars(PATH, height=195),
-        panel([mark("line", {"row": "port"}, x="ports", y="rate", stroke="order", strokeWidth=2),
-               mark("dot", {"row": "port"}, x="ports", y="rate", fill="order", r=4, tip=True), mark("ruleY", data=[0])],
-              {"x": {"label": "10 GbE ports in use", "ticks": 4, "tickFormat": "d"},
-               "y": {"label": "on the wire", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True, "nice": True},
-               "color": {"domain": [FIRST, EACH], "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}}, height=230),
+        panel(
+            [
+                mark("line", {"row": "port"}, x="ports", y="rate", stroke="order", strokeWidth=2),
+                mark("dot", {"row": "port"}, x="ports", y="rate", fill="order", r=4, tip=True),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "10 GbE ports in use", "ticks": 4, "tickFormat": "d"},
+                "y": {
+                    "label": "on the wire",
+                    "unit": "GiB/s",
+                    "grid": True,
+                    "ticks": 5,
+                    "zero": True,
+                    "nice": True,
+                },
+                "color": {
+                    "domain": [FIRST, EACH],
+                    "range": ["var(--wtg-2)", "var(--wtg-1)"],
+                    "legend": True,
+                },
+            },
+            height=230,
+        ),
     ],
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,
@@ -113,6 +214,8 @@ FIGURE = Figure(
         target("ht-max-stream-first", lambda rows: one(rows, "sum")["both"]),
         target("pcie-two-ports-need", lambda rows: one(rows, "sum")["wanted"]),
         target("pcie-x8-gen1-practice", lambda rows: one(rows, "sum")["slot"]),
-        target("ht-max-stream-second", lambda rows: one(rows, "sum")["both"], "and two 1 GbE ports"),
+        target(
+            "ht-max-stream-second", lambda rows: one(rows, "sum")["both"], "and two 1 GbE ports"
+        ),
     ],
 )

@@ -1,6 +1,29 @@
 """Why a core waits: cycles an instruction against the load, and what more processors give."""
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.head_node.parts.boards import HT1, HT3, LINKS, NEW, OLD, PLACES, PROCESSORS, links, read
+
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
+from figures.head_node.parts.boards import (
+    HT1,
+    HT3,
+    LINKS,
+    NEW,
+    OLD,
+    PLACES,
+    PROCESSORS,
+    links,
+    read,
+)
 from figures.head_node.parts.link_counters import signed
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
@@ -11,44 +34,77 @@ from models.head.head import Head
 from models.units import GHz, KiB, MiB
 
 BARCELONA, ISTANBUL = constants(OLD), constants(NEW)
-PARTS = {"at work": "working", "waits for memory": "memory", "waits for other sockets": "hops", "waits in queues": "queues"}
+PARTS = {
+    "at work": "working",
+    "waits for memory": "memory",
+    "waits for other sockets": "hops",
+    "waits in queues": "queues",
+}
 IDLE = "idle"
 STEPS = 40
 AS_SET = "as set"
 SOCKETS, CORES, CLOCKS = "more sockets", "more cores a socket", "a faster clock"
-MORE = {SOCKETS: ("sockets", (1, 2, 3, 4)), CORES: ("cores", (2, 3, 4, 5, 6, 8)),
-        CLOCKS: ("clock", tuple(n * GHz for n in (1.6, 1.9, 2.3, 2.6, 3.0, 3.4)))}
-PUBLISHED = [{"cpi": 11.72, "what": "as launched: 11.7"}, {"cpi": 10, "what": "as tuned: 10"},
-             {"cpi": 6, "what": "the new 7410: 6"}]
+MORE = {
+    SOCKETS: ("sockets", (1, 2, 3, 4)),
+    CORES: ("cores", (2, 3, 4, 5, 6, 8)),
+    CLOCKS: ("clock", tuple(n * GHz for n in (1.6, 1.9, 2.3, 2.6, 3.0, 3.4))),
+}
+PUBLISHED = [
+    {"cpi": 11.72, "what": "as launched: 11.7"},
+    {"cpi": 10, "what": "as tuned: 10"},
+    {"cpi": 6, "what": "the new 7410: 6"},
+]
 """Measured, all on four sockets."""
 
 
-def run(processors, board, zero_copy, bound, sockets, cores, clock, size, cards, knows, lines, seed):
-    """Rows: part (part, reads a second, from and to in cycles an instruction, low and high in shares of all cores' time),
-    more (way, board, n: cores, sockets or Hz, GHz of all cores, reads a second, cpi), alone (as many heads of one socket),
-    sum (what; for each board reads a second, cpi, busy), seen (measured: what, cpi), own (the head at its most: rate, cpi,
-    busy, wait in s, fetched: bytes a second from a socket's memory, parts). There is no chance in it."""
-    settings = {"sockets": sockets, "cores": cores, "clock": clock, "lines": lines * constants(processors)["lines"],
-                "filtered": constants(processors)["filtered"] if knows == "own" else int(knows == "yes")}
+def run(
+    processors, board, zero_copy, bound, sockets, cores, clock, size, cards, knows, lines, seed
+):
+    """Rows: part (part, reads a second, from and to in cycles an instruction, low and high in
+    shares of all cores' time), more (way, board, n: cores, sockets or Hz, GHz of all cores, reads a
+    second, cpi), alone (as many heads of one socket), sum (what; for each board reads a second,
+    cpi, busy), seen (measured: what, cpi), own (the head at its most: rate, cpi, busy, wait in s,
+    fetched: bytes a second from a socket's memory, parts). There is no chance in it."""
+    settings = {
+        "sockets": sockets,
+        "cores": cores,
+        "clock": clock,
+        "lines": lines * constants(processors)["lines"],
+        "filtered": constants(processors)["filtered"] if knows == "own" else int(knows == "yes"),
+    }
 
     def at_most(links_of, **changes):
         """A head with other links or processors, and what it can do at most."""
-        head = Head(processors, zero_copy=zero_copy, bound=bound, cards=PLACES[cards],
-                    **{**settings, **LINKS[links_of], **changes})
+        head = Head(
+            processors,
+            zero_copy=zero_copy,
+            bound=bound,
+            cards=PLACES[cards],
+            **{**settings, **LINKS[links_of], **changes},
+        )
         return head, head.most(read(head, size))
 
     head, most = at_most(board)
     operation = read(head, size)
     for step in range(STEPS + 1):
         left = 1 - step / STEPS
-        state = head.at(operation, most.rate * (1 - left * left))                # denser where it rises
+        state = head.at(operation, most.rate * (1 - left * left))  # denser where it rises
         parts, at, busy = head.parts(operation, state), 0.0, 0.0
         rows = []
         for what, name in PARTS.items():
             cycles = getattr(parts, name)
             share = state.busy * cycles / state.cpi
-            rows.append({"row": "part", "part": what, "rate": state.rate, "from": at, "to": at + cycles, "low": busy,
-                         "high": busy + share})
+            rows.append(
+                {
+                    "row": "part",
+                    "part": what,
+                    "rate": state.rate,
+                    "from": at,
+                    "to": at + cycles,
+                    "low": busy,
+                    "high": busy + share,
+                }
+            )
             at, busy = at + cycles, busy + share
         rows.append({"row": "idle", "part": IDLE, "rate": state.rate, "low": busy, "high": 1.0})
         yield rows
@@ -58,21 +114,58 @@ def run(processors, board, zero_copy, bound, sockets, cores, clock, size, cards,
             for value in sorted({*steps, now[name]}):
                 found = at_most(links_of, **{name: value})[1]
                 ghz = sockets * cores * clock * value / now[name]
-                yield [{"row": "more", "way": way, "board": links_of, "n": value, "ghz": ghz, "rate": found.rate,
-                        "cpi": found.cpi, "own": int(value == now[name] and links_of == board)}]
+                yield [
+                    {
+                        "row": "more",
+                        "way": way,
+                        "board": links_of,
+                        "n": value,
+                        "ghz": ghz,
+                        "rate": found.rate,
+                        "cpi": found.cpi,
+                        "own": int(value == now[name] and links_of == board),
+                    }
+                ]
     alone = at_most(board, sockets=1)[1].rate
     yield [{"row": "alone", "ghz": n * cores * clock, "rate": n * alone} for n in (0, sockets)]
-    faster = {AS_SET: {}, "twice the cores": {"cores": 2 * cores}, "a clock half as fast again": {"clock": 1.5 * clock}}
+    faster = {
+        AS_SET: {},
+        "twice the cores": {"cores": 2 * cores},
+        "a clock half as fast again": {"clock": 1.5 * clock},
+    }
     for what, changes in faster.items():
         ends = {links_of: at_most(links_of, **changes)[1] for links_of in (HT1, HT3)}
-        yield [{"row": "sum", "what": what, **{f"{field}_{n}": getattr(end, field) for n, end in zip("13", ends.values(),
-                strict=True) for field in ("rate", "cpi", "busy")}}]
+        yield [
+            {
+                "row": "sum",
+                "what": what,
+                **{
+                    f"{field}_{n}": getattr(end, field)
+                    for n, end in zip("13", ends.values(), strict=True)
+                    for field in ("rate", "cpi", "busy")
+                },
+            }
+        ]
     rest, parts = head.at(operation, 0.0), head.parts(operation, most)
     yield [{"row": "seen", **each} for each in PUBLISHED if sockets == 4]
-    yield [{"row": "own", "rate": most.rate, "cpi": most.cpi, "busy": most.busy, "wait": most.wait, "rest": rest.cpi,
-            "rest_wait": rest.wait, "used": most.used, "top": 1.12 * max(most.cpi, PUBLISHED[0]["cpi"]),
-            "bytes": most.rate * size, "fetched": most.rate * (LINE * head.one(operation).lines + operation.sent) / sockets,
-            **parts._asdict(), "board": board, "size": size}]
+    yield [
+        {
+            "row": "own",
+            "rate": most.rate,
+            "cpi": most.cpi,
+            "busy": most.busy,
+            "wait": most.wait,
+            "rest": rest.cpi,
+            "rest_wait": rest.wait,
+            "used": most.used,
+            "top": 1.12 * max(most.cpi, PUBLISHED[0]["cpi"]),
+            "bytes": most.rate * size,
+            "fetched": most.rate * (LINE * head.one(operation).lines + operation.sent) / sockets,
+            **parts._asdict(),
+            "board": board,
+            "size": size,
+        }
+    ]
 
 
 def own(rows):
@@ -97,60 +190,155 @@ def values(rows):
     n = "1" if row["board"] == HT1 else "3"
     now, cores, clock = (each[f"rate_{n}"] for each in more.values())
     found = {(r["board"], r["way"], r["n"]): r["rate"] for r in of(rows, "more")}
-    named = ("rate", "cpi", "busy", "wait", "rest", "rest_wait", "used", "bytes", "fetched", "memory", "hops", "queues")
-    ends = {f"{field}_ht{k}": more[AS_SET][f"{field}_{k}"] for field in ("rate", "cpi") for k in "13"}
-    return {**{name: row[name] for name in named}, **ends, "base": row["working"],
-            "at_work": row["busy"] * row["working"] / row["cpi"], "stalled": 1 - row["working"] / row["cpi"],
-            "more_cores": cores / now - 1, "faster_clock": clock / now - 1,
-            **{f"sockets_{n}": found[row["board"], SOCKETS, n] for n in (1, 2, 3)},
-            **{f"cores_{n}": found[row["board"], CORES, n] for n in (2, 6, 8)}, "ht3_cores_6": found[HT3, CORES, 6],
-            "other_links": ends[f"rate_ht{4 - int(n)}"] / now - 1}
+    named = (
+        "rate",
+        "cpi",
+        "busy",
+        "wait",
+        "rest",
+        "rest_wait",
+        "used",
+        "bytes",
+        "fetched",
+        "memory",
+        "hops",
+        "queues",
+    )
+    ends = {
+        f"{field}_ht{k}": more[AS_SET][f"{field}_{k}"] for field in ("rate", "cpi") for k in "13"
+    }
+    return {
+        **{name: row[name] for name in named},
+        **ends,
+        "base": row["working"],
+        "at_work": row["busy"] * row["working"] / row["cpi"],
+        "stalled": 1 - row["working"] / row["cpi"],
+        "more_cores": cores / now - 1,
+        "faster_clock": clock / now - 1,
+        **{f"sockets_{n}": found[row["board"], SOCKETS, n] for n in (1, 2, 3)},
+        **{f"cores_{n}": found[row["board"], CORES, n] for n in (2, 6, 8)},
+        "ht3_cores_6": found[HT3, CORES, 6],
+        "other_links": ends[f"rate_ht{4 - int(n)}"] / now - 1,
+    }
 
 
 def describe(rows):
     v, other = values(rows), HT3 if own(rows)["board"] == HT1 else HT1
     links = f", {other} by {signed(v['other_links'])}" if abs(v["other_links"]) > 0.005 else ""
-    return (f"At most {count(v['rate'])} reads a second. An instruction then takes {v['cpi']:.1f} cycles: {v['base']:.1f} "
-            f"of work, {v['memory'] + v['hops']:.1f} of waiting for lines, {v['queues']:.1f} in queues at links. The "
-            f"cores are {v['busy']:.0%} busy and {v['at_work']:.0%} at work. Twice the cores would change the rate by "
-            f"{signed(v['more_cores'])}{links}.")
+    return (
+        f"At most {count(v['rate'])} reads a second. An instruction then takes {v['cpi']:.1f} cycles: {v['base']:.1f} "
+        f"of work, {v['memory'] + v['hops']:.1f} of waiting for lines, {v['queues']:.1f} in queues at links. The "
+        f"cores are {v['busy']:.0%} busy and {v['at_work']:.0%} at work. Twice the cores would change the rate by "
+        f"{signed(v['more_cores'])}{links}."
+    )
 
 
-COLOURS = {"domain": [*PARTS, IDLE], "legend": True,
-           "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-4)", "var(--wtg-2)", "var(--wtg-pale)"]}
-WAYS = {"domain": list(MORE), "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-2)"], "legend": True}
+COLOURS = {
+    "domain": [*PARTS, IDLE],
+    "legend": True,
+    "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-4)", "var(--wtg-2)", "var(--wtg-pale)"],
+}
+WAYS = {
+    "domain": list(MORE),
+    "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-2)"],
+    "legend": True,
+}
 
 
 def area(low, high, y, where):
     """Parts on one another, against the load."""
-    return [mark("areaY", each, x="rate", y1=low, y2=high, fill="part", fillOpacity=0.85) for each in where], {
-        "x": {"label": "reads a second", "tickFormat": "~s", "ticks": 6}, "y": {"grid": True, "zero": True, **y},
-        "color": {**COLOURS, "legend": high == "to"}}
+    return [
+        mark("areaY", each, x="rate", y1=low, y2=high, fill="part", fillOpacity=0.85)
+        for each in where
+    ], {
+        "x": {"label": "reads a second", "tickFormat": "~s", "ticks": 6},
+        "y": {"grid": True, "zero": True, **y},
+        "color": {**COLOURS, "legend": high == "to"},
+    }
 
 
 def stacked():
     """Cycles an instruction, with the published ones as lines; and what all cores' time goes for."""
     marks, axes = area("from", "to", {"label": "cycles an instruction"}, [{"row": "part"}])
-    yield panel([*marks, mark("ruleY", {"row": "seen"}, y="cpi", stroke="currentColor", strokeDasharray="4,3"),
-                 mark("text", {"row": "seen"}, y="cpi", text="what", frameAnchor="left", dx=4, dy=-7, textAnchor="start",
-                      fill="currentColor"), mark("ruleY", {"row": "own"}, y="top", strokeOpacity=0), mark("ruleY", data=[0])],
-                axes, height=270, tab="Cycles")
-    marks, axes = area("low", "high", {"label": "of all cores' time", "unit": "%", "domain": [0, 1], "ticks": 4},
-                       [{"row": "part"}, {"row": "idle"}])
+    yield panel(
+        [
+            *marks,
+            mark("ruleY", {"row": "seen"}, y="cpi", stroke="currentColor", strokeDasharray="4,3"),
+            mark(
+                "text",
+                {"row": "seen"},
+                y="cpi",
+                text="what",
+                frameAnchor="left",
+                dx=4,
+                dy=-7,
+                textAnchor="start",
+                fill="currentColor",
+            ),
+            mark("ruleY", {"row": "own"}, y="top", strokeOpacity=0),
+            mark("ruleY", data=[0]),
+        ],
+        axes,
+        height=270,
+        tab="Cycles",
+    )
+    marks, axes = area(
+        "low",
+        "high",
+        {"label": "of all cores' time", "unit": "%", "domain": [0, 1], "ticks": 4},
+        [{"row": "part"}, {"row": "idle"}],
+    )
     yield panel(marks, axes, height=150, tab="Cycles")
 
 
 def more_lines():
-    """Reads a second against the processors' speed in all, for three ways to have more of it; dashed with the other links."""
-    lines = [mark("line", {"row": "more", "board": board}, x="ghz", y="rate", stroke="way", strokeWidth=2,
-                  strokeDasharray=dashes) for board, dashes in ((HT1, "none"), (HT3, "5,4"))]
+    """Reads a second against the processors' speed in all, for three ways to have more of it;
+    dashed with the other links."""
+    lines = [
+        mark(
+            "line",
+            {"row": "more", "board": board},
+            x="ghz",
+            y="rate",
+            stroke="way",
+            strokeWidth=2,
+            strokeDasharray=dashes,
+        )
+        for board, dashes in ((HT1, "none"), (HT3, "5,4"))
+    ]
     return panel(
-        [mark("line", {"row": "alone"}, x="ghz", y="rate", stroke="var(--wtg-mute)", strokeDasharray="1,4", strokeWidth=2),
-         *lines, mark("dot", {"row": "more"}, x="ghz", y="rate", fill="way", r=2.5, tip=True, channels={"links": "board"}),
-         mark("dot", {"row": "more", "own": 1}, x="ghz", y="rate", fill="currentColor", r=5), mark("ruleY", data=[0])],
-        {"x": {"label": "all cores' clocks together", "unit": "GHz", "zero": True},
-         "y": {"label": "reads a second", "tickFormat": "~s", "grid": True, "zero": True}, "color": WAYS}, height=400,
-        tab="More processors")
+        [
+            mark(
+                "line",
+                {"row": "alone"},
+                x="ghz",
+                y="rate",
+                stroke="var(--wtg-mute)",
+                strokeDasharray="1,4",
+                strokeWidth=2,
+            ),
+            *lines,
+            mark(
+                "dot",
+                {"row": "more"},
+                x="ghz",
+                y="rate",
+                fill="way",
+                r=2.5,
+                tip=True,
+                channels={"links": "board"},
+            ),
+            mark("dot", {"row": "more", "own": 1}, x="ghz", y="rate", fill="currentColor", r=5),
+            mark("ruleY", data=[0]),
+        ],
+        {
+            "x": {"label": "all cores' clocks together", "unit": "GHz", "zero": True},
+            "y": {"label": "reads a second", "tickFormat": "~s", "grid": True, "zero": True},
+            "color": WAYS,
+        },
+        height=400,
+        tab="More processors",
+    )
 
 
 LAUNCH = {"zero_copy": False, "bound": False, "cards": "first"}
@@ -160,33 +348,88 @@ FIGURE = Figure(
     id="cycles-per-instruction",
     title="Busy with waiting",
     caption="A head that does nothing but answer reads from memory. Cycles: what the cycles of an instruction go for, "
-            "against the load; at the right end the head can do no more. The dashed lines are measured. Then the same as "
-            "shares of all cores' time. More processors: the most reads a second with more or faster cores; dashed: with "
-            "HyperTransport 3. The large dot is your head; dotted: so many sockets that need nothing of each other.",
+    "against the load; at the right end the head can do no more. The dashed lines are measured. Then the same as "
+    "shares of all cores' time. More processors: the most reads a second with more or faster cores; dashed: with "
+    "HyperTransport 3. The large dot is your head; dotted: so many sockets that need nothing of each other.",
     params={
-        "cores": Number("Cores a socket", 4, 2, 8, whole=True, help="They share the socket's links and memory."),
+        "cores": Number(
+            "Cores a socket", 4, 2, 8, whole=True, help="They share the socket's links and memory."
+        ),
         "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with its own memory."),
         "board": links(),
-        "processors": Choice("Processors", OLD, PROCESSORS, "The newer ones know who holds a line and need not ask all "
-                             "sockets, but they ask for more lines.", more=True),
-        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
-        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches.",
-                        more=True),
-        "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz,
-                        help="Of the processors; neither memory nor links get any faster.", more=True),
-        "size": Number("Read size", 8 * KiB, 512, MiB, unit="KiB", whole=True, more=True, stops=powers(512, MiB),
-                       help="Bytes of one read; all are in memory."),
-        "cards": Choice("Cards", "moved", {"first": "network on one bridge, disks on the other",
-                                           "moved": "one of each on both bridges"},
-                        "A bridge joins cards to a socket: one to socket 0, one to socket 1.", more=True),
-        "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
-                                                "no": "no: every socket is asked"},
-                        "Whether a line's home knows which socket holds it.", more=True),
-        "lines": Number("Lines a read", 1.0, 0.5, 2.0, unit="%", step=0.05, more=True,
-                        help="Lines that a read waits for, against those of these processors."),
+        "processors": Choice(
+            "Processors",
+            OLD,
+            PROCESSORS,
+            "The newer ones know who holds a line and need not ask all "
+            "sockets, but they ask for more lines.",
+            more=True,
+        ),
+        "zero_copy": Switch(
+            "Zero-copy",
+            True,
+            "Data is not copied on its way from the cache to the network.",
+            more=True,
+        ),
+        "bound": Switch(
+            "Threads bound",
+            True,
+            "A driver's thread stays on one core, and what it needs in its caches.",
+            more=True,
+        ),
+        "clock": Number(
+            "Clock",
+            BARCELONA["clock"],
+            1.6 * GHz,
+            3.4 * GHz,
+            unit="GHz",
+            step=0.1 * GHz,
+            help="Of the processors; neither memory nor links get any faster.",
+            more=True,
+        ),
+        "size": Number(
+            "Read size",
+            8 * KiB,
+            512,
+            MiB,
+            unit="KiB",
+            whole=True,
+            more=True,
+            stops=powers(512, MiB),
+            help="Bytes of one read; all are in memory.",
+        ),
+        "cards": Choice(
+            "Cards",
+            "moved",
+            {
+                "first": "network on one bridge, disks on the other",
+                "moved": "one of each on both bridges",
+            },
+            "A bridge joins cards to a socket: one to socket 0, one to socket 1.",
+            more=True,
+        ),
+        "knows": Choice(
+            "Probe filter",
+            "own",
+            {"own": "as the processors have it", "yes": "yes", "no": "no: every socket is asked"},
+            "Whether a line's home knows which socket holds it.",
+            more=True,
+        ),
+        "lines": Number(
+            "Lines a read",
+            1.0,
+            0.5,
+            2.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="Lines that a read waits for, against those of these processors.",
+        ),
     },
     presets={
-        "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
+        "as tuned": Preset(
+            help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"
+        ),
         "as launched": Preset(LAUNCH, "in 2008: none of the three repairs made"),
         "one socket": Preset({"sockets": 1}),
         "zero-copy alone": Preset({**LAUNCH, "zero_copy": True}, "as launched, but for this"),
@@ -199,10 +442,16 @@ FIGURE = Figure(
     },
     run=run,
     panels=[*stacked(), more_lines()],
-    table=table({"row": "sum"}, [
-        column("what", "your processors"), column("rate_1", "reads a second, HyperTransport 1"),
-        column("cpi_1", "cycles an instruction", digits=1), column("rate_3", "reads a second, HyperTransport 3"),
-        column("cpi_3", "cycles an instruction", digits=1)]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("what", "your processors"),
+            column("rate_1", "reads a second, HyperTransport 1"),
+            column("cpi_1", "cycles an instruction", digits=1),
+            column("rate_3", "reads a second, HyperTransport 3"),
+            column("cpi_3", "cycles an instruction", digits=1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009update", "analyzing the HyperTransport", "Gregg 2009"),
@@ -210,7 +459,8 @@ FIGURE = Figure(
     targets=[
         *(target(f"ht1-cpi-r{n}-cpi", cpi, "as launched") for n in (1, 2, 3, 4, 5)),
         *(target(f"ht1-cpi-r{n}-cpu", busy, "as launched") for n in (1, 2, 3, 4, 5)),
-        target("ht1-cpi-highest", cpi, "as launched"), target("ht1-cpu-util-high", busy, "as launched"),
+        target("ht1-cpi-highest", cpi, "as launched"),
+        target("ht1-cpu-util-high", busy, "as launched"),
         target("ht1-cpi-after-tuning", cpi),
     ],
 )

@@ -1,8 +1,30 @@
 """Three heads, and reads of every size: how many a second, how many bytes, and what is the limit?"""
+
 from math import sqrt
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.head_node.head_limits_results import CLAIMS, NEW, OLD, PUBLISHED, SMALL, STREAMS, pairs, rounded
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
+from figures.head_node.head_limits_results import (
+    CLAIMS,
+    NEW,
+    OLD,
+    PUBLISHED,
+    SMALL,
+    STREAMS,
+    pairs,
+    rounded,
+)
 from figures.head_node.parts.boards import HT1, HT3, LINKS
 from figures.head_node.parts.read_limits import CORES, PORTS, SLOTS, most, ran
 from figures.shared.rows import of, one
@@ -23,26 +45,69 @@ AS_BUILT, SLOT = "as built", Slot()
 
 
 def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frames, seed):
-    """Rows: curve (head, size, reads a second, bytes a second on the wire), cell (head, sizes from and to, limit), at (the
-    same for the chosen size, with cpi, busy, next limit), point (head, size: where something is published), and those of
-    `pairs`; run (reads a second of your head in a short run). Chance is in that alone."""
+    """Rows: curve (head, size, reads a second, bytes a second on the wire), cell (head, sizes from
+    and to, limit), at (the same for the chosen size, with cpi, busy, next limit), point (head,
+    size: where something is published), and those of `pairs`; run (reads a second of your head in a
+    short run). Chance is in that alone."""
     changes = {} if board == AS_BUILT else dict(LINKS[board])
     if sockets != AS_BUILT:
         changes["sockets"] = int(sockets)
     kind, built = MACHINES[head]
-    own = ordered(kind, built if cards == AS_BUILT else int(cards), gigabit, Slot(int(generation)), int(frames),
-                  zero_copy=zero_copy, **changes)
-    for name, order in ({name: ordered(*each) for name, each in BUILT.items()} | {YOURS: own}).items():
+    own = ordered(
+        kind,
+        built if cards == AS_BUILT else int(cards),
+        gigabit,
+        Slot(int(generation)),
+        int(frames),
+        zero_copy=zero_copy,
+        **changes,
+    )
+    for name, order in (
+        {name: ordered(*each) for name, each in BUILT.items()} | {YOURS: own}
+    ).items():
         found = {n: most(order, n) for n in sorted({*SIZES, size})}
-        yield [{"row": "curve", "head": name, "size": n, "rate": found[n].rate, "wire": found[n].wire} for n in SIZES]
-        yield [{"row": "cell", "head": name, "from": n / sqrt(2), "to": n * sqrt(2), "limit": found[n].limit.stage.name}
-               for n in SIZES]
+        yield [
+            {"row": "curve", "head": name, "size": n, "rate": found[n].rate, "wire": found[n].wire}
+            for n in SIZES
+        ]
+        yield [
+            {
+                "row": "cell",
+                "head": name,
+                "from": n / sqrt(2),
+                "to": n * sqrt(2),
+                "limit": found[n].limit.stage.name,
+            }
+            for n in SIZES
+        ]
         here = found[size]
-        yield [{"row": "at", "head": name, "size": size, "rate": here.rate, "wire": here.wire, "cpi": here.state.cpi,
-                "busy": here.state.busy, "limit": here.limit.stage.name, "next": here.limit.next.name,
-                "room": here.limit.next.capacity / here.rate}]
-        yield [{"row": "point", "head": name, "size": n, "rate": found[n].rate, "wire": found[n].wire,
-                "payload": found[n].rate * n, "cpi": found[n].state.cpi} for n in (1, 4 * KiB, 8 * KiB, MiB) if name != YOURS]
+        yield [
+            {
+                "row": "at",
+                "head": name,
+                "size": size,
+                "rate": here.rate,
+                "wire": here.wire,
+                "cpi": here.state.cpi,
+                "busy": here.state.busy,
+                "limit": here.limit.stage.name,
+                "next": here.limit.next.name,
+                "room": here.limit.next.capacity / here.rate,
+            }
+        ]
+        yield [
+            {
+                "row": "point",
+                "head": name,
+                "size": n,
+                "rate": found[n].rate,
+                "wire": found[n].wire,
+                "payload": found[n].rate * n,
+                "cpi": found[n].state.cpi,
+            }
+            for n in (1, 4 * KiB, 8 * KiB, MiB)
+            if name != YOURS
+        ]
         if name == YOURS:
             yield [{"row": "run", "size": size, "rate": ran(order, size, here.rate, seed)}]
     yield [*pairs()]
@@ -51,7 +116,9 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
 def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
     """A machine with that head and so many cards of two ports, whose disks are of no interest."""
     seats = (Card(2, slot=slot),) * cards + ((Card(gigabit, GIGABIT, None),) if gigabit else ())
-    return SUN_7410.order(head=head, head_spec=otherwise, cards=seats, mtu=mtu, pool=("stripe", 1), jbods=0)
+    return SUN_7410.order(
+        head=head, head_spec=otherwise, cards=seats, mtu=mtu, pool=("stripe", 1), jbods=0
+    )
 
 
 def at(head, size, field="rate"):
@@ -69,7 +136,8 @@ def pair(what, when):
 
 
 def farthest(rows):
-    """Of all gains of the new head the one that is farthest from the middle of what was published, a half."""
+    """Of all gains of the new head the one that is farthest from the middle of what was published,
+    a half."""
     both = [(row["from"], row["to"]) for row in of(rows, "both")]
     gains = [gain(8 * KiB)(rows), gain(MiB)(rows), *(after / before - 1 for before, after in both)]
     return max(gains, key=lambda share: abs(share - 0.5))
@@ -84,127 +152,284 @@ def values(rows):
     own, short = here(rows), {SMALL: "small", OLD: "old", NEW: "new"}
     sizes = {1: "1", 4 * KiB: "4k", 8 * KiB: "8k", MiB: "stream"}
     points = of(rows, "point")
-    return {**{field: own[field] for field in ("rate", "wire", "cpi", "busy", "room", "size")},
-            "ran": one(rows, "run")["rate"],
-            **{f"{short[p['head']]}_{sizes[p['size']]}": p["wire" if p["size"] == MiB else "rate"] for p in points},
-            **{f"{short[p['head']]}_{sizes[p['size']]}_cpi": p["cpi"] for p in points},
-            **{f"own_{sizes[row['size']]}": row["rate"] for row in of(rows, "curve")
-               if row["head"] == YOURS and row["size"] in (1, 4 * KiB, 8 * KiB)},
-            "gain_8k": gain(8 * KiB)(rows), "gain_stream": gain(MiB, "wire")(rows),
-            **{f"{short[head]}_here": here(rows, head)["rate"] for head in BUILT}}
+    return {
+        **{field: own[field] for field in ("rate", "wire", "cpi", "busy", "room", "size")},
+        "ran": one(rows, "run")["rate"],
+        **{
+            f"{short[p['head']]}_{sizes[p['size']]}": p["wire" if p["size"] == MiB else "rate"]
+            for p in points
+        },
+        **{f"{short[p['head']]}_{sizes[p['size']]}_cpi": p["cpi"] for p in points},
+        **{
+            f"own_{sizes[row['size']]}": row["rate"]
+            for row in of(rows, "curve")
+            if row["head"] == YOURS and row["size"] in (1, 4 * KiB, 8 * KiB)
+        },
+        "gain_8k": gain(8 * KiB)(rows),
+        "gain_stream": gain(MiB, "wire")(rows),
+        **{f"{short[head]}_here": here(rows, head)["rate"] for head in BUILT},
+    }
 
 
 def describe(rows):
     row = here(rows)
-    return (f"Your head does {count(row['rate'])} reads of {spoken(row['size'])} a second, {rate(row['wire'])} on the wire, "
-            f"at {row['cpi']:.1f} cycles an instruction; {count(one(rows, 'run')['rate'])} in a short run of the machine. "
-            f"The limit: {row['limit']}. Next: {row['next']}, at {row['room']:.1f} times as much. As built, the 7310 does "
-            f"{count(here(rows, SMALL)['rate'])}, the 7410 as tuned {count(here(rows, OLD)['rate'])}, and the new one "
-            f"{count(here(rows, NEW)['rate'])}.")
+    return (
+        f"Your head does {count(row['rate'])} reads of {spoken(row['size'])} a second, {rate(row['wire'])} on the wire, "
+        f"at {row['cpi']:.1f} cycles an instruction; {count(one(rows, 'run')['rate'])} in a short run of the machine. "
+        f"The limit: {row['limit']}. Next: {row['next']}, at {row['room']:.1f} times as much. As built, the 7310 does "
+        f"{count(here(rows, SMALL)['rate'])}, the 7410 as tuned {count(here(rows, OLD)['rate'])}, and the new one "
+        f"{count(here(rows, NEW)['rate'])}."
+    )
 
 
-COLOURS = {"domain": [*BUILT, YOURS], "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "currentColor"]}
-LIMITS = {"domain": [CORES, SLOTS, PORTS], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-3)"], "legend": True}
-ACROSS = {"label": "bytes of a read", "type": "log", "base": 2, "domain": [1 / sqrt(2), MiB * sqrt(2)],
-          "ticks": [1, 10, 100, 1000, 10_000, 100_000], "tickFormat": ","}
+COLOURS = {
+    "domain": [*BUILT, YOURS],
+    "range": ["var(--wtg-3)", "var(--wtg-1)", "var(--wtg-2)", "currentColor"],
+}
+LIMITS = {
+    "domain": [CORES, SLOTS, PORTS],
+    "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-3)"],
+    "legend": True,
+}
+ACROSS = {
+    "label": "bytes of a read",
+    "type": "log",
+    "base": 2,
+    "domain": [1 / sqrt(2), MiB * sqrt(2)],
+    "ticks": [1, 10, 100, 1000, 10_000, 100_000],
+    "tickFormat": ",",
+}
 
 
 def against_size(field, rings, y, height, tab):
     """A line for each head, rings where something is published, dots for the chosen size."""
     return panel(
-        [*(mark("line", {"row": "curve", "head": name}, x="size", y=field, stroke="head", strokeWidth=2) for name in BUILT),
-         mark("line", {"row": "curve", "head": YOURS}, x="size", y=field, stroke="head", strokeWidth=1.5,
-              strokeDasharray="4,4"),
-         mark("dot", data=rings, x="size", y=field, stroke="head", r=6, strokeWidth=2),
-         mark("dot", {"row": "at"}, x="size", y=field, fill="head", r=4, tip=True, channels={"limit": "limit"})],
+        [
+            *(
+                mark(
+                    "line",
+                    {"row": "curve", "head": name},
+                    x="size",
+                    y=field,
+                    stroke="head",
+                    strokeWidth=2,
+                )
+                for name in BUILT
+            ),
+            mark(
+                "line",
+                {"row": "curve", "head": YOURS},
+                x="size",
+                y=field,
+                stroke="head",
+                strokeWidth=1.5,
+                strokeDasharray="4,4",
+            ),
+            mark("dot", data=rings, x="size", y=field, stroke="head", r=6, strokeWidth=2),
+            mark(
+                "dot",
+                {"row": "at"},
+                x="size",
+                y=field,
+                fill="head",
+                r=4,
+                tip=True,
+                channels={"limit": "limit"},
+            ),
+        ],
         {"x": ACROSS, "y": {"grid": True, **y}, "color": {**COLOURS, "legend": True}},
-        height=height, tab=tab)
+        height=height,
+        tab=tab,
+    )
 
 
 FIGURE = Figure(
     id="head-limits",
     title="What a head can do",
     caption="Clients read from memory over NFS, as much as a head can do. Reads a second: against the size of a read, and "
-            "what the limit is; rings are measured, your head is dashed. On the wire: bytes a second. What was gained: by "
-            "HyperTransport 3, for three kinds of streams, whatever you set.",
+    "what the limit is; rings are measured, your head is dashed. On the wire: bytes a second. What was gained: by "
+    "HyperTransport 3, for three kinds of streams, whatever you set.",
     params={
-        "size": Number("Read size", 8 * KiB, 1, MiB, unit="B", whole=True, stops=powers(1, MiB),
-                       help="Bytes of one read. The large dots are for it, and the table under Data."),
-        "head": Choice("Your head", NEW, {SMALL: "7310: one socket of four cores", OLD: "7410 as tuned: four of four",
-                                          NEW: "new 7410: four of six", "no filter": "new 7410, every socket asked"},
-                       "To start with; change the rest as you like."),
-        "board": Choice("Links", AS_BUILT, {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
-                        "Between sockets; of the board, whatever the processors."),
-        "sockets": Choice("Sockets", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
-                          "Each with its cores and its memory.", more=True),
-        "cards": Choice("Network cards", AS_BUILT, {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
-                        "Each with two ports of 10 GbE, in a slot of eight lanes.", more=True),
-        "generation": Choice("PCI Express", "1", {"1": "generation 1", "2": "generation 2"},
-                             "Generation 2 sends twice as many bits a second.", more=True),
-        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
-        "gigabit": Number("Ports of 1 GbE on the board", 0, 0, 4, whole=True, more=True, help="They share no card's slot."),
-        "frames": Choice("Frames", "9000", {"1500": "1,500 bytes", "9000": "9,000 bytes"},
-                         "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
+        "size": Number(
+            "Read size",
+            8 * KiB,
+            1,
+            MiB,
+            unit="B",
+            whole=True,
+            stops=powers(1, MiB),
+            help="Bytes of one read. The large dots are for it, and the table under Data.",
+        ),
+        "head": Choice(
+            "Your head",
+            NEW,
+            {
+                SMALL: "7310: one socket of four cores",
+                OLD: "7410 as tuned: four of four",
+                NEW: "new 7410: four of six",
+                "no filter": "new 7410, every socket asked",
+            },
+            "To start with; change the rest as you like.",
+        ),
+        "board": Choice(
+            "Links",
+            AS_BUILT,
+            {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
+            "Between sockets; of the board, whatever the processors.",
+        ),
+        "sockets": Choice(
+            "Sockets",
+            AS_BUILT,
+            {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
+            "Each with its cores and its memory.",
+            more=True,
+        ),
+        "cards": Choice(
+            "Network cards",
+            AS_BUILT,
+            {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
+            "Each with two ports of 10 GbE, in a slot of eight lanes.",
+            more=True,
+        ),
+        "generation": Choice(
+            "PCI Express",
+            "1",
+            {"1": "generation 1", "2": "generation 2"},
+            "Generation 2 sends twice as many bits a second.",
+            more=True,
+        ),
+        "zero_copy": Switch(
+            "Zero-copy",
+            True,
+            "Data is not copied on its way from the cache to the network.",
+            more=True,
+        ),
+        "gigabit": Number(
+            "Ports of 1 GbE on the board",
+            0,
+            0,
+            4,
+            whole=True,
+            more=True,
+            help="They share no card's slot.",
+        ),
+        "frames": Choice(
+            "Frames",
+            "9000",
+            {"1500": "1,500 bytes", "9000": "9,000 bytes"},
+            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            more=True,
+        ),
     },
     presets={
         "8 KiB reads": Preset(help="your head is the new 7410"),
         "one byte": Preset({"size": 1}),
         "streams": Preset({"size": MiB}),
-        "no probe filter": Preset({"head": "no filter"}, "the other reading of what was counted on the new 7410's links"),
+        "no probe filter": Preset(
+            {"head": "no filter"}, "the other reading of what was counted on the new 7410's links"
+        ),
         "PCI Express 2": Preset({"size": MiB, "generation": "2"}),
         "new processors, old board": Preset({"board": HT1}),
         "links of HyperTransport 3": Preset({"head": OLD, "board": HT3}),
-        "a 7310 with two sockets": Preset({"head": SMALL, "sockets": "2"}, "it could be had with two"),
+        "a 7310 with two sockets": Preset(
+            {"head": SMALL, "sockets": "2"}, "it could be had with two"
+        ),
         "two 1 GbE ports more": Preset({"size": MiB, "gigabit": 2}),
-        "small frames": Preset({"size": MiB, "frames": "1500"}, "headers only; a packet's own work is not modelled"),
+        "small frames": Preset(
+            {"size": MiB, "frames": "1500"}, "headers only; a packet's own work is not modelled"
+        ),
     },
     run=run,
     panels=[
-        against_size("rate", PUBLISHED, {"label": "reads a second", "type": "log", "tickFormat": ",", "ticks": 3}, 280,
-                     "Reads a second"),
-        panel([mark("barX", {"row": "cell"}, x1="from", x2="to", y="head", fill="limit", inset=0.5, tip=True)],
-              {"x": ACROSS, "y": {"label": None, "domain": [*BUILT, YOURS]}, "color": LIMITS}, height=150,
-              tab="Reads a second"),
-        against_size("wire", STREAMS, {"label": "on the wire", "unit": "GiB/s", "zero": True, "ticks": 5}, 400,
-                     "On the wire"),
+        against_size(
+            "rate",
+            PUBLISHED,
+            {"label": "reads a second", "type": "log", "tickFormat": ",", "ticks": 3},
+            280,
+            "Reads a second",
+        ),
+        panel(
+            [
+                mark(
+                    "barX",
+                    {"row": "cell"},
+                    x1="from",
+                    x2="to",
+                    y="head",
+                    fill="limit",
+                    inset=0.5,
+                    tip=True,
+                )
+            ],
+            {"x": ACROSS, "y": {"label": None, "domain": [*BUILT, YOURS]}, "color": LIMITS},
+            height=150,
+            tab="Reads a second",
+        ),
+        against_size(
+            "wire",
+            STREAMS,
+            {"label": "on the wire", "unit": "GiB/s", "zero": True, "ticks": 5},
+            400,
+            "On the wire",
+        ),
         rounded(),
     ],
-    table=table({"row": "at"}, [
-        column("head", "head"), column("rate", "reads a second"), column("wire", "on the wire", "GiB/s", 2),
-        column("cpi", "cycles an instruction", digits=1), column("busy", "cores busy", "%"), column("limit", "the limit")]),
+    table=table(
+        {"row": "at"},
+        [
+            column("head", "head"),
+            column("rate", "reads a second"),
+            column("wire", "on the wire", "GiB/s", 2),
+            column("cpi", "cycles an instruction", digits=1),
+            column("busy", "cores busy", "%"),
+            column("limit", "the limit"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009update", "results of both heads, and their limits", "Gregg 2009"),
-    reproduces=["ht-results-table", "ht-barcelona-stream", "ht-barcelona-8k", "ht-istanbul-stream", "ht-istanbul-8k",
-                "ht-max-1byte-iops", "ht-max-4k-iops", "ht3-rounded-gains"],
+    reproduces=[
+        "ht-results-table",
+        "ht-barcelona-stream",
+        "ht-barcelona-8k",
+        "ht-istanbul-stream",
+        "ht-istanbul-8k",
+        "ht-max-1byte-iops",
+        "ht-max-4k-iops",
+        "ht3-rounded-gains",
+    ],
     targets=[
-        target("ht-stream-barcelona", at(OLD, MiB, "wire")), target("ht-stream-istanbul", at(NEW, MiB, "wire")),
+        target("ht-stream-barcelona", at(OLD, MiB, "wire")),
+        target("ht-stream-istanbul", at(NEW, MiB, "wire")),
         target("ht-stream-gain", gain(MiB, "wire")),
-        target("ht-8k-barcelona", at(OLD, 8 * KiB)), target("ht-8k-istanbul", at(NEW, 8 * KiB)),
+        target("ht-8k-barcelona", at(OLD, 8 * KiB)),
+        target("ht-8k-istanbul", at(NEW, 8 * KiB)),
         target("ht-8k-gain", gain(8 * KiB)),
-        target("ht-stream-barcelona-screenshot", at(OLD, MiB, "wire")), target("ht-stream-later", at(OLD, MiB, "wire")),
+        target("ht-stream-barcelona-screenshot", at(OLD, MiB, "wire")),
+        target("ht-stream-later", at(OLD, MiB, "wire")),
         target("ht-8k-barcelona-payload", at(OLD, 8 * KiB, "payload")),
         target("ht-8k-barcelona-wire", at(OLD, 8 * KiB, "wire")),
         target("ht-stream-istanbul-screenshot", at(NEW, MiB, "wire")),
         target("ht-8k-istanbul-payload", at(NEW, 8 * KiB, "payload")),
         target("ht-8k-istanbul-wire", at(NEW, 8 * KiB, "wire")),
-        target("ht-1byte-iops", at(NEW, 1)), target("ht-4k-iops", at(NEW, 4 * KiB)),
+        target("ht-1byte-iops", at(NEW, 1)),
+        target("ht-4k-iops", at(NEW, 4 * KiB)),
         *(target(claim, pair(*which)) for which, claim in CLAIMS.items()),
         target("ht3-gain-low", farthest),
     ],
     misses={
         "ht-stream-gain": "The model's new head sends what its cards' slots carry. The real one did so only with more "
-                          "clients (2.87 Gbytes/sec); the 25 % are for the load of the old head, which was not enough for "
-                          "it.",
+        "clients (2.87 Gbytes/sec); the 25 % are for the load of the old head, which was not enough for "
+        "it.",
         "ht-8k-gain": "The old head's rate was fitted. The new one's lines were counted while it had the load of the old "
-                      "head; at its most it does 8 % more than that in the model. The gain takes the whole difference.",
+        "head; at its most it does 8 % more than that in the model. The gain takes the whole difference.",
         "ht-4k-iops": "Gregg's own cycles are not in line: from 1 byte to 4 KiB a read grows by 31,000 cycles, from 4 to "
-                      "8 KiB by 122,000, as the 8 KiB were read with fewer clients. The model takes the lines of a read from "
-                      "links that were watched then, and these are too many for 4 KiB.",
+        "8 KiB by 122,000, as the 8 KiB were read with fewer clients. The model takes the lines of a read from "
+        "links that were watched then, and these are too many for 4 KiB.",
         "ht3-gain-write-after": "Gregg says that it came near to 1; 932 Mbytes/sec were measured, and the model has "
-                                "less: the thread that writes a group out waits there for as many more lines as reads do.",
+        "less: the thread that writes a group out waits there for as many more lines as reads do.",
         "ht3-gain-disk-read-before": "1.10 Gbytes/sec were measured on the wire, of which the text makes 1; the model has "
-                                     "more.",
+        "more.",
         "ht3-gain-low": "Of five gains four are between 25 and 75 %; that of 8 KiB reads is larger, as said there.",
     },
 )

@@ -1,4 +1,6 @@
-"""What was measured of three heads: reads from memory by size, and rounded throughput before and after HyperTransport 3."""
+"""What was measured of three heads: reads from memory by size, and rounded throughput before and
+after HyperTransport 3."""
+
 from figures.define.claims import measured
 from figures.define.figure import mark, panel
 from figures.shared.streams import streamer
@@ -11,19 +13,31 @@ from models.units import TB, KiB, MiB
 
 BEFORE, AFTER = "before", "after"
 WRITE, READ, MEMORY = WHAT = ("written to disks", "read from disks", "read from memory")
-CLAIMS = {(WRITE, BEFORE): "ht3-gain-write-before", (WRITE, AFTER): "ht3-gain-write-after",
-          (READ, BEFORE): "ht3-gain-disk-read-before", (READ, AFTER): "ht3-gain-disk-read-after",
-          (MEMORY, BEFORE): "ht3-gain-dram-read-before", (MEMORY, AFTER): "ht3-gain-dram-read-after"}
+CLAIMS = {
+    (WRITE, BEFORE): "ht3-gain-write-before",
+    (WRITE, AFTER): "ht3-gain-write-after",
+    (READ, BEFORE): "ht3-gain-disk-read-before",
+    (READ, AFTER): "ht3-gain-disk-read-after",
+    (MEMORY, BEFORE): "ht3-gain-dram-read-before",
+    (MEMORY, AFTER): "ht3-gain-dram-read-after",
+}
 HEADS = {WRITE: ("launch", "ht3"), READ: ("launch", "ht3"), MEMORY: ("tuned", "ht3")}
 """The numbers before are of different years: what was written and read from disks is of the software as launched."""
 
 
 def pairs():
-    """Rows: pair (what, when, rate: on the wire, measured), both (what, from, to), in bytes a second."""
+    """Rows: pair (what, when, rate: on the wire, measured), both (what, from, to), in bytes a
+    second."""
     for what in WHAT:
         ends = [throughput(what, head) for head in HEADS[what]]
         for when, rate in zip((BEFORE, AFTER), ends, strict=True):
-            yield {"row": "pair", "what": what, "when": when, "rate": rate, "measured": measured(CLAIMS[what, when])}
+            yield {
+                "row": "pair",
+                "what": what,
+                "when": when,
+                "rate": rate,
+                "measured": measured(CLAIMS[what, when]),
+            }
         yield {"row": "both", "what": what, "from": ends[0], "to": ends[1]}
 
 
@@ -31,11 +45,16 @@ def throughput(what, head):
     """Bytes a second on the wire, with clients, cards and JBODs as in the test of each."""
     new = head == "ht3"
     if what == WRITE:
-        order, load = streamer(head, cards=1 + new, jbods=8 if new else 5), Stream("write", 10 if new else 20, 2, 2, 32 * KiB)
+        order, load = (
+            streamer(head, cards=1 + new, jbods=8 if new else 5),
+            Stream("write", 10 if new else 20, 2, 2, 32 * KiB),
+        )
         rate = limit(write_stages(order, load)).rate
     elif what == READ:
         order = streamer(head, cards=1 + new, jbods=8 if new else 6)
-        load = Stream("read", 20 if new else 10, 2, 2, MiB if new else 128 * KiB, direct=new, data=1 * TB)
+        load = Stream(
+            "read", 20 if new else 10, 2, 2, MiB if new else 128 * KiB, direct=new, data=1 * TB
+        )
         rate = limit(read_stages(order, load)).rate
     else:
         load = Stream("read", 20, 10, 2, cached=True)
@@ -46,14 +65,39 @@ def throughput(what, head):
 def rounded():
     """A line from before to after for each, with what was measured."""
     return panel(
-        [mark("ruleY", {"row": "both"}, x1="from", x2="to", y="what", strokeWidth=2, strokeOpacity=0.5),
-         mark("dot", {"row": "pair"}, x="rate", y="what", fill="when", r=6, tip=True),
-         mark("tickX", {"row": "pair"}, x="measured", y="what", stroke="when", strokeWidth=2), mark("ruleX", data=[0])],
-        {"x": {"label": "on the wire (ticks: measured)", "unit": "GiB/s", "grid": True, "ticks": 6,
-               "zero": True, "nice": True},
-         "y": {"label": None, "domain": list(WHAT)},
-         "color": {"domain": [BEFORE, AFTER], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
-        height=300, tab="What was gained")
+        [
+            mark(
+                "ruleY",
+                {"row": "both"},
+                x1="from",
+                x2="to",
+                y="what",
+                strokeWidth=2,
+                strokeOpacity=0.5,
+            ),
+            mark("dot", {"row": "pair"}, x="rate", y="what", fill="when", r=6, tip=True),
+            mark("tickX", {"row": "pair"}, x="measured", y="what", stroke="when", strokeWidth=2),
+            mark("ruleX", data=[0]),
+        ],
+        {
+            "x": {
+                "label": "on the wire (ticks: measured)",
+                "unit": "GiB/s",
+                "grid": True,
+                "ticks": 6,
+                "zero": True,
+                "nice": True,
+            },
+            "y": {"label": None, "domain": list(WHAT)},
+            "color": {
+                "domain": [BEFORE, AFTER],
+                "range": ["var(--wtg-1)", "var(--wtg-2)"],
+                "legend": True,
+            },
+        },
+        height=300,
+        tab="What was gained",
+    )
 
 
 SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"
@@ -63,16 +107,22 @@ def published(head, size, claim, wire=None):
     """A measured point, drawn as a ring: reads a second, or bytes a second on the wire."""
     seen = on_the_wire("READ", size, transfer=MiB, mtu=MTUS["jumbo"])
     bytes_a_second = measured(wire or claim)
-    return {"head": head, "size": size, "wire": bytes_a_second,
-            "rate": bytes_a_second / seen.both if wire == claim else measured(claim)}
+    return {
+        "head": head,
+        "size": size,
+        "wire": bytes_a_second,
+        "rate": bytes_a_second / seen.both if wire == claim else measured(claim),
+    }
 
 
 PUBLISHED = [
-    published(SMALL, 1, "7310-1byte-peak"), published(SMALL, 4 * KiB, "7310-4k-iops"),
+    published(SMALL, 1, "7310-1byte-peak"),
+    published(SMALL, 4 * KiB, "7310-4k-iops"),
     published(SMALL, MiB, "7310-dram-net", "7310-dram-net"),
     published(OLD, 8 * KiB, "ht-8k-barcelona", "ht-8k-barcelona-wire"),
     published(OLD, MiB, "ht-stream-barcelona", "ht-stream-barcelona"),
-    published(NEW, 1, "ht-1byte-iops"), published(NEW, 4 * KiB, "ht-4k-iops"),
+    published(NEW, 1, "ht-1byte-iops"),
+    published(NEW, 4 * KiB, "ht-4k-iops"),
     published(NEW, 8 * KiB, "ht-8k-istanbul", "ht-8k-istanbul-wire"),
     published(NEW, MiB, "ht-stream-istanbul", "ht-stream-istanbul"),
     published(NEW, MiB, "ht-max-stream-first", "ht-max-stream-first"),

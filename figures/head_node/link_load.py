@@ -1,7 +1,19 @@
-"""A board, drawn and live: what is on each link, and what the head can do, whatever is changed about it."""
+"""A board, drawn and live: what is on each link, and what the head can do, whatever is changed
+about it."""
+
 from math import fsum
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    table,
+    target,
+)
 from figures.head_node.parts.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
 from figures.head_node.parts.plan import (
     CARRY,
@@ -29,78 +41,174 @@ from models.machine import Card, Stream
 from models.units import GHz, KiB, ns
 
 BARCELONA = constants(OLD)
-LOADS = {"8k": "reads of 8 KiB from memory", "stream": "long reads from memory", "disk": "long reads from disk"}
+LOADS = {
+    "8k": "reads of 8 KiB from memory",
+    "stream": "long reads from memory",
+    "disk": "long reads from disk",
+}
 CARDS = {"net1": "network 1", "net2": "network 2", "disk1": "disks 1", "disk2": "disks 2"}
 AT = {"MCP55": "bridge MCP55, at socket 0", "IO55": "bridge IO55, at socket 1"}
-HELP = {"network": "Which bridge the card is on. You can also drag it.",
-        "disks": "The same; reads from memory do not use it."}
+HELP = {
+    "network": "Which bridge the card is on. You can also drag it.",
+    "disks": "The same; reads from memory do not use it.",
+}
 CLIENTS = Stream()
 
 
-def run(load, sockets, cores, clock, board, speed, processors, knows, zero_copy, bound, net1, net2, disk1, disk2, seed):
-    """Rows: socket, memory, core, works, bridge, slot, card, link, said (the plan: see plan.py; link: load, a share of what
-    it can carry, and rate in bytes/s), use (what, kind, from, to: shares of what there is; tuned: of the old head), done
-    (who, reads, bytes a second, cpi), sum (the same and wait in s). There is no chance in it."""
+def run(
+    load,
+    sockets,
+    cores,
+    clock,
+    board,
+    speed,
+    processors,
+    knows,
+    zero_copy,
+    bound,
+    net1,
+    net2,
+    disk1,
+    disk2,
+    seed,
+):
+    """Rows: socket, memory, core, works, bridge, slot, card, link, said (the plan: see plan.py;
+    link: load, a share of what it can carry, and rate in bytes/s), use (what, kind, from, to:
+    shares of what there is; tuned: of the old head), done (who, reads, bytes a second, cpi), sum
+    (the same and wait in s). There is no chance in it."""
     cards = {"net1": net1, "net2": net2, "disk1": disk1, "disk2": disk2}
     own, of_board = constants(processors), LINKS[board]
-    head = Head(processors, zero_copy=zero_copy, bound=bound, cards={CARDS[card]: bridge for card, bridge in cards.items()},
-                sockets=sockets, cores=cores, clock=clock, **{**of_board, "link_clock": speed * of_board["link_clock"]},
-                filtered=own["filtered"] if knows == "own" else int(knows == "yes"))
+    head = Head(
+        processors,
+        zero_copy=zero_copy,
+        bound=bound,
+        cards={CARDS[card]: bridge for card, bridge in cards.items()},
+        sockets=sockets,
+        cores=cores,
+        clock=clock,
+        **{**of_board, "link_clock": speed * of_board["link_clock"]},
+        filtered=own["filtered"] if knows == "own" else int(knows == "yes"),
+    )
 
     def at_most(head):
-        """What cores, links and the slots of two network cards can do, and how much of the slots that takes."""
-        one = read(head, 8 * KiB) if load == "8k" else CLIENTS.operation(head, float(load == "disk"))
+        """What cores, links and the slots of two network cards can do, and how much of the slots
+        that takes."""
+        one = (
+            read(head, 8 * KiB) if load == "8k" else CLIENTS.operation(head, float(load == "disk"))
+        )
         slots = 2 * Card().through("out") / one.sent
         most = head.most(one)
         return one, (most if most.rate <= slots else head.at(one, slots)), slots
 
     one, state, slots = at_most(head)
-    yield [*socket_rows(head, state), *bridge_rows({card: (CARDS[card], bridge) for card, bridge in cards.items()}),
-           *link_rows(head, state)]
+    yield [
+        *socket_rows(head, state),
+        *bridge_rows({card: (CARDS[card], bridge) for card, bridge in cards.items()}),
+        *link_rows(head, state),
+    ]
     tuned = Head(OLD)
     _, before, slots_before = at_most(tuned)
     works = state.busy * head.constants["base"] / state.cpi
-    yield [{"row": "use", "what": CORES, "kind": kind, "from": low, "to": high, "tuned": before.busy}
-           for kind, low, high in ((WORK, 0.0, works), (STILL, works, state.busy))]
+    yield [
+        {"row": "use", "what": CORES, "kind": kind, "from": low, "to": high, "tuned": before.busy}
+        for kind, low, high in ((WORK, 0.0, works), (STILL, works, state.busy))
+    ]
     shares = {SLOTS: (state.rate / slots, before.rate / slots_before)}
     was = in_use(tuned, before)
     shares |= {what: (share, was[what]) for what, share in in_use(head, state).items()}
-    yield [{"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": was}
-           for what, (now, was) in shares.items()]
-    yield [{"row": "done", "who": who, "reads": each.rate, "bytes": each.rate * one.size, "cpi": each.cpi}
-           for who, each in ((YOURS, state), (TUNED, before))]
+    yield [
+        {"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": was}
+        for what, (now, was) in shares.items()
+    ]
+    yield [
+        {
+            "row": "done",
+            "who": who,
+            "reads": each.rate,
+            "bytes": each.rate * one.size,
+            "cpi": each.cpi,
+        }
+        for who, each in ((YOURS, state), (TUNED, before))
+    ]
     inner = [link for link in state.loads if all(isinstance(end, int) for end in link)]
     between = fsum(state.loads[link] for link in inner)
     full = [state.loads[link] / head.board.capacity[link] for link in inner]
-    yield [{"row": "sum", "reads": state.rate, "bytes": state.rate * one.size, "wire": state.rate * one.sent,
-            "cpi": state.cpi, "wait": state.wait, "busy": state.busy, "works": works, "used": state.used, "between": between,
-            "hottest": state.loads[state.link], "least": min(full, default=0.0), "most": max(full, default=0.0),
-            "kind": load, "slots": int(state.rate >= slots), "ports": 2 * 2 * countable(TEN_GIGABIT, CLIENTS.mtu)}]
+    yield [
+        {
+            "row": "sum",
+            "reads": state.rate,
+            "bytes": state.rate * one.size,
+            "wire": state.rate * one.sent,
+            "cpi": state.cpi,
+            "wait": state.wait,
+            "busy": state.busy,
+            "works": works,
+            "used": state.used,
+            "between": between,
+            "hottest": state.loads[state.link],
+            "least": min(full, default=0.0),
+            "most": max(full, default=0.0),
+            "kind": load,
+            "slots": int(state.rate >= slots),
+            "ports": 2 * 2 * countable(TEN_GIGABIT, CLIENTS.mtu),
+        }
+    ]
 
 
 def in_use(head, state):
-    """What a link is called -> the share of it in use; without those from bridges, which carry little."""
-    return {f"to bridge {b}" if isinstance(b, str) else f"{spoken(a)} to {spoken(b)}": load / head.board.capacity[a, b]
-            for (a, b), load in state.loads.items() if isinstance(a, int)}
+    """What a link is called -> the share of it in use; without those from bridges, which carry
+    little."""
+    return {
+        f"to bridge {b}" if isinstance(b, str) else f"{spoken(a)} to {spoken(b)}": load
+        / head.board.capacity[a, b]
+        for (a, b), load in state.loads.items()
+        if isinstance(a, int)
+    }
 
 
 def values(rows):
     row = one(rows, "sum")
-    return {**{name: row[name] for name in ("reads", "bytes", "wire", "cpi", "wait", "busy", "works", "used", "hottest",
-                                            "ports")},
-            "link_bytes": row["between"] / row["bytes"], "stalled": 1 - row["works"] / row["busy"]}
+    return {
+        **{
+            name: row[name]
+            for name in (
+                "reads",
+                "bytes",
+                "wire",
+                "cpi",
+                "wait",
+                "busy",
+                "works",
+                "used",
+                "hottest",
+                "ports",
+            )
+        },
+        "link_bytes": row["between"] / row["bytes"],
+        "stalled": 1 - row["works"] / row["busy"],
+    }
 
 
 def describe(rows):
     row = one(rows, "sum")
-    done = (f"{count(row['reads'])} reads of 8 KiB a second" if row["kind"] == "8k" else
-            f"{row['bytes'] / 1e9:.2f} GB of data a second")
+    done = (
+        f"{count(row['reads'])} reads of 8 KiB a second"
+        if row["kind"] == "8k"
+        else f"{row['bytes'] / 1e9:.2f} GB of data a second"
+    )
     cores = f"the cores {row['busy']:.0%} busy"
-    limit = f"with the slots of the network cards full and {cores}" if row["slots"] else f"with {cores}"
-    links = (f" The links between sockets are {row['least']:.0%} to {row['most']:.0%} full." if row["between"] else
-             " There are no links between sockets.")
-    return (f"{done}, {limit}. An instruction takes {row['cpi']:.1f} cycles, and a line takes "
-            f"{row['wait'] / ns:.0f} ns.{links}")
+    limit = (
+        f"with the slots of the network cards full and {cores}" if row["slots"] else f"with {cores}"
+    )
+    links = (
+        f" The links between sockets are {row['least']:.0%} to {row['most']:.0%} full."
+        if row["between"]
+        else " There are no links between sockets."
+    )
+    return (
+        f"{done}, {limit}. An instruction takes {row['cpi']:.1f} cycles, and a line takes "
+        f"{row['wait'] / ns:.0f} ns.{links}"
+    )
 
 
 FIXES = {"zero_copy": False, "bound": False}
@@ -111,53 +219,126 @@ FIGURE = Figure(
     id="link-load",
     title="A board with four sockets",
     caption="A head that serves clients as fast as it can: 95 % of its cores' time is in use, whatever you change. Board: "
-            "each socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). "
-            "Each direction of a link is a line: thick for much, and its colour says how much that is of what the link can "
-            "carry; the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. Rate and "
-            "use: what the head does, and how much of cores, slots and links is in use; ticks: the same of the head as "
-            "tuned.",
+    "each socket has cores, of whose time the filled part is work, and a share of the memory (found from counters). "
+    "Each direction of a link is a line: thick for much, and its colour says how much that is of what the link can "
+    "carry; the fullest has a glow. Drag a card to the other bridge; where on the bridge does not matter. Rate and "
+    "use: what the head does, and how much of cores, slots and links is in use; ticks: the same of the head as "
+    "tuned.",
     params={
-        "cores": Number("Cores a socket", 4, 1, MOST_CORES, whole=True, help="They share the socket's links and memory."),
-        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with a processor and its own memory. One is a 7310."),
+        "cores": Number(
+            "Cores a socket",
+            4,
+            1,
+            MOST_CORES,
+            whole=True,
+            help="They share the socket's links and memory.",
+        ),
+        "sockets": Number(
+            "Sockets",
+            4,
+            1,
+            4,
+            whole=True,
+            help="Each with a processor and its own memory. One is a 7310.",
+        ),
         "board": links(),
-        "clock": Number("Clock", BARCELONA["clock"], 1.6 * GHz, 3.4 * GHz, unit="GHz", step=0.1 * GHz, help="Of the cores.",
-                        more=True),
-        "load": Choice("Load", "8k", LOADS, "What clients ask for. Disk cards have something to do only if it is on disk.",
-                       more=True),
-        "processors": Choice("Processors", OLD, PROCESSORS, "How lines are asked for, and how many. Cores and clock have "
-                             "controls of their own.", more=True),
-        "zero_copy": Switch("Zero-copy", True, "Data is not copied on its way from the cache to the network.", more=True),
-        "bound": Switch("Threads bound", True, "A driver's thread stays on one core, and what it needs in its caches.",
-                        more=True),
-        **{name: Choice(words.capitalize(), bridge, AT, HELP[words.split()[0]], more=True)
-           for (name, words), bridge in zip(CARDS.items(), ("MCP55", "IO55") * 2, strict=True)},
-        "knows": Choice("Probe filter", "own", {"own": "as the processors have it", "yes": "yes",
-                                                "no": "no: every socket is asked"},
-                        "Whether a line's home knows which socket holds it.", more=True),
-        "speed": Number("Clock of the links", 1.0, 0.5, 2.5, unit="%", step=0.05, more=True,
-                        help="Against what links of this kind have."),
+        "clock": Number(
+            "Clock",
+            BARCELONA["clock"],
+            1.6 * GHz,
+            3.4 * GHz,
+            unit="GHz",
+            step=0.1 * GHz,
+            help="Of the cores.",
+            more=True,
+        ),
+        "load": Choice(
+            "Load",
+            "8k",
+            LOADS,
+            "What clients ask for. Disk cards have something to do only if it is on disk.",
+            more=True,
+        ),
+        "processors": Choice(
+            "Processors",
+            OLD,
+            PROCESSORS,
+            "How lines are asked for, and how many. Cores and clock have controls of their own.",
+            more=True,
+        ),
+        "zero_copy": Switch(
+            "Zero-copy",
+            True,
+            "Data is not copied on its way from the cache to the network.",
+            more=True,
+        ),
+        "bound": Switch(
+            "Threads bound",
+            True,
+            "A driver's thread stays on one core, and what it needs in its caches.",
+            more=True,
+        ),
+        **{
+            name: Choice(words.capitalize(), bridge, AT, HELP[words.split()[0]], more=True)
+            for (name, words), bridge in zip(CARDS.items(), ("MCP55", "IO55") * 2, strict=True)
+        },
+        "knows": Choice(
+            "Probe filter",
+            "own",
+            {"own": "as the processors have it", "yes": "yes", "no": "no: every socket is asked"},
+            "Whether a line's home knows which socket holds it.",
+            more=True,
+        ),
+        "speed": Number(
+            "Clock of the links",
+            1.0,
+            0.5,
+            2.5,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="Against what links of this kind have.",
+        ),
     },
     presets={
-        "as tuned": Preset(help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"),
+        "as tuned": Preset(
+            help="the Sun 7410 of 2009: four sockets of four cores, HyperTransport 1, all repairs made"
+        ),
         "six cores": Preset({"cores": 6}),
         "links of HyperTransport 3": Preset({"board": HT3}, "with the old processors"),
         "one socket": Preset({"sockets": 1}),
         "two sockets": Preset({"sockets": 2}),
         "new processors, old board": Preset(MODERN),
-        "the new 7410": Preset({**MODERN, "board": HT3}, "new processors on a new board, autumn of 2009"),
-        "as launched": Preset({**FIXES, **AT_FIRST}, "in 2008: copies, threads that roam, network cards together"),
-        "cards as at first": Preset(AT_FIRST, "both network cards on one bridge, both disk cards on the other"),
+        "the new 7410": Preset(
+            {**MODERN, "board": HT3}, "new processors on a new board, autumn of 2009"
+        ),
+        "as launched": Preset(
+            {**FIXES, **AT_FIRST}, "in 2008: copies, threads that roam, network cards together"
+        ),
+        "cards as at first": Preset(
+            AT_FIRST, "both network cards on one bridge, both disk cards on the other"
+        ),
         "long reads from memory": Preset({"load": "stream"}),
     },
     run=run,
     panels=[PLAN, *DONE, USE],
-    table=table({"row": "done"}, [
-        column("who", "head"), column("reads", "reads a second"), column("bytes", "data", "GB/s", 2),
-        column("cpi", "cycles an instruction", digits=1)]),
+    table=table(
+        {"row": "done"},
+        [
+            column("who", "head"),
+            column("reads", "reads a second"),
+            column("bytes", "data", "GB/s", 2),
+            column("cpi", "cycles an instruction", digits=1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009update", "The HyperTransport", "Gregg 2009"),
     reproduces=["ht-topology-diagram", "ht-link-map"],
-    targets=[target("ht-4x10gbe-bytes", lambda rows: one(rows, "sum")["ports"]),
-             target("ht-practical-before", lambda rows: one(rows, "sum")["wire"], "long reads from memory")],
+    targets=[
+        target("ht-4x10gbe-bytes", lambda rows: one(rows, "sum")["ports"]),
+        target(
+            "ht-practical-before", lambda rows: one(rows, "sum")["wire"], "long reads from memory"
+        ),
+    ],
 )

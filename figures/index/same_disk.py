@@ -1,4 +1,5 @@
 """One disk, one kind of write, seven ways to ask for it."""
+
 from typing import Any
 
 from figures.define.claims import claims, measured, source_figures
@@ -20,15 +21,37 @@ MIDDLE = 0
 """Which of the two dozen files of the chapter on the missed turn stands in the middle: where a UFS file lies decides how
 fast it is written."""
 WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
-    "raw disk, cached": ("at risk", dict(filesystem="raw"), 1, True, measured("fbsd-raw-wc-on-r1-tps")),
-    "ZFS, never flushed": ("at risk", dict(disk_cache="ignored"), 1, True, measured("fbsd-zfs-noflush-r1-tps")),
+    "raw disk, cached": (
+        "at risk",
+        dict(filesystem="raw"),
+        1,
+        True,
+        measured("fbsd-raw-wc-on-r1-tps"),
+    ),
+    "ZFS, never flushed": (
+        "at risk",
+        dict(disk_cache="ignored"),
+        1,
+        True,
+        measured("fbsd-zfs-noflush-r1-tps"),
+    ),
     "ZFS, 64 programs": ("safe", {}, 64, True, measured("fbsd-mt-aggregate") / SIZE),
-    "UFS, gathered": ("at risk", dict(filesystem="ufs", disk_cache="off"), 1, False,
-                                 measured("fbsd-ufs-async-r1-mbs") / SIZE),
+    "UFS, gathered": (
+        "at risk",
+        dict(filesystem="ufs", disk_cache="off"),
+        1,
+        False,
+        measured("fbsd-ufs-async-r1-mbs") / SIZE,
+    ),
     "raw disk, no cache": ("safe", dict(filesystem="raw", disk_cache="off"), 1, True, None),
     "ZFS, one program": ("safe", {}, 1, True, measured("fbsd-zfs-sync-app") / SIZE),
-    "UFS, one program": ("safe", dict(filesystem="ufs", disk_cache="off"), 1, True,
-                                    measured("fbsd-ufs-sync-app") / SIZE),
+    "UFS, one program": (
+        "safe",
+        dict(filesystem="ufs", disk_cache="off"),
+        1,
+        True,
+        measured("fbsd-ufs-sync-app") / SIZE,
+    ),
 }
 
 
@@ -43,7 +66,9 @@ def run(spindle, delay, seed):
             end += SLICE
             machine.loop.run(until=end)
             written = sum(w.size for w in machine.done if w.finish >= WARM) / SIZE
-        rows = [{"row": "way", "way": way, "writes": written / (end - WARM), "fate": fate, "from": 10.0}]
+        rows = [
+            {"row": "way", "way": way, "writes": written / (end - WARM), "fate": fate, "from": 10.0}
+        ]
         if published is not None:
             rows.append({"row": "measured", "way": way, "writes": published})
         yield rows
@@ -51,24 +76,41 @@ def run(spindle, delay, seed):
 
 def values(rows):
     writes = {row["way"]: row["writes"] for row in of(rows, "way")}
-    names = ("raw_cached", "zfs_ignored", "zfs_64", "ufs_gathered", "raw_safe", "zfs_one", "ufs_one")
-    return {**dict(zip(names, (writes[way] for way in WAYS), strict=True)),
-            "claims": float(len(claims())), "sources": float(len(source_figures())), **off(rows, writes),
-            "spread": max(writes.values()) / min(writes.values())}
+    names = (
+        "raw_cached",
+        "zfs_ignored",
+        "zfs_64",
+        "ufs_gathered",
+        "raw_safe",
+        "zfs_one",
+        "ufs_one",
+    )
+    return {
+        **dict(zip(names, (writes[way] for way in WAYS), strict=True)),
+        "claims": float(len(claims())),
+        "sources": float(len(source_figures())),
+        **off(rows, writes),
+        "spread": max(writes.values()) / min(writes.values()),
+    }
 
 
 def off(rows, writes):
-    """By how much (0-1) the three longest bars miss what was measured, and how the others do at worst."""
-    share = {row["way"]: abs(writes[row["way"]] / row["writes"] - 1) for row in of(rows, "measured")}
+    """By how much (0-1) the three longest bars miss what was measured, and how the others do at
+    worst."""
+    share = {
+        row["way"]: abs(writes[row["way"]] / row["writes"] - 1) for row in of(rows, "measured")
+    }
     cached, ignored, many = (share.pop(way) for way in list(WAYS)[:3])
     return {"near_off": max(cached, ignored), "many_off": many, "free_off": max(share.values())}
 
 
 def describe(rows):
     v = values(rows)
-    return (f"The same disk writes 8 KiB {count(v['raw_cached'])} times a second if it may answer early, "
-            f"{count(v['zfs_one'])} times if one program waits until each write is safe, {count(v['zfs_64'])} times if "
-            f"64 programs wait together.")
+    return (
+        f"The same disk writes 8 KiB {count(v['raw_cached'])} times a second if it may answer early, "
+        f"{count(v['zfs_one'])} times if one program waits until each write is safe, {count(v['zfs_64'])} times if "
+        f"64 programs wait together."
+    )
 
 
 FATES = ["safe", "at risk"]
@@ -77,12 +119,26 @@ FIGURE = Figure(
     id="same-disk",
     title="One disk, seven ways to write to it",
     caption="8 KiB writes a second on one 7,200 rpm disk, on a logarithmic axis. Bars: the model, running in your "
-            "browser. Ticks: what two engineers measured in 2010. At risk: a power failure takes what was acknowledged.",
+    "browser. Ticks: what two engineers measured in 2010. At risk: a power failure takes what was acknowledged.",
     params={
-        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns."),
-        "delay": Number("Program's own time", 0.0, 0.0, 20 * ms, unit="ms", step=0.5 * ms,
-                        help="What each program does between one write and the next."),
+        "spindle": Number(
+            "Spindle",
+            BOX["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            help="How fast the platter turns.",
+        ),
+        "delay": Number(
+            "Program's own time",
+            0.0,
+            0.0,
+            20 * ms,
+            unit="ms",
+            step=0.5 * ms,
+            help="What each program does between one write and the next.",
+        ),
     },
     presets={
         "as measured": Preset(help="7,200 rpm"),
@@ -92,11 +148,31 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "way"}, x1="from", x2="writes", y="way", fill="fate"),
-             mark("tickX", {"row": "measured"}, x="writes", y="way", stroke="currentColor", strokeWidth=2)],
-            {"x": {"label": "8 KiB writes a second", "type": "log", "domain": [10, 30000], "grid": True},
-             "y": {"label": None, "domain": list(WAYS)},
-             "color": {"domain": FATES, "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
+            [
+                mark("barX", {"row": "way"}, x1="from", x2="writes", y="way", fill="fate"),
+                mark(
+                    "tickX",
+                    {"row": "measured"},
+                    x="writes",
+                    y="way",
+                    stroke="currentColor",
+                    strokeWidth=2,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "8 KiB writes a second",
+                    "type": "log",
+                    "domain": [10, 30000],
+                    "grid": True,
+                },
+                "y": {"label": None, "domain": list(WAYS)},
+                "color": {
+                    "domain": FATES,
+                    "range": ["var(--wtg-1)", "var(--wtg-accent)"],
+                    "legend": True,
+                },
+            },
             height=280,
         ),
     ],

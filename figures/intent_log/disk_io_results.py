@@ -1,4 +1,6 @@
-"""Transfers by JBOD, by disk and by second, as the server counts them, and what the source says of who writes what."""
+"""Transfers by JBOD, by disk and by second, as the server counts them, and what the source says of
+who writes what."""
+
 from itertools import pairwise
 from math import fsum
 
@@ -6,12 +8,15 @@ from figures.define.figure import target
 from figures.shared.rows import of, one
 from figures.shared.words import count
 
-WHOLE = 30               # seconds of a transaction group as measured
+WHOLE = 30  # seconds of a transaction group as measured
 
 
 def io(rows, part, **columns):
-    return [row for row in of(rows, "io") if row["part"] == part
-            and all(row[name] == value for name, value in columns.items())]
+    return [
+        row
+        for row in of(rows, "io")
+        if row["part"] == part and all(row[name] == value for name, value in columns.items())
+    ]
 
 
 def totals(rows, part, *by):
@@ -38,7 +43,9 @@ def first_of(times):
 def jbod_rate(rows, part, name):
     """Transfers a second of a JBOD, over the last 30 s: as many bursts as there are on average."""
     seconds = one(rows, "pool")["t2"]
-    return fsum(row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= seconds - WHOLE) / min(WHOLE, seconds)
+    return fsum(
+        row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= seconds - WHOLE
+    ) / min(WHOLE, seconds)
 
 
 def last_jbod(rows):
@@ -48,12 +55,19 @@ def last_jbod(rows):
 def values(rows):
     pool = of(rows, "pool")[-1]
     quiet, bursts = seconds(rows, "after")
-    calm = fsum(row["iops"] for row in io(rows, "after", kind="log") if row["t1"] in quiet) / max(1, len(quiet))
+    calm = fsum(row["iops"] for row in io(rows, "after", kind="log") if row["t1"] in quiet) / max(
+        1, len(quiet)
+    )
     logs, begun = log_shares(rows), first_of(bursts)
     return {
-        "before_jbod": jbod_rate(rows, "before", "JBOD 1"), "before_other": jbod_rate(rows, "before", "JBOD 2"),
-        "after_jbod": jbod_rate(rows, "after", last_jbod(rows)), "after_other": jbod_rate(rows, "after", "JBOD 1"),
-        "disks": pool["disks"], "logs": pool["logs"], "log_share": max(logs.values(), default=0.0), "log_rate": calm,
+        "before_jbod": jbod_rate(rows, "before", "JBOD 1"),
+        "before_other": jbod_rate(rows, "before", "JBOD 2"),
+        "after_jbod": jbod_rate(rows, "after", last_jbod(rows)),
+        "after_other": jbod_rate(rows, "after", "JBOD 1"),
+        "disks": pool["disks"],
+        "logs": pool["logs"],
+        "log_share": max(logs.values(), default=0.0),
+        "log_rate": calm,
         "a_disk": fsum(jbod_rate(rows, "before", f"JBOD {n}") for n in (1, 2)) / pool["disks"],
         "burst_interval": (begun[-1] - begun[0]) / (len(begun) - 1) if len(begun) > 1 else 0.0,
         "burst": max((n for (t,), n in totals(rows, "after", "t1").items()), default=0.0),
@@ -71,20 +85,25 @@ def log_shares(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second on "
-            f"average, each disk {count(v['a_disk'])}. ")
+    text = (
+        f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second on "
+        f"average, each disk {count(v['a_disk'])}. "
+    )
     if not v["logs"]:
         return text + "There are no log devices, so both pictures show the same."
     many = f"{v['logs']:.0f} log devices" if v["logs"] > 1 else "one log device"
-    return text + (f"With {many} JBOD 1 makes {count(v['after_other'])} and JBOD 2 {count(v['after_jbod'])}. Between the "
-                   "groups only log devices write.")
+    return text + (
+        f"With {many} JBOD 1 makes {count(v['after_other'])} and JBOD 2 {count(v['after_jbod'])}. Between the "
+        "groups only log devices write."
+    )
 
 
 def spikes(rows):
     """Both graphs have bursts, 30 s apart."""
     found = [first_of(seconds(rows, part)[1]) for part in ("before", "after")]
-    return all(len(times) >= 2 and all(abs(b - a - 30) <= 1 for a, b in pairwise(times))
-               for times in found)
+    return all(
+        len(times) >= 2 and all(abs(b - a - 30) <= 1 for a, b in pairwise(times)) for times in found
+    )
 
 
 def equal(rows):
@@ -98,7 +117,8 @@ def equal(rows):
 
 
 def all_disks(rows):
-    """Before: each of the 46 disks (44 without spares) takes part in every quiet spell and writes much more in bursts."""
+    """Before: each of the 46 disks (44 without spares) takes part in every quiet spell and writes
+    much more in bursts."""
     spells = seconds(rows, "before")
     if not all(spells):
         return False
@@ -109,8 +129,12 @@ def all_disks(rows):
             if row["t1"] in times:
                 disk = row["jbod"], row["slot"]
                 rates[disk] = rates.get(disk, 0.0) + row["iops"] / len(times)
-    return (len(calm) in (44, 46) and len(spells[1]) >= 2 and 2 < max(calm.values()) < 1.2 * min(calm.values())
-            and all(loud.get(disk, 0.0) > 1.3 * rate for disk, rate in calm.items()))
+    return (
+        len(calm) in (44, 46)
+        and len(spells[1]) >= 2
+        and 2 < max(calm.values()) < 1.2 * min(calm.values())
+        and all(loud.get(disk, 0.0) > 1.3 * rate for disk, rate in calm.items())
+    )
 
 
 def two_devices(rows):
@@ -122,9 +146,13 @@ def two_devices(rows):
 
 
 def separate(rows):
-    """The log writes go to the pool's disks before, and to devices of their own after (bursts apart)."""
+    """The log writes go to the pool's disks before, and to devices of their own after (bursts
+    apart)."""
     quiet = {part: seconds(rows, part)[0] for part in ("before", "after")}
-    kinds = [{row["kind"] for row in io(rows, part) if row["t1"] in times} for part, times in quiet.items()]
+    kinds = [
+        {row["kind"] for row in io(rows, part) if row["t1"] in times}
+        for part, times in quiet.items()
+    ]
     return kinds == [{"disk"}, {"log"}]
 
 

@@ -1,4 +1,6 @@
-"""Where a disk's arm goes while data is read, groups go out and a program wants to be safe: with the log there, and apart."""
+"""Where a disk's arm goes while data is read, groups go out and a program wants to be safe: with
+the log there, and apart."""
+
 from itertools import pairwise
 from math import fsum
 
@@ -14,10 +16,10 @@ from models.sim.stats import mean
 from models.units import GiB, KiB, MiB, s
 
 PLACES = {"pool": "log in the pool", "apart": "log apart"}
-INTERVAL = 5 * s                        # from group to group
-BEFORE, BEHIND = 0.3 * s, 0.8 * s       # what is drawn, around the moment at which one goes out
-BLOCK, LUMP = 8 * KiB, 128 * KiB        # of a read or a safe write; of what is written without a hurry
-LITTLE = 0.01                           # strokes a second
+INTERVAL = 5 * s  # from group to group
+BEFORE, BEHIND = 0.3 * s, 0.8 * s  # what is drawn, around the moment at which one goes out
+BLOCK, LUMP = 8 * KiB, 128 * KiB  # of a read or a safe write; of what is written without a hurry
+LITTLE = 0.01  # strokes a second
 READ, LOG, GROUP = "reads", "log blocks", "a group's writes"
 KINDS = {"sync write": LOG, "async write": GROUP}
 
@@ -43,9 +45,12 @@ class Followed(HardDisk):
 
 
 def machine_of(log, place, reads, safe, stream, extent, seed):
-    """The box with one disk, its programs started, and the list of how long each read takes (s). place: where the file that
-    is read begins; extent: its bytes. reads, safe: so many a second; stream: bytes a second that nobody waits for."""
-    order = FREEBSD_BOX.order(logs=int(log), log_device=LOGZILLA, begin=place, txg_interval=INTERVAL)
+    """The box with one disk, its programs started, and the list of how long each read takes (s).
+    place: where the file that is read begins; extent: its bytes. reads, safe: so many a second;
+    stream: bytes a second that nobody waits for."""
+    order = FREEBSD_BOX.order(
+        logs=int(log), log_device=LOGZILLA, begin=place, txg_interval=INTERVAL
+    )
     machine = Machine(order.bare(), seed, in_order=Followed)
     loop, zfs, random = machine.loop, machine.zfs, machine.random
     taken: list[float] = []
@@ -67,16 +72,19 @@ def machine_of(log, place, reads, safe, stream, extent, seed):
             yield from zfs.write(0, size, sync)
             due += 1 / rate
 
-    for program in ([reader()] if reads else []) + ([writer(BLOCK, safe, True)] if safe else []) + (
-            [writer(LUMP, stream / LUMP, False)] if stream else []):
+    for program in (
+        ([reader()] if reads else [])
+        + ([writer(BLOCK, safe, True)] if safe else [])
+        + ([writer(LUMP, stream / LUMP, False)] if stream else [])
+    ):
         loop.spawn(program)
     return machine, taken
 
 
 def run(place, reads, safe, stream, extent, seed):
-    """Rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at, what), group (log, t1, t2), word
-    (log, of: file or free, at, says), sum (log; a second: travel in strokes, crossings, transfers, reads;
-    seeking: share of the time; read: mean latency in s)."""
+    """Rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at, what),
+    group (log, t1, t2), word (log, of: file or free, at, says), sum (log; a second: travel in
+    strokes, crossings, transfers, reads; seeking: share of the time; read: mean latency in s)."""
     zero, end = INTERVAL - BEFORE, INTERVAL + BEHIND
     for name in PLACES:
         machine, taken = machine_of(name == "apart", place, reads, safe, stream, int(extent), seed)
@@ -85,34 +93,82 @@ def run(place, reads, safe, stream, extent, seed):
         machine.loop.run(until=end)
         disk = machine.disk
         disk.advance(end)
-        journeys = [each for each in disk.journeys if BEHIND <= each[1].start < end]        # of a whole interval
+        journeys = [
+            each for each in disk.journeys if BEHIND <= each[1].start < end
+        ]  # of a whole interval
         ways = list(pairwise(journeys))
         kinds = [kind == READ for kind, _ in journeys]
         strokes = fsum(abs(b.radius - a.radius) for (_, a), (_, b) in ways) / INTERVAL
-        yield [{"row": "sum", "log": name, "place": PLACES[name], "travel": strokes,
+        yield [
+            {
+                "row": "sum",
+                "log": name,
+                "place": PLACES[name],
+                "travel": strokes,
                 "title": f"{PLACES[name]}: {f'{strokes:.2g}' if strokes > LITTLE else 'hardly any'} strokes/s",
-                "crossings": sum(a != b for a, b in pairwise(kinds)) / INTERVAL, "transfers": len(journeys) / INTERVAL,
+                "crossings": sum(a != b for a, b in pairwise(kinds)) / INTERVAL,
+                "transfers": len(journeys) / INTERVAL,
                 "seeking": fsum(access.there - access.start for _, access in journeys) / INTERVAL,
-                "reads": (len(taken) - before) / INTERVAL, "read": mean(taken[before:]) if taken[before:] else 0.0}]
+                "reads": (len(taken) - before) / INTERVAL,
+                "read": mean(taken[before:]) if taken[before:] else 0.0,
+            }
+        ]
         was, rows = 0.0, []
         for kind, access in disk.journeys:
             if zero <= access.start < end:
-                rows += [{"row": "arm", "log": name, "t": t - zero, "at": at} for t, at in (
-                    (access.start, was), (access.there, access.radius), (access.finish, access.radius))]
-                rows.append({"row": "visit", "log": name, "t": access.reached - zero, "at": access.radius, "what": kind})
+                rows += [
+                    {"row": "arm", "log": name, "t": t - zero, "at": at}
+                    for t, at in (
+                        (access.start, was),
+                        (access.there, access.radius),
+                        (access.finish, access.radius),
+                    )
+                ]
+                rows.append(
+                    {
+                        "row": "visit",
+                        "log": name,
+                        "t": access.reached - zero,
+                        "at": access.radius,
+                        "what": kind,
+                    }
+                )
             was = access.radius
-        rows += [{"row": "group", "log": name, "t1": group.begun - zero, "t2": group.synced - zero,
-                  "says": "a group goes out"}
-                 for group in machine.zfs.groups.history if zero < group.begun < end and group.bytes]
-        words = [("free", 0.0, "free room: log blocks and groups" if name == "pool" else "free room: groups")]
+        rows += [
+            {
+                "row": "group",
+                "log": name,
+                "t1": group.begun - zero,
+                "t2": group.synced - zero,
+                "says": "a group goes out",
+            }
+            for group in machine.zfs.groups.history
+            if zero < group.begun < end and group.bytes
+        ]
+        words = [
+            (
+                "free",
+                0.0,
+                "free room: log blocks and groups" if name == "pool" else "free room: groups",
+            )
+        ]
         if reads:
             words.append(("file", middle(disk, place, int(extent)), "the file that is read"))
-        yield [*rows, *({"row": "word", "log": name, "of": what, "at": at, "says": says} for what, at, says in words)]
+        yield [
+            *rows,
+            *(
+                {"row": "word", "log": name, "of": what, "at": at, "says": says}
+                for what, at, says in words
+            ),
+        ]
 
 
 def middle(disk, place, extent):
     """Where the file lies, as a share of the way from the rim to the hub."""
-    return disk.geometry.place(int(disk.capacity * place) + extent // 2).cylinder / disk.geometry.cylinders
+    return (
+        disk.geometry.place(int(disk.capacity * place) + extent // 2).cylinder
+        / disk.geometry.cylinders
+    )
 
 
 def sums(rows):
@@ -121,20 +177,29 @@ def sums(rows):
 
 def values(rows):
     found = sums(rows)
-    out = {f"{name}_{log}": found[log][name] for log in PLACES
-           for name in ("travel", "crossings", "transfers", "seeking", "read", "reads")}
-    return {**out, "ratio": out["travel_pool"] / out["travel_apart"] if out["travel_apart"] else 0.0}
+    out = {
+        f"{name}_{log}": found[log][name]
+        for log in PLACES
+        for name in ("travel", "crossings", "transfers", "seeking", "read", "reads")
+    }
+    return {
+        **out,
+        "ratio": out["travel_pool"] / out["travel_apart"] if out["travel_apart"] else 0.0,
+    }
 
 
 def describe(rows):
     v = values(rows)
     if v["travel_pool"] < LITTLE:
-        return (f"The arm hardly moves, with the log in the pool ({count(v['transfers_pool'])} transfers a second) or apart "
-                f"({count(v['transfers_apart'])}): all that is written goes to one place.")
+        return (
+            f"The arm hardly moves, with the log in the pool ({count(v['transfers_pool'])} transfers a second) or apart "
+            f"({count(v['transfers_apart'])}): all that is written goes to one place."
+        )
     return " ".join(
         f"With the {place} the arm travels {v[f'travel_{log}']:.2g} strokes a second and moves for "
         f"{v[f'seeking_{log}']:.0%} of the time{', and a read takes ' + time(v[f'read_{log}']) if v[f'read_{log}'] else ''}."
-        for log, place in PLACES.items())
+        for log, place in PLACES.items()
+    )
 
 
 WHATS = {"domain": [READ, LOG, GROUP], "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]}
@@ -145,20 +210,71 @@ def travel(name):
     here = {"log": name}
     return panel(
         [
-            mark("rect", {"row": "group", **here}, x1="t1", x2="t2", fill="var(--wtg-1)", fillOpacity=0.13, stroke="none"),
-            mark("line", {"row": "arm", **here}, x="t", y="at", stroke="var(--wtg-mute)", strokeWidth=1.2),
+            mark(
+                "rect",
+                {"row": "group", **here},
+                x1="t1",
+                x2="t2",
+                fill="var(--wtg-1)",
+                fillOpacity=0.13,
+                stroke="none",
+            ),
+            mark(
+                "line",
+                {"row": "arm", **here},
+                x="t",
+                y="at",
+                stroke="var(--wtg-mute)",
+                strokeWidth=1.2,
+            ),
             mark("dot", {"row": "visit", **here}, x="t", y="at", fill="what", r=3, tip=True),
-            mark("text", {"row": "group", **here}, x="t1", text="says", frameAnchor="bottom", textAnchor="start", dx=4, dy=-4,
-                 fill="currentColor"),
-            *(mark("text", {"row": "word", "of": what, **here}, y="at", text="says", frameAnchor="right", dx=-4, dy=dy,
-                   fill="currentColor") for what, dy in (("free", -12), ("file", 14))),
-            mark("text", {"row": "sum", **here}, text="title", frameAnchor="top-right", dy=-16, fontWeight="bold",
-                 fill="currentColor"),
+            mark(
+                "text",
+                {"row": "group", **here},
+                x="t1",
+                text="says",
+                frameAnchor="bottom",
+                textAnchor="start",
+                dx=4,
+                dy=-4,
+                fill="currentColor",
+            ),
+            *(
+                mark(
+                    "text",
+                    {"row": "word", "of": what, **here},
+                    y="at",
+                    text="says",
+                    frameAnchor="right",
+                    dx=-4,
+                    dy=dy,
+                    fill="currentColor",
+                )
+                for what, dy in (("free", -12), ("file", 14))
+            ),
+            mark(
+                "text",
+                {"row": "sum", **here},
+                text="title",
+                frameAnchor="top-right",
+                dy=-16,
+                fontWeight="bold",
+                fill="currentColor",
+            ),
         ],
-        {"x": {"label": "time", "unit": "s", "domain": [0, BEFORE + BEHIND]},
-         "y": {"label": "the arm, from rim to hub", "unit": "%", "domain": [-0.2, 1], "ticks": [0, 0.5, 1], "reverse": True},
-         "color": {**WHATS, "legend": name == "pool"}},
-        height=210, tab="The arm",
+        {
+            "x": {"label": "time", "unit": "s", "domain": [0, BEFORE + BEHIND]},
+            "y": {
+                "label": "the arm, from rim to hub",
+                "unit": "%",
+                "domain": [-0.2, 1],
+                "ticks": [0, 0.5, 1],
+                "reverse": True,
+            },
+            "color": {**WHATS, "legend": name == "pool"},
+        },
+        height=210,
+        tab="The arm",
     )
 
 
@@ -166,18 +282,50 @@ FIGURE = Figure(
     id="head-travel",
     title="Two loads, one arm",
     caption="Where the arm of a disk goes, from the rim (0 %) to the hub: a file is read at random, a program wants its "
-            "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the "
-            "load is the same. A stroke is the way from the rim to the hub.",
+    "writes safe, and a group goes out. Once with the log in the pool, once with the log on a flash device; the "
+    "load is the same. A stroke is the way from the rim to the hub.",
     params={
-        "place": Number("The file begins at byte", 0.5, 0.02, 0.9, unit="%", step=0.02,
-                        help="Which share of the disk lies before it. The log and the groups begin at the rim."),
-        "reads": Number("Reads a second", 30, 0, 60, whole=True, step=5, help="From that file, at random."),
-        "safe": Number("Safe writes a second", 30, 0, 60, whole=True, step=5,
-                       help="Of 8 KiB, by a program that waits until each is safe."),
-        "stream": Number("Other writes", 2 * MiB, 0, 8 * MiB, unit="MiB/s", step=0.5 * MiB, more=True,
-                         help="That nobody waits for; they fill the groups."),
-        "extent": Number("Size of the file", 8 * GiB, 1 * GiB, 16 * GiB, unit="GiB", step=1 * GiB, more=True,
-                         help="The arm has to move within it, too."),
+        "place": Number(
+            "The file begins at byte",
+            0.5,
+            0.02,
+            0.9,
+            unit="%",
+            step=0.02,
+            help="Which share of the disk lies before it. The log and the groups begin at the rim.",
+        ),
+        "reads": Number(
+            "Reads a second", 30, 0, 60, whole=True, step=5, help="From that file, at random."
+        ),
+        "safe": Number(
+            "Safe writes a second",
+            30,
+            0,
+            60,
+            whole=True,
+            step=5,
+            help="Of 8 KiB, by a program that waits until each is safe.",
+        ),
+        "stream": Number(
+            "Other writes",
+            2 * MiB,
+            0,
+            8 * MiB,
+            unit="MiB/s",
+            step=0.5 * MiB,
+            more=True,
+            help="That nobody waits for; they fill the groups.",
+        ),
+        "extent": Number(
+            "Size of the file",
+            8 * GiB,
+            1 * GiB,
+            16 * GiB,
+            unit="GiB",
+            step=1 * GiB,
+            more=True,
+            help="The arm has to move within it, too.",
+        ),
     },
     presets={
         "both loads": Preset(help="a program that wants to be safe, and a file that is read"),
@@ -187,12 +335,17 @@ FIGURE = Figure(
     },
     run=run,
     panels=[travel(name) for name in PLACES],
-    table=table({"row": "sum"}, [
-        column("place", "where the log is"), column("travel", "strokes a second", "", 2),
-        column("crossings", "crossings a second", "", 1),
-        column("transfers", "transfers a second", "", 1), column("seeking", "arm on its way", "%", 1),
-        column("read", "a read takes", "ms", 1),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("place", "where the log is"),
+            column("travel", "strokes a second", "", 2),
+            column("crossings", "crossings a second", "", 1),
+            column("transfers", "transfers a second", "", 1),
+            column("seeking", "arm on its way", "%", 1),
+            column("read", "a read takes", "ms", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "Separate intent log"),

@@ -1,4 +1,5 @@
 """A RAM disk as the log device: fast while it has room, and then?"""
+
 from math import inf
 from random import Random
 
@@ -30,30 +31,45 @@ from models.zfs.pool.records import block_of
 
 BOX = constants("freebsd-box")
 FILE = 1000 * MiB
-MOST = 1300 * MiB        # bytes that end a run
-POOLS = {"disk": (("stripe", 1), None), "stripe": (("stripe", 5), None), "raidz": (("raidz1", 1), 5)}
+MOST = 1300 * MiB  # bytes that end a run
+POOLS = {
+    "disk": (("stripe", 1), None),
+    "stripe": (("stripe", 5), None),
+    "raidz": (("raidz1", 1), 5),
+}
 """Vdevs of each layout, and how many disks one has where it is not as usual."""
-STEADY = 10 * s          # tell what the program gets without a log device
+STEADY = 10 * s  # tell what the program gets without a log device
 
 
 class LoneStream:
     """It writes `size` bytes at a time on `machine` from now on; `bytes` are safe so far.
 
-    file: it writes to a "new" one, or over an old one: "again" from its beginning, or "anywhere" in its `length` bytes.
-    strokes: many writes at a time where nothing comes between them.
+    file: it writes to a "new" one, or over an old one: "again" from its beginning, or "anywhere" in
+    its `length` bytes. strokes: many writes at a time where nothing comes between them.
     """
 
-    def __init__(self, machine: Machine, size: int, file: str = "new", length: int = 0, *, strokes: bool = True):
+    def __init__(
+        self,
+        machine: Machine,
+        size: int,
+        file: str = "new",
+        length: int = 0,
+        *,
+        strokes: bool = True,
+    ):
         self.zfs, self.size = machine.zfs, size
         self.offsets = uniform(size, length, Random(machine.seed)) if file == "anywhere" else None
         self.block = block_of(size, machine.log.record)
-        self.rewrite = "" if file == "new" or (file == "again" and size % self.block == 0) else "disk"
+        self.rewrite = (
+            "" if file == "new" or (file == "again" and size % self.block == 0) else "disk"
+        )
         self.many = FastForward(machine.zfs, size, machine.log) if strokes else None
         self.bytes = 0
         machine.loop.spawn(self.program())
 
     def easy(self) -> float:
-        """How many of the next writes need no more than the log: of an old file those into a block that its group has."""
+        """How many of the next writes need no more than the log: of an old file those into a block
+        that its group has."""
         if not self.rewrite:
             return inf
         block, txg = self.zfs.held.get(id(self.zfs.log), (-1, -1))
@@ -68,40 +84,70 @@ class LoneStream:
             if many and count:
                 yield many.end - zfs.loop.now
                 self.bytes += count * size
-            yield from zfs.write(next(self.offsets) if self.offsets else self.bytes, size, True, rewrite=self.rewrite)
+            yield from zfs.write(
+                next(self.offsets) if self.offsets else self.bytes, size, True, rewrite=self.rewrite
+            )
             self.bytes += size
 
 
-def run(layout, log, file, size, record, dedup, hashing, command, media, interval, memory, seconds, seed):
-    """Rows: bin (t, end, rate in bytes/s, where, out: 1 while a group goes out), level (t, what, bytes), limit (what,
-    bytes: the most there can be), file (rate: the first 1000 MiB in bytes/s, 0 if they never came), each (what, rate: the
-    mean), disk (what, number, and how long it was busy and moved data, s).
+def run(
+    layout, log, file, size, record, dedup, hashing, command, media, interval, memory, seconds, seed
+):
+    """Rows: bin (t, end, rate in bytes/s, where, out: 1 while a group goes out), level (t, what,
+    bytes), limit (what, bytes: the most there can be), file (rate: the first 1000 MiB in bytes/s, 0
+    if they never came), each (what, rate: the mean), disk (what, number, and how long it was busy
+    and moved data, s).
 
     `each` undoes one setting at a time: what it is worth. A run ends when `MOST` bytes are written.
     """
+
     def box(log=log, layout=layout, dedup=dedup):
         pool, width = POOLS[layout]
         order = FREEBSD_BOX.order(
-            pool=pool, width=width, logs=int(log > 0), log_device=ram_disk(int(log), command) if log else None,
+            pool=pool,
+            width=width,
+            logs=int(log > 0),
+            log_device=ram_disk(int(log), command) if log else None,
             dedup=dedup and {"unique": FILE},
-            media_rate=media, recordsize=int(record), txg_interval=interval, memory=8 * memory, hash_rate=hashing)
+            media_rate=media,
+            recordsize=int(record),
+            txg_interval=interval,
+            memory=8 * memory,
+            hash_rate=hashing,
+        )
         return Machine(order.bare(), seed)
 
     machine = box()
-    stream, pool, groups = LoneStream(machine, int(size), file, FILE), machine.pool, machine.zfs.groups
-    yield [{"row": "limit", "what": LOG, "bytes": float(pool.log_capacity)},
-           {"row": "limit", "what": DIRTY, "bytes": float(memory)},
-           *({"row": "level", "t": 0.0, "what": what, "bytes": 0.0} for what in (LOG, DIRTY))]
+    stream, pool, groups = (
+        LoneStream(machine, int(size), file, FILE),
+        machine.pool,
+        machine.zfs.groups,
+    )
+    yield [
+        {"row": "limit", "what": LOG, "bytes": float(pool.log_capacity)},
+        {"row": "limit", "what": DIRTY, "bytes": float(memory)},
+        *({"row": "level", "t": 0.0, "what": what, "bytes": 0.0} for what in (LOG, DIRTY)),
+    ]
     seen = spilled = 0
     done, rows, steps = 0.0, [], round(seconds / BIN)
     for k in range(1, steps + 1):
         machine.loop.run(until=k * BIN)
         now, far = stream.bytes, pool.spilled - spilled
-        where = SLOW if far or (now > seen and not log) else FAST if now - seen > 4 * size else STILL
-        rows += [{"row": "bin", "t": (k - 1) * BIN, "end": k * BIN, "rate": (now - seen) / BIN, "where": where,
-                  "out": int(groups.out is not None)},
-                 {"row": "level", "t": k * BIN, "what": LOG, "bytes": float(pool.log_used)},
-                 {"row": "level", "t": k * BIN, "what": DIRTY, "bytes": float(groups.held)}]
+        where = (
+            SLOW if far or (now > seen and not log) else FAST if now - seen > 4 * size else STILL
+        )
+        rows += [
+            {
+                "row": "bin",
+                "t": (k - 1) * BIN,
+                "end": k * BIN,
+                "rate": (now - seen) / BIN,
+                "where": where,
+                "out": int(groups.out is not None),
+            },
+            {"row": "level", "t": k * BIN, "what": LOG, "bytes": float(pool.log_used)},
+            {"row": "level", "t": k * BIN, "what": DIRTY, "bytes": float(groups.held)},
+        ]
         if not done and now >= FILE:
             done = k * BIN - BIN * (now - FILE) / (now - seen)
         seen, spilled = now, pool.spilled
@@ -111,12 +157,23 @@ def run(layout, log, file, size, record, dedup, hashing, command, media, interva
         if k % 8 == 0:
             yield rows
             rows = []
-    yield [*rows, {"row": "file", "rate": FILE / done if done else 0.0}, *means(SET, machine, stream, seconds)]
-    undone = {"without the RAM disk": log and {"log": 0}, "one disk": layout != "disk" and {"layout": "disk"},
-              "without deduplication": dedup and {"dedup": False}, "a new file": file != "new" and {}}
+    yield [
+        *rows,
+        {"row": "file", "rate": FILE / done if done else 0.0},
+        *means(SET, machine, stream, seconds),
+    ]
+    undone = {
+        "without the RAM disk": log and {"log": 0},
+        "one disk": layout != "disk" and {"layout": "disk"},
+        "without deduplication": dedup and {"dedup": False},
+        "a new file": file != "new" and {},
+    }
     for what, change in undone.items():
         if change is not False and change != 0:
-            other, length = box(**change), seconds if change.get("log", log) else min(seconds, STEADY)
+            other, length = (
+                box(**change),
+                seconds if change.get("log", log) else min(seconds, STEADY),
+            )
             stream = LoneStream(other, int(size), "new" if what == "a new file" else file, FILE)
             other.loop.run(until=length)
             yield means(what, other, stream, length)
@@ -126,91 +183,256 @@ def means(what, machine, stream, seconds):
     """The mean rate of a run, and what each disk of the pool was given."""
     disks = [disk for vdev in machine.pool.vdevs for disk in vdev.devices]
     return [{"row": "each", "what": what, "rate": stream.bytes / seconds}] + [
-        {"row": "disk", "what": what, "number": n, "busy": disk.busy / seconds, "moved": disk.transferring / seconds}
-        for n, disk in enumerate(disks)]
+        {
+            "row": "disk",
+            "what": what,
+            "number": n,
+            "busy": disk.busy / seconds,
+            "moved": disk.transferring / seconds,
+        }
+        for n, disk in enumerate(disks)
+    ]
 
 
-MEASURED, RAIDZ, REWRITE, DEDUP, MANY = ("as measured, 1 GB", "RAID-Z of five", "as measured, rewriting",
-                                         "as measured, deduplication", "five disks, no log")
+MEASURED, RAIDZ, REWRITE, DEDUP, MANY = (
+    "as measured, 1 GB",
+    "RAID-Z of five",
+    "as measured, rewriting",
+    "as measured, deduplication",
+    "five disks, no log",
+)
 TIME = {"label": "time", "unit": "s"}
 
 FIGURE = Figure(
     id="ramdisk-log",
     title="A RAM disk as the log",
     caption="One program writes synchronously; the intent log lies in memory. Over time: what the program gets, coloured by "
-            "where the log goes; low rates are drawn taller than their share. Then how much of the log is in use, and how "
-            "much memory holds that is not on disk yet; the dashed lines are the most there can be. One setting undone: what "
-            "the program gets on average. How large the engineers' RAM disk was is not published.",
+    "where the log goes; low rates are drawn taller than their share. Then how much of the log is in use, and how "
+    "much memory holds that is not on disk yet; the dashed lines are the most there can be. One setting undone: what "
+    "the program gets on average. How large the engineers' RAM disk was is not published.",
     params={
-        "log": Number("RAM disk", 0.5 * GB, 0, 3 * GB, unit="GB",
-                      stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 3)),
-                      help="Memory that looks like a disk, and holds the log; the machine must have more than that. "
-                           "At 0 the log lies on the disks."),
-        "layout": Choice("Pool", "disk",
-                         {"disk": "one disk", "stripe": "five disks, in turn", "raidz": "RAID-Z of five disks"},
-                         "What the transaction groups go to, and the log when it is full. RAID-Z spreads each block over "
-                         "all disks, with parity."),
-        "file": Choice("Program writes", "new", {"new": "a new file", "again": "over an old file, in order",
-                                                 "anywhere": "over an old file, anywhere"},
-                       "An old file is not in memory: a block of which only a part is written is read first."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much the program writes at a time.", more=True),
-        "interval": Number("Transaction group every", BOX["txg_interval"], 1, 60, unit="s", step=1,
-                           help="When it is on disk, its log blocks are free.", more=True),
-        "record": Number("Recordsize", BOX["recordsize"], 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
-                         help="The block of a ZFS file.", more=True),
-        "dedup": Switch("Deduplication", False, "Every record is hashed on its way to disk; the table is in memory.",
-                        more=True),
-        "hashing": Number("SHA-256, one core", BOX["hash_rate"], 20 * MB, 1000 * MB, unit="MB/s", step=10 * MB,
-                          help="With deduplication: how fast a core hashes what a group holds.", more=True),
-        "command": Number("RAM disk, time a write", BOX["ramdisk_command"], 1 * us, 1000 * us, unit="µs",
-                          stops=tuple(n * us for n in (1, 5, 10, 20, 40, 72, 100, 200, 500, 1000)),
-                          help="What a write to the RAM disk costs besides the copying.", more=True),
-        "media": Number("A disk takes", BOX["media_rate"], 50 * MiB, 250 * MiB, unit="MiB/s", step=1 * MiB,
-                        help="How fast a transaction group drains to the platter.", more=True),
-        "memory": Number("Held in memory at most", BOX["memory"] / 8, 128 * MiB, 4096 * MiB, unit="MiB",
-                         stops=tuple(n * MiB for n in (128, 256, 435, 1024, 2048, 4096)),
-                         help="When this much is not on disk, ZFS lets the program wait: an eighth of the machine's memory.",
-                         more=True),
-        "seconds": Number("Watched for", 36 * s, 10 * s, 120 * s, unit="s", step=2 * s,
-                          help="Length of the run, which ends sooner when 1,300 MiB are written.", more=True),
+        "log": Number(
+            "RAM disk",
+            0.5 * GB,
+            0,
+            3 * GB,
+            unit="GB",
+            stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 3)),
+            help="Memory that looks like a disk, and holds the log; the machine must have more than that. "
+            "At 0 the log lies on the disks.",
+        ),
+        "layout": Choice(
+            "Pool",
+            "disk",
+            {"disk": "one disk", "stripe": "five disks, in turn", "raidz": "RAID-Z of five disks"},
+            "What the transaction groups go to, and the log when it is full. RAID-Z spreads each block over "
+            "all disks, with parity.",
+        ),
+        "file": Choice(
+            "Program writes",
+            "new",
+            {
+                "new": "a new file",
+                "again": "over an old file, in order",
+                "anywhere": "over an old file, anywhere",
+            },
+            "An old file is not in memory: a block of which only a part is written is read first.",
+        ),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="How much the program writes at a time.",
+            more=True,
+        ),
+        "interval": Number(
+            "Transaction group every",
+            BOX["txg_interval"],
+            1,
+            60,
+            unit="s",
+            step=1,
+            help="When it is on disk, its log blocks are free.",
+            more=True,
+        ),
+        "record": Number(
+            "Recordsize",
+            BOX["recordsize"],
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 128 * KiB),
+            help="The block of a ZFS file.",
+            more=True,
+        ),
+        "dedup": Switch(
+            "Deduplication",
+            False,
+            "Every record is hashed on its way to disk; the table is in memory.",
+            more=True,
+        ),
+        "hashing": Number(
+            "SHA-256, one core",
+            BOX["hash_rate"],
+            20 * MB,
+            1000 * MB,
+            unit="MB/s",
+            step=10 * MB,
+            help="With deduplication: how fast a core hashes what a group holds.",
+            more=True,
+        ),
+        "command": Number(
+            "RAM disk, time a write",
+            BOX["ramdisk_command"],
+            1 * us,
+            1000 * us,
+            unit="µs",
+            stops=tuple(n * us for n in (1, 5, 10, 20, 40, 72, 100, 200, 500, 1000)),
+            help="What a write to the RAM disk costs besides the copying.",
+            more=True,
+        ),
+        "media": Number(
+            "A disk takes",
+            BOX["media_rate"],
+            50 * MiB,
+            250 * MiB,
+            unit="MiB/s",
+            step=1 * MiB,
+            help="How fast a transaction group drains to the platter.",
+            more=True,
+        ),
+        "memory": Number(
+            "Held in memory at most",
+            BOX["memory"] / 8,
+            128 * MiB,
+            4096 * MiB,
+            unit="MiB",
+            stops=tuple(n * MiB for n in (128, 256, 435, 1024, 2048, 4096)),
+            help="When this much is not on disk, ZFS lets the program wait: an eighth of the machine's memory.",
+            more=True,
+        ),
+        "seconds": Number(
+            "Watched for",
+            36 * s,
+            10 * s,
+            120 * s,
+            unit="s",
+            step=2 * s,
+            help="Length of the run, which ends sooner when 1,300 MiB are written.",
+            more=True,
+        ),
     },
     presets={
-        "the log fills up": Preset(help="0.5 GB: full after six seconds, and empty only after the next transaction group"),
+        "the log fills up": Preset(
+            help="0.5 GB: full after six seconds, and empty only after the next transaction group"
+        ),
         RAIDZ: Preset({"layout": "raidz", "log": 1 * GB, "seconds": 30 * s}),
-        REWRITE: Preset({"file": "again", "log": 1 * GB, "seconds": 30 * s}, "8 KiB at a time into records of 128 KiB"),
-        MEASURED: Preset({"log": 1 * GB, "seconds": 30 * s}, "room for more than memory may hold: no spells on the disks"),
-        "rewriting, records of 8 KiB": Preset({"file": "again", "record": 8 * KiB, "log": 1 * GB, "seconds": 30 * s}),
+        REWRITE: Preset(
+            {"file": "again", "log": 1 * GB, "seconds": 30 * s},
+            "8 KiB at a time into records of 128 KiB",
+        ),
+        MEASURED: Preset(
+            {"log": 1 * GB, "seconds": 30 * s},
+            "room for more than memory may hold: no spells on the disks",
+        ),
+        "rewriting, records of 8 KiB": Preset(
+            {"file": "again", "record": 8 * KiB, "log": 1 * GB, "seconds": 30 * s}
+        ),
         DEDUP: Preset({"dedup": True, "log": 1 * GB, "seconds": 30 * s}),
-        "deduplication, a slow core": Preset({"dedup": True, "hashing": 40 * MB, "log": 1 * GB, "seconds": 30 * s}),
+        "deduplication, a slow core": Preset(
+            {"dedup": True, "hashing": 40 * MB, "log": 1 * GB, "seconds": 30 * s}
+        ),
         MANY: Preset({"layout": "stripe", "log": 0, "seconds": 10 * s}),
         "2 GB, 1 GiB held in memory": Preset({"log": 2 * GB, "memory": 1024 * MiB}),
     },
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="rate", fill="where", fillOpacity=0.8, tip=True),
-             mark("rect", {"row": "bin", "where": STILL}, x1="t", x2="end", fill="where", fillOpacity=0.25),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "program writes (low rates enlarged)", "unit": "MiB/s", "type": "sqrt", "grid": True,
-                              "ticks": 6},
-             "color": {"domain": [FAST, SLOW, STILL], "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"],
-                       "legend": True}},
-            height=210, tab="Over time",
+            [
+                mark(
+                    "rect",
+                    {"row": "bin"},
+                    x1="t",
+                    x2="end",
+                    y1=0,
+                    y2="rate",
+                    fill="where",
+                    fillOpacity=0.8,
+                    tip=True,
+                ),
+                mark(
+                    "rect",
+                    {"row": "bin", "where": STILL},
+                    x1="t",
+                    x2="end",
+                    fill="where",
+                    fillOpacity=0.25,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "program writes (low rates enlarged)",
+                    "unit": "MiB/s",
+                    "type": "sqrt",
+                    "grid": True,
+                    "ticks": 6,
+                },
+                "color": {
+                    "domain": [FAST, SLOW, STILL],
+                    "range": ["var(--wtg-1)", "var(--wtg-2)", "var(--wtg-mute)"],
+                    "legend": True,
+                },
+            },
+            height=210,
+            tab="Over time",
         ),
         panel(
-            [mark("ruleY", {"row": "limit"}, y="bytes", stroke="what", strokeDasharray="3,4"),
-             mark("lineY", {"row": "level"}, x="t", y="bytes", stroke="what", strokeWidth=2, tip=True),
-             mark("ruleY", data=[0])],
-            {"x": TIME, "y": {"label": "bytes", "unit": "MB", "grid": True, "ticks": 4},
-             "color": {"domain": [LOG, DIRTY], "range": ["var(--wtg-1)", "var(--wtg-3)"], "legend": True}},
-            height=170, tab="Over time",
+            [
+                mark("ruleY", {"row": "limit"}, y="bytes", stroke="what", strokeDasharray="3,4"),
+                mark(
+                    "lineY",
+                    {"row": "level"},
+                    x="t",
+                    y="bytes",
+                    stroke="what",
+                    strokeWidth=2,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": TIME,
+                "y": {"label": "bytes", "unit": "MB", "grid": True, "ticks": 4},
+                "color": {
+                    "domain": [LOG, DIRTY],
+                    "range": ["var(--wtg-1)", "var(--wtg-3)"],
+                    "legend": True,
+                },
+            },
+            height=170,
+            tab="Over time",
         ),
         panel(
-            [mark("barX", {"row": "each"}, x="rate", y="what", fill="var(--wtg-1)", sort={"y": None}, tip=True),
-             mark("ruleX", data=[0])],
+            [
+                mark(
+                    "barX",
+                    {"row": "each"},
+                    x="rate",
+                    y="what",
+                    fill="var(--wtg-1)",
+                    sort={"y": None},
+                    tip=True,
+                ),
+                mark("ruleX", data=[0]),
+            ],
             {"x": {"label": "mean rate", "unit": "MiB/s", "grid": True}, "y": {"label": None}},
-            height=240, tab="One setting undone",
+            height=240,
+            tab="One setting undone",
         ),
     ],
     describe=describe,

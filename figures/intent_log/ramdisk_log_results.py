@@ -1,4 +1,6 @@
-"""What a log on a RAM disk comes to: spells, rates, how full it was, what a setting is worth, and what the source claims."""
+"""What a log on a RAM disk comes to: spells, rates, how full it was, what a setting is worth, and
+what the source claims."""
+
 from itertools import pairwise
 
 from figures.shared.rows import of
@@ -40,25 +42,42 @@ def middle(rows, where):
 
 
 def beside_a_group(rows):
-    """The usual rate (bytes/s) into the disks while a group goes out to them as well, and the first such time (s)."""
+    """The usual rate (bytes/s) into the disks while a group goes out to them as well, and the first
+    such time (s)."""
     found = [row for row in of(rows, "bin") if row["where"] == SLOW and row["out"]]
-    return (percentile([row["rate"] for row in found], 0.5), found[0]["end"]) if found else (0.0, 0.0)
+    return (
+        (percentile([row["rate"] for row in found], 0.5), found[0]["end"]) if found else (0.0, 0.0)
+    )
 
 
 def values(rows):
-    lengths = {where: [end - start for place, start, end in spells(rows)[:-1] if place == where]
-               for where in (FAST, SLOW, STILL)}
+    lengths = {
+        where: [end - start for place, start, end in spells(rows)[:-1] if place == where]
+        for where in (FAST, SLOW, STILL)
+    }
     slow_out, group_at = beside_a_group(rows)
     full = [row for row in of(rows, "level") if row["what"] == LOG]
     free = next((a["t"] for a, b in pairwise(full) if b["bytes"] < 0.5 * a["bytes"]), 0.0)
     return {
-        "slow_out": slow_out, "group_at": group_at, "free_at": free, "full_at": spells(rows)[0][2],
-        "mean": each(rows, SET), "file": of(rows, "file")[0]["rate"], "fast": middle(rows, FAST), "slow": middle(rows, SLOW),
-        "without_log": each(rows, "without the RAM disk"), "one_disk": each(rows, "one disk"),
-        "without_dedup": each(rows, "without deduplication"), "new_file": each(rows, "a new file"),
-        "fast_spell": max(lengths[FAST], default=0.0), "slow_spell": max(lengths[SLOW], default=0.0),
-        "still_spell": max(lengths[STILL], default=0.0), "spells": float(len(lengths[FAST])),
-        "log": of(rows, "limit")[0]["bytes"], "fullest": max(levels(rows, LOG)), "dirtiest": max(levels(rows, DIRTY)),
+        "slow_out": slow_out,
+        "group_at": group_at,
+        "free_at": free,
+        "full_at": spells(rows)[0][2],
+        "mean": each(rows, SET),
+        "file": of(rows, "file")[0]["rate"],
+        "fast": middle(rows, FAST),
+        "slow": middle(rows, SLOW),
+        "without_log": each(rows, "without the RAM disk"),
+        "one_disk": each(rows, "one disk"),
+        "without_dedup": each(rows, "without deduplication"),
+        "new_file": each(rows, "a new file"),
+        "fast_spell": max(lengths[FAST], default=0.0),
+        "slow_spell": max(lengths[SLOW], default=0.0),
+        "still_spell": max(lengths[STILL], default=0.0),
+        "spells": float(len(lengths[FAST])),
+        "log": of(rows, "limit")[0]["bytes"],
+        "fullest": max(levels(rows, LOG)),
+        "dirtiest": max(levels(rows, DIRTY)),
         "gain": each(rows, SET) / (each(rows, "without the RAM disk") or each(rows, SET)),
     }
 
@@ -69,30 +88,47 @@ def describe(rows):
     if v["fast"] and v["log"]:
         text += f" While the RAM disk takes its writes it is {rate(v['fast'])}."
     if v["slow_spell"] and v["log"]:
-        text += (f" When its {size(v['log'])} are full, the log goes to the disks for up to {time(v['slow_spell'])}. "
-                 f"Until a group goes out, the program then gets {rate(v['slow'])}.")
+        text += (
+            f" When its {size(v['log'])} are full, the log goes to the disks for up to {time(v['slow_spell'])}. "
+            f"Until a group goes out, the program then gets {rate(v['slow'])}."
+        )
     if v["still_spell"] >= 0.5:
         text += f" For up to {time(v['still_spell'])} nothing goes on at all, while a transaction group is written."
-    undone = [f"{rate(row['rate'])} {'with ' if not row['what'].startswith('without') else ''}{row['what']}"
-              for row in of(rows, "each") if row["what"] != SET]
+    undone = [
+        f"{rate(row['rate'])} {'with ' if not row['what'].startswith('without') else ''}{row['what']}"
+        for row in of(rows, "each")
+        if row["what"] != SET
+    ]
     return text + (f" It would write {' and '.join(undone)}." if undone else "")
 
 
 def oscillates(rows):
-    """Fast until the log is full, slow for several seconds while the log is on the disks, fast again, and so on."""
+    """Fast until the log is full, slow for several seconds while the log is on the disks, fast
+    again, and so on."""
     v, found = values(rows), spells(rows)
-    full = {row["t"]: row["bytes"] >= 0.95 * v["log"] for row in of(rows, "level") if row["what"] == LOG}
+    full = {
+        row["t"]: row["bytes"] >= 0.95 * v["log"] for row in of(rows, "level") if row["what"] == LOG
+    }
     slow = [full[start + BIN] for where, start, _ in found if where == SLOW]
     fast = sum(where == FAST for where, _, _ in found)
-    return bool(all(slow) and min(len(slow), fast) >= 2 and 2 <= v["slow_spell"] <= 30 and 0 < 20 * v["slow"] < v["fast"])
+    return bool(
+        all(slow)
+        and min(len(slow), fast) >= 2
+        and 2 <= v["slow_spell"] <= 30
+        and 0 < 20 * v["slow"] < v["fast"]
+    )
 
 
 def raidz_gains(rows):
-    """RAID-Z behind the log is many times faster than without, and its disks, with fewer and larger writes, less busy."""
+    """RAID-Z behind the log is many times faster than without, and its disks, with fewer and larger
+    writes, less busy."""
     busy = {row["what"]: row["busy"] for row in of(rows, "disk")}
     v = values(rows)
-    return 0 < 10 * v["without_log"] < v["mean"] and "one disk" in busy and (
-        busy[SET] / v["mean"] < 0.2 * busy["without the RAM disk"] / v["without_log"])
+    return (
+        0 < 10 * v["without_log"] < v["mean"]
+        and "one disk" in busy
+        and (busy[SET] / v["mean"] < 0.2 * busy["without the RAM disk"] / v["without_log"])
+    )
 
 
 def rewrites_are_slower(rows):
@@ -109,4 +145,9 @@ def spreads_over_disks(rows):
     """Several disks without a log are faster than one, and all of them work."""
     moved = [row["moved"] for row in of(rows, "disk") if row["what"] == SET]
     v = values(rows)
-    return not v["log"] and len(moved) > 1 and v["mean"] > 1.2 * v["one_disk"] > 0 and min(moved) > 0.8 * max(moved) > 0
+    return (
+        not v["log"]
+        and len(moved) > 1
+        and v["mean"] > 1.2 * v["one_disk"] > 0
+        and min(moved) > 0.8 * max(moved) > 0
+    )

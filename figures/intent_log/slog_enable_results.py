@@ -1,33 +1,56 @@
-"""What is counted of a run in which log devices are switched on, in numbers and words, and what the source claims of it."""
+"""What is counted of a run in which log devices are switched on, in numbers and words, and what the
+source claims of it."""
+
 from bisect import bisect_left
 from itertools import pairwise
 
 from figures.define.figure import target
-from figures.intent_log.parts.switched import darker, drifting, drops, faintest, fences, shows_faint, stalled
+from figures.intent_log.parts.switched import (
+    darker,
+    drifting,
+    drops,
+    faintest,
+    fences,
+    shows_faint,
+    stalled,
+)
 from figures.shared.heat import below
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.sim.stats import mean, percentile
 from models.units import ms, us
 
-ROW = 38.1 * us          # the panel's rows end at 229, 267, 305 ... 381 us
-STALL = 1.5              # times the middle write: slower ones are stalled
+ROW = 38.1 * us  # the panel's rows end at 229, 267, 305 ... 381 us
+STALL = 1.5  # times the middle write: slower ones are stalled
 MOST_STALLS = 1000
 
 
 def sums(part, latencies, seconds):
-    """The row of the part `before` or `after`: its rate and its latencies, which ascend; nothing where there are none."""
+    """The row of the part `before` or `after`: its rate and its latencies, which ascend; nothing
+    where there are none."""
     if not latencies:
         return []
     middle = percentile(latencies, 0.5)
-    calm = latencies[:bisect_left(latencies, STALL * middle)] if part == "after" else latencies
-    return [{"row": "sum", "part": part, "seconds": seconds, "writes": len(latencies), "iops": len(latencies) / seconds,
-             "median": middle, "mean": mean(latencies), **{f"p{q:g}": percentile(calm, q / 100) for q in (1, 5, 99)},
-             "all99": percentile(latencies, 0.99), "top": shown(latencies, seconds)}]
+    calm = latencies[: bisect_left(latencies, STALL * middle)] if part == "after" else latencies
+    return [
+        {
+            "row": "sum",
+            "part": part,
+            "seconds": seconds,
+            "writes": len(latencies),
+            "iops": len(latencies) / seconds,
+            "median": middle,
+            "mean": mean(latencies),
+            **{f"p{q:g}": percentile(calm, q / 100) for q in (1, 5, 99)},
+            "all99": percentile(latencies, 0.99),
+            "top": shown(latencies, seconds),
+        }
+    ]
 
 
 def shown(latencies, seconds):
-    """The upper end of the highest row of the appliance's panel (38 us each) that rounds to at least one write a second.
+    """The upper end of the highest row of the appliance's panel (38 us each) that rounds to at
+    least one write a second.
 
     latencies: in ascending order.
     """
@@ -52,27 +75,44 @@ def switched_on(rows):
 def part(rows, name):
     """The row `sum` of one part, or zeros."""
     found = [row for row in of(rows, "sum") if row["part"] == name]
-    return found[0] if found else dict.fromkeys(
-        ("seconds", "writes", "iops", "median", "mean", "p1", "p5", "p99", "all99", "top"), 0.0)
+    return (
+        found[0]
+        if found
+        else dict.fromkeys(
+            ("seconds", "writes", "iops", "median", "mean", "p1", "p5", "p99", "all99", "top"), 0.0
+        )
+    )
 
 
 def fence(rows):
-    """The picket fence: how far apart its pickets are (s), the writes of one, their share, and the longest of all (s)."""
+    """The picket fence: how far apart its pickets are (s), the writes of one, their share, and the
+    longest of all (s)."""
     after, stalls = part(rows, "after"), of(rows, "stall")
     pickets = fences([row["t"] for row in stalls])
     if len(pickets) < 2:
-        return 0.0, len(stalls), len(stalls) / (after["writes"] or 1), max((r["latency"] for r in stalls), default=0.0)
+        return (
+            0.0,
+            len(stalls),
+            len(stalls) / (after["writes"] or 1),
+            max((r["latency"] for r in stalls), default=0.0),
+        )
     apart = (pickets[-1][0] - pickets[0][0]) / (len(pickets) - 1)
     held = pickets[-1][1]
     return apart, held, held / (after["iops"] * apart), max(row["latency"] for row in stalls)
 
 
 def use(rows):
-    """The share of time for which a core, a disk and a log device were in use, before the switch and after it."""
+    """The share of time for which a core, a disk and a log device were in use, before the switch
+    and after it."""
     found = {row["part"]: row for row in of(rows, "use")}
     times = [dict.fromkeys(("cpu", "disk", "log", "seconds"), 0.0), found["before"], found["all"]]
-    return {name: {what: (b[what] - a[what]) / ((b["seconds"] - a["seconds"]) or 1) for what in ("cpu", "disk", "log")}
-            for name, (a, b) in zip(("before", "after"), pairwise(times), strict=True)}
+    return {
+        name: {
+            what: (b[what] - a[what]) / ((b["seconds"] - a["seconds"]) or 1)
+            for what in ("cpu", "disk", "log")
+        }
+        for name, (a, b) in zip(("before", "after"), pairwise(times), strict=True)
+    }
 
 
 def values(rows):
@@ -81,34 +121,57 @@ def values(rows):
     other = sorted(row["iops"] for row in of(rows, "other")) or [before["iops"]]
     used, frame = use(rows), of(rows, "frame")[0]
     return {
-        "on": on, "seconds": frame["t2"], "before_iops": before["iops"], "before_low": before["p5"],
-        "before_median": before["median"], "before_high": before["p99"], "after_iops": after["iops"],
-        "after_low": after["p1"], "after_median": after["median"], "after_high": after["p99"], "after_top": after["top"],
+        "on": on,
+        "seconds": frame["t2"],
+        "before_iops": before["iops"],
+        "before_low": before["p5"],
+        "before_median": before["median"],
+        "before_high": before["p99"],
+        "after_iops": after["iops"],
+        "after_low": after["p1"],
+        "after_median": after["median"],
+        "after_high": after["p99"],
+        "after_top": after["top"],
         "gain": after["iops"] / before["iops"] if before["iops"] else 0.0,
         "client_share": 1 - after["iops"] * after["mean"] / frame["threads"],
         "latency_gain": before["median"] / after["median"] if after["median"] else 0.0,
-        "fence_interval": apart, "fence_writes": held, "fence_share": share, "fence_longest": longest,
-        "rest": 1 - share, "others_low": other[0], "others_high": other[-1], "others_median": percentile(other, 0.5),
-        "turn": frame["turn"], "darker": darker(cells(rows), faintest(cells(rows))),
+        "fence_interval": apart,
+        "fence_writes": held,
+        "fence_share": share,
+        "fence_longest": longest,
+        "rest": 1 - share,
+        "others_low": other[0],
+        "others_high": other[-1],
+        "others_median": percentile(other, 0.5),
+        "turn": frame["turn"],
+        "darker": darker(cells(rows), faintest(cells(rows))),
         "fence_darker": darker(cells(rows), stalled(cells(rows), on, 1 * ms)),
-        "disk_use": used["before"]["disk"], "log_use": used["after"]["log"], "cpu_use": used["after"]["cpu"],
+        "disk_use": used["before"]["disk"],
+        "log_use": used["after"]["log"],
+        "cpu_use": used["after"]["cpu"],
     }
 
 
 def describe(rows):
     v = values(rows)
-    before = (f"With the log on the disks there are {count(v['before_iops'])} writes a second, and half of them take longer "
-              f"than {time(v['before_median'])}.")
-    after = (f"With log devices there are {count(v['after_iops'])}, nearly all between {time(v['after_low'])} and "
-             f"{time(v['after_high'])}")
+    before = (
+        f"With the log on the disks there are {count(v['before_iops'])} writes a second, and half of them take longer "
+        f"than {time(v['before_median'])}."
+    )
+    after = (
+        f"With log devices there are {count(v['after_iops'])}, nearly all between {time(v['after_low'])} and "
+        f"{time(v['after_high'])}"
+    )
     if not of(rows, "frame")[0]["devices"]:
         return f"{before} There are no log devices to switch on."
     if not v["before_iops"] or not v["after_iops"]:
         return after.replace(",", " writes a second,", 1) + "." if v["after_iops"] else before
     text = f"{before} {after}: {v['gain']:.3g} times as many."
     if v["fence_interval"]:
-        text += (f" Every {time(v['fence_interval'])} a transaction group holds up {count(v['fence_writes'])} of them for up "
-                 f"to {time(v['fence_longest'])}.")
+        text += (
+            f" Every {time(v['fence_interval'])} a transaction group holds up {count(v['fence_writes'])} of them for up "
+            f"to {time(v['fence_longest'])}."
+        )
     return text
 
 
@@ -121,7 +184,10 @@ def early_cells(rows):
 def steps_up(rows):
     """The rate steps up at the switch, in its panel, and latency steps down, in the map."""
     on = switched_on(rows)
-    before, after = below(early_cells(rows), 0.5), below([row for row in cells(rows) if row["t1"] > on], 0.5)
+    before, after = (
+        below(early_cells(rows), 0.5),
+        below([row for row in cells(rows) if row["t1"] > on], 0.5),
+    )
     early = [row["iops"] for row in of(rows, "rate") if row["t"] < on - 1]
     late = [row["iops"] for row in of(rows, "rate") if row["t"] > on + 2]
     return bool(early and late and min(late) > 3 * max(early) and 0 < 5 * after < before)

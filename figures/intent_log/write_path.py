@@ -1,8 +1,20 @@
 """One write, followed from the call to the answer: who had it when, and who kept it waiting."""
+
 from math import fsum, inf
 from typing import Any, NamedTuple
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, account, cite, mark, motion, panel
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    account,
+    cite,
+    mark,
+    motion,
+    panel,
+)
 from figures.shared.followed import machine_rows, request_rows, step_rows
 from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
@@ -16,27 +28,43 @@ from models.units import KiB, ms
 
 PLACES = ("above", "below")
 SETUPS = {
-    "disk": "one disk", "off": "one disk, cache off", "ignored": "one disk, never flushed",
-    "flash": "one disk and flash", "nvram": "one disk and NVRAM", "7410": "a 7410 with 22 mirrored pairs",
-    "7410-logs": "a 7410 with two Logzillas", "7410-many": "a 7410 with four pairs of Logzillas",
-    "7410-trains": "a 7410 with trains to four pairs", "today": "a server of today, disks",
+    "disk": "one disk",
+    "off": "one disk, cache off",
+    "ignored": "one disk, never flushed",
+    "flash": "one disk and flash",
+    "nvram": "one disk and NVRAM",
+    "7410": "a 7410 with 22 mirrored pairs",
+    "7410-logs": "a 7410 with two Logzillas",
+    "7410-many": "a 7410 with four pairs of Logzillas",
+    "7410-trains": "a 7410 with trains to four pairs",
+    "today": "a server of today, disks",
     "today-log": "a server of today with an NVMe log device",
 }
-DEVICES = {"flash": "flash", "nvram": "NVRAM", "today-log": "NVMe",
-           **dict.fromkeys(("7410-logs", "7410-many", "7410-trains"), "Logzilla")}
+DEVICES = {
+    "flash": "flash",
+    "nvram": "NVRAM",
+    "today-log": "NVMe",
+    **dict.fromkeys(("7410-logs", "7410-many", "7410-trains"), "Logzilla"),
+}
 WHOLE = "the whole write"
-WORDS = 0.55             # of a step's place in the picture is for its name
-COLOURS = {"client": "var(--wtg-4)", "processor": "var(--wtg-5)", "file system": "var(--wtg-1)",
-           "transaction group": "var(--wtg-6)", "intent log": "var(--wtg-1)", "log write": "var(--wtg-3)",
-           "flush": "var(--wtg-accent)"}
+WORDS = 0.55  # of a step's place in the picture is for its name
+COLOURS = {
+    "client": "var(--wtg-4)",
+    "processor": "var(--wtg-5)",
+    "file system": "var(--wtg-1)",
+    "transaction group": "var(--wtg-6)",
+    "intent log": "var(--wtg-1)",
+    "log write": "var(--wtg-3)",
+    "flush": "var(--wtg-accent)",
+}
 STEP = 10 * ms
-SETTLED = 100            # writes after which a machine is as it will be
+SETTLED = 100  # writes after which a machine is as it will be
 Paths = list[RequestPath]
 
 
 class Followed(NamedTuple):
-    """One path of `many`, the mean latency of all of these (s), and the paths of the other threads' writes that were under
-    way with it."""
+    """One path of `many`, the mean latency of all of these (s), and the paths of the other threads'
+    writes that were under way with it."""
 
     path: RequestPath
     mean: float
@@ -47,10 +75,17 @@ class Followed(NamedTuple):
 BOX = FREEBSD_BOX
 LARGE = SUN_7410.order(pool=("mirror", 66), jbods=6, logs=8, mirrored_logs=True)
 ORDERS = {
-    "disk": BOX, "ignored": BOX.order(disk_cache="ignored"), "off": BOX.order(disk_cache="off"),
-    "flash": BOX.order(logs=1, log_device=LOGZILLA), "nvram": BOX.order(logs=1, log_device=NVRAM),
-    "7410": SUN_7410, "7410-logs": SUN_7410.order(logs=2), "7410-many": LARGE,
-    "7410-trains": LARGE.order(intent_log={"rule": "train"}), "today": SERVER_TODAY, "today-log": SERVER_TODAY.order(logs=1),
+    "disk": BOX,
+    "ignored": BOX.order(disk_cache="ignored"),
+    "off": BOX.order(disk_cache="off"),
+    "flash": BOX.order(logs=1, log_device=LOGZILLA),
+    "nvram": BOX.order(logs=1, log_device=NVRAM),
+    "7410": SUN_7410,
+    "7410-logs": SUN_7410.order(logs=2),
+    "7410-many": LARGE,
+    "7410-trains": LARGE.order(intent_log={"rule": "train"}),
+    "today": SERVER_TODAY,
+    "today-log": SERVER_TODAY.order(logs=1),
 }
 """The FreeBSD box, whose programs write to files of their own, and the 7410 and a server of today, to which the threads of an
 NFS client do: with a log in the pool, on flash, or in battery-backed memory."""
@@ -59,18 +94,31 @@ REMOTE = {setup for setup, order in ORDERS.items() if order.machine != BOX.machi
 
 def start(machine: Machine, threads: int, size: int, paths: Paths) -> None:
     """So many more write, and all of their writes' paths go to `paths`."""
+
     def trace() -> RequestPath:
         paths.append(RequestPath(machine.loop.now))
         return paths[-1]
+
     local = machine.order.machine == BOX.machine
-    machine.start(Local(threads, size, trace=trace) if local else Nfs(1, threads, size, trace=trace))
+    machine.start(
+        Local(threads, size, trace=trace) if local else Nfs(1, threads, size, trace=trace)
+    )
 
 
-def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed: int = 1, warm: float = 0.15,
-           wanted: int = 40, most: float = 0.8) -> Followed:
-    """The path of one write among `wanted` or more that are followed one after the other, once `warm` (s) is over (or
-    the thread followed has made SETTLED writes) and until `most` (s) at the latest: of all those, by latency, the one at
-    `share` (0-1) from the quickest.
+def follow(
+    setup: str,
+    *,
+    threads: int = 1,
+    size: int,
+    share: float = 0.5,
+    seed: int = 1,
+    warm: float = 0.15,
+    wanted: int = 40,
+    most: float = 0.8,
+) -> Followed:
+    """The path of one write among `wanted` or more that are followed one after the other, once
+    `warm` (s) is over (or the thread followed has made SETTLED writes) and until `most` (s) at the
+    latest: of all those, by latency, the one at `share` (0-1) from the quickest.
     """
     paths, others = Paths(), Paths()
     machine = Machine(ORDERS[setup].bare(), seed)
@@ -88,50 +136,95 @@ def follow(setup: str, *, threads: int = 1, size: int, share: float = 0.5, seed:
         raise ValueError(f"no write of {size} bytes by {threads} threads ends within {most} s")
     mean = fsum(path.total() for path in ended) / len(ended)
     path = ended[round(share * (len(ended) - 1))]
-    beside = [other for other in others if other.steps and other.begun < path.end and other.end > path.begun]
+    beside = [
+        other
+        for other in others
+        if other.steps and other.begun < path.end and other.end > path.begun
+    ]
     return Followed(path, mean, len(ended), beside)
 
 
 def run(above, below, threads_above, threads_below, size, which, seed):
-    """Rows: those of the machine in motion, bar (place, label, component, start, finish in s, kind, top, foot), label
-    (place, at, text), title (place, text), total (place, latency, waiting, mean, count; the longest step: label, longest),
-    lines (n: the most that a picture has). at, top, foot: in lines."""
+    """Rows: those of the machine in motion, bar (place, label, component, start, finish in s, kind,
+    top, foot), label (place, at, text), title (place, text), total (place, latency, waiting, mean,
+    count; the longest step: label, longest), lines (n: the most that a picture has). at, top, foot:
+    in lines."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     most = 0
-    for place, setup, threads in zip(PLACES, (above, below), (threads_above, threads_below), strict=True):
+    for place, setup, threads in zip(
+        PLACES, (above, below), (threads_above, threads_below), strict=True
+    ):
         followed = follow(setup, threads=int(threads), size=int(size), share=share, seed=seed)
         path = followed.path
-        rows: list[dict[str, Any]] = [{"row": "bar", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
-                                      for step in step_rows(path)]
+        rows: list[dict[str, Any]] = [
+            {"row": "bar", "place": place, **step, "label": f"{step['component']}: {step['what']}"}
+            for step in step_rows(path)
+        ]
         spent = {WHOLE: path.total()}
         for row in rows:
             spent[row["label"]] = spent.get(row["label"], 0.0) + row["finish"] - row["start"]
         longest = max((label for label in spent if label != WHOLE), key=lambda label: spent[label])
-        total: dict[str, Any] = {"row": "total", "place": place, "setup": SETUPS[setup], "threads": int(threads),
-                                 "latency": path.total(), "waiting": path.total(WAITING), "mean": followed.mean,
-                                 "count": followed.many, "label": longest, "longest": spent[longest]}
+        total: dict[str, Any] = {
+            "row": "total",
+            "place": place,
+            "setup": SETUPS[setup],
+            "threads": int(threads),
+            "latency": path.total(),
+            "waiting": path.total(WAITING),
+            "mean": followed.mean,
+            "count": followed.many,
+            "label": longest,
+            "longest": spent[longest],
+        }
         text = f"{total['setup']}, {many(total['threads'])}: {time(total['latency'])}"
         line = {label: number for number, label in enumerate(spent)}
-        yield machine_rows(place, text, path.total(), logdevice=DEVICES.get(setup, ""),
-                           **({} if setup in REMOTE else {"network": ""}))
+        yield machine_rows(
+            place,
+            text,
+            path.total(),
+            logdevice=DEVICES.get(setup, ""),
+            **({} if setup in REMOTE else {"network": ""}),
+        )
         yield in_motion(place, setup, f"the write of {about(size)}", followed)
-        yield [total, {"row": "title", "place": place, "text": text},
-               *({"row": "label", "place": place, "at": line[label] + WORDS, "text": f"{label}, {time(spent[label])}"}
-                 for label in spent),
-               *({**row, "label": label, "top": line[label] + WORDS, "foot": line[label] + 0.95}
-                 for row in rows for label in (WHOLE, row["label"]))]
+        yield [
+            total,
+            {"row": "title", "place": place, "text": text},
+            *(
+                {
+                    "row": "label",
+                    "place": place,
+                    "at": line[label] + WORDS,
+                    "text": f"{label}, {time(spent[label])}",
+                }
+                for label in spent
+            ),
+            *(
+                {**row, "label": label, "top": line[label] + WORDS, "foot": line[label] + 0.95}
+                for row in rows
+                for label in (WHOLE, row["label"])
+            ),
+        ]
         most = max(most, len(spent))
-    yield [{"row": "lines", "n": most}]         # bars are as thick in both pictures
+    yield [{"row": "lines", "n": most}]  # bars are as thick in both pictures
 
 
 def in_motion(place, setup, name, followed):
-    """The write that is followed, and those of other threads beside it; of a pool of many disks only its own arm."""
+    """The write that is followed, and those of other threads beside it; of a pool of many disks
+    only its own arm."""
     zero, seen, rows = followed.path.begun, set(), []
     for number, path in enumerate((followed.path, *followed.others), start=1):
-        own = request_rows(place, number, name if number == 1 else f"write {number}", path, zero=zero,
-                           safe=inf if setup == "ignored" else None)
+        own = request_rows(
+            place,
+            number,
+            name if number == 1 else f"write {number}",
+            path,
+            zero=zero,
+            safe=inf if setup == "ignored" else None,
+        )
         arms = [row for row in own if row["row"] == "access"]
-        fresh = [row for row in arms if row["start"] not in seen and (number == 1 or setup not in REMOTE)]
+        fresh = [
+            row for row in arms if row["start"] not in seen and (number == 1 or setup not in REMOTE)
+        ]
         seen |= {row["start"] for row in fresh}
         rows += [row for row in own if row["row"] != "access"] + fresh
     return rows
@@ -148,17 +241,30 @@ def totals(rows):
 def values(rows):
     out: dict[str, float] = {}
     for place, row in totals(rows).items():
-        out |= {f"latency_{place}": row["latency"], f"waiting_{place}": row["waiting"],
-                f"waits_{place}": row["waiting"] / row["latency"], f"mean_{place}": row["mean"],
-                f"longest_{place}": row["longest"], f"steps_{place}": sum(
-                    each["row"] == "bar" and each["place"] == place and each["label"] != WHOLE for each in rows)}
+        out |= {
+            f"latency_{place}": row["latency"],
+            f"waiting_{place}": row["waiting"],
+            f"waits_{place}": row["waiting"] / row["latency"],
+            f"mean_{place}": row["mean"],
+            f"longest_{place}": row["longest"],
+            f"steps_{place}": sum(
+                each["row"] == "bar" and each["place"] == place and each["label"] != WHOLE
+                for each in rows
+            ),
+        }
     return out | {"ratio": out["latency_above"] / out["latency_below"]}
 
 
 def told(row):
-    waits = f"For {row['waiting'] / row['latency']:.0%} of that it waits. " if row["waiting"] else "It waits for nothing. "
-    return (f"On {row['setup']}, with {many(row['threads'])}, the write takes {time(row['latency'])}. {waits}The longest "
-            f"step, {time(row['longest'])}, is “{row['label']}”.")
+    waits = (
+        f"For {row['waiting'] / row['latency']:.0%} of that it waits. "
+        if row["waiting"]
+        else "It waits for nothing. "
+    )
+    return (
+        f"On {row['setup']}, with {many(row['threads'])}, the write takes {time(row['latency'])}. {waits}The longest "
+        f"step, {time(row['longest'])}, is “{row['label']}”."
+    )
 
 
 def describe(rows):
@@ -170,25 +276,63 @@ def waterfall(place, same):
     here = {"place": place}
 
     def bars(opacity, **kind):
-        return mark("rect", {"row": "bar", **here, **kind}, x1="start", x2="finish", y1="top", y2="foot", fill="component",
-                    fillOpacity=opacity)
+        return mark(
+            "rect",
+            {"row": "bar", **here, **kind},
+            x1="start",
+            x2="finish",
+            y1="top",
+            y2="foot",
+            fill="component",
+            fillOpacity=opacity,
+        )
 
     return panel(
         [
-            bars(0.3, kind="waiting"), bars(1, kind="service"),
-            mark("text", {"row": "label", **here}, x=0, y="at", text="text", textAnchor="start", lineAnchor="bottom", dx=4,
-                 dy=-1, fontSize=10.5, strokeWidth=2, stroke="var(--wtg-card)", fill="currentColor"),
-            mark("ruleY", {"row": "lines"}, y="n", strokeOpacity=0), mark("ruleY", data=[0], strokeOpacity=0),
+            bars(0.3, kind="waiting"),
+            bars(1, kind="service"),
+            mark(
+                "text",
+                {"row": "label", **here},
+                x=0,
+                y="at",
+                text="text",
+                textAnchor="start",
+                lineAnchor="bottom",
+                dx=4,
+                dy=-1,
+                fontSize=10.5,
+                strokeWidth=2,
+                stroke="var(--wtg-card)",
+                fill="currentColor",
+            ),
+            mark("ruleY", {"row": "lines"}, y="n", strokeOpacity=0),
+            mark("ruleY", data=[0], strokeOpacity=0),
             mark("ruleX", {"row": "total", **({} if same else here)}, x="latency", strokeOpacity=0),
-            mark("text", {"row": "title", **here}, text="text", frameAnchor="top-right", dy=-16, fill="currentColor",
-                 fontWeight="bold"),
+            mark(
+                "text",
+                {"row": "title", **here},
+                text="text",
+                frameAnchor="top-right",
+                dy=-16,
+                fill="currentColor",
+                fontWeight="bold",
+            ),
             mark("ruleX", data=[0]),
         ],
-        {"x": {"label": f"time since the call, {'one scale for both' if same else 'a scale of its own'}", "unit": "ms",
-               "zero": True, "grid": True},
-         "y": {"axis": None, "reverse": True},
-         "color": {"domain": list(COLOURS), "range": list(COLOURS.values())}},
-        height=215, when={"same": same}, tab="Step by step",
+        {
+            "x": {
+                "label": f"time since the call, {'one scale for both' if same else 'a scale of its own'}",
+                "unit": "ms",
+                "zero": True,
+                "grid": True,
+            },
+            "y": {"axis": None, "reverse": True},
+            "color": {"domain": list(COLOURS), "range": list(COLOURS.values())},
+        },
+        height=215,
+        when={"same": same},
+        tab="Step by step",
     )
 
 
@@ -196,41 +340,96 @@ FIGURE = Figure(
     id="write-path",
     title="One write, followed",
     caption="Where one synchronous write spends its time, under two settings. The machine: both writes on one clock, in "
-            "slow motion; a ring waits, a full dot is served. Step by step: solid, somebody works on it; pale, it waits; "
-            "the first row is the whole write, the others take it apart. There each write has a scale of its own, unless "
-            "*One time scale* is on.",
+    "slow motion; a ring waits, a full dot is served. Step by step: solid, somebody works on it; pale, it waits; "
+    "the first row is the whole write, the others take it apart. There each write has a scale of its own, unless "
+    "*One time scale* is on.",
     params={
-        "above": Choice("One write goes to", "disk", SETUPS, "Where the first of the two writes goes."),
-        "below": Choice("The other goes to", "nvram", SETUPS, "Where the second of the two writes goes."),
-        "same": Switch("One time scale", False, "On: both pictures have the scale of the longer write.", view=True),
-        "threads_above": Number("Threads, one write", 1, 1, 64, whole=True, stops=powers(1, 64), more=True,
-                                help="So many write at once; one of them is followed."),
-        "threads_below": Number("Threads, the other", 1, 1, 64, whole=True, stops=powers(1, 64), more=True,
-                                help="So many write at once; one of them is followed."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, help="How much each write holds.",
-                       more=True),
-        "which": Choice("Which of many", "usual", {"quick": "a quick one", "usual": "the usual one", "slow": "a slow one"},
-                        "Of the writes that are followed: slower than one of ten, than five, than nine.", more=True),
+        "above": Choice(
+            "One write goes to", "disk", SETUPS, "Where the first of the two writes goes."
+        ),
+        "below": Choice(
+            "The other goes to", "nvram", SETUPS, "Where the second of the two writes goes."
+        ),
+        "same": Switch(
+            "One time scale",
+            False,
+            "On: both pictures have the scale of the longer write.",
+            view=True,
+        ),
+        "threads_above": Number(
+            "Threads, one write",
+            1,
+            1,
+            64,
+            whole=True,
+            stops=powers(1, 64),
+            more=True,
+            help="So many write at once; one of them is followed.",
+        ),
+        "threads_below": Number(
+            "Threads, the other",
+            1,
+            1,
+            64,
+            whole=True,
+            stops=powers(1, 64),
+            more=True,
+            help="So many write at once; one of them is followed.",
+        ),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="How much each write holds.",
+            more=True,
+        ),
+        "which": Choice(
+            "Which of many",
+            "usual",
+            {"quick": "a quick one", "usual": "the usual one", "slow": "a slow one"},
+            "Of the writes that are followed: slower than one of ten, than five, than nine.",
+            more=True,
+        ),
     },
     presets={
         "a disk and memory": Preset(),
         "7410, disks and Logzillas": Preset({"above": "7410", "below": "7410-logs", "same": True}),
         "then and now": Preset({"above": "7410-logs", "below": "today-log", "same": True}),
-        "alone and in a crowd": Preset({"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"),
+        "alone and in a crowd": Preset(
+            {"below": "disk", "threads_below": 64}, "one thread and sixty-four on one disk"
+        ),
         "disks, then and now": Preset({"above": "7410", "below": "today", "same": True}),
         "a disk and memory, one scale": Preset({"same": True}),
-        "cache off and flushed": Preset({"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}),
+        "cache off and flushed": Preset(
+            {"above": "off", "threads_above": 64, "below": "disk", "threads_below": 64}
+        ),
         "flushed and never flushed": Preset({"below": "ignored"}),
-        "7410, one thread and 64": Preset({"above": "7410-logs", "below": "7410-logs", "threads_below": 64}),
-        "64 threads, two and eight Logzillas": Preset({"above": "7410-logs", "below": "7410-many", "threads_above": 64,
-                                                      "threads_below": 64}),
-        "64 threads, a convoy and trains": Preset({"above": "7410-many", "below": "7410-trains", "threads_above": 64,
-                                                  "threads_below": 64}, "eight Logzillas under the old rule and the new"),
+        "7410, one thread and 64": Preset(
+            {"above": "7410-logs", "below": "7410-logs", "threads_below": 64}
+        ),
+        "64 threads, two and eight Logzillas": Preset(
+            {"above": "7410-logs", "below": "7410-many", "threads_above": 64, "threads_below": 64}
+        ),
+        "64 threads, a convoy and trains": Preset(
+            {
+                "above": "7410-many",
+                "below": "7410-trains",
+                "threads_above": 64,
+                "threads_below": 64,
+            },
+            "eight Logzillas under the old rule and the new",
+        ),
         "flash and memory": Preset({"above": "flash"}),
     },
     run=run,
-    panels=[motion(tab="The machine", machines=2), account(tab="The account", machines=2),
-            *(waterfall(place, same) for same in (False, True) for place in PLACES)],
+    panels=[
+        motion(tab="The machine", machines=2),
+        account(tab="The account", machines=2),
+        *(waterfall(place, same) for same in (False, True) for place in PLACES),
+    ],
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "the latency of synchronous writes with and without log devices"),

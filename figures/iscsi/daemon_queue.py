@@ -1,5 +1,18 @@
-"""The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a lock."""
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+"""The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a
+lock."""
+
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.parts.machines import COLOURS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS
 from figures.shared.rows import of
 from figures.shared.words import count, rate, size, time
@@ -9,42 +22,98 @@ from models.protocols.iscsi.pdu import Session
 from models.units import KiB, us
 
 THREADS = (1, 2, 4, 10, 20)
-WAYS = {"sleep": "sleeps until it is woken", "spin": "tries on and on", "one": "there is one thread, for both ends"}
+WAYS = {
+    "sleep": "sleeps until it is woken",
+    "spin": "tries on and on",
+    "one": "there is one thread, for both ends",
+}
 READS, SPAN = 100, 70 * us
 CURVE = tuple(n * KiB for n in (0.5, 8, 32, 128))
-DRAWN = 300      # PDUs under way
-HAS, ASLEEP, WAKING, TRIES, CORELESS = "has the lock", "sleeps", "is being woken", "tries for it", "waits for a core"
-STATES = {"has the lock": HAS, "sleeps": ASLEEP, "wakes up": WAKING, "spins for the lock": TRIES, CORELESS: CORELESS}
+DRAWN = 300  # PDUs under way
+HAS, ASLEEP, WAKING, TRIES, CORELESS = (
+    "has the lock",
+    "sleeps",
+    "is being woken",
+    "tries for it",
+    "waits for a core",
+)
+STATES = {
+    "has the lock": HAS,
+    "sleeps": ASLEEP,
+    "wakes up": WAKING,
+    "spins for the lock": TRIES,
+    CORELESS: CORELESS,
+}
 NAMES = ("puts in", "takes out")
 
 
 def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, seed):
-    """Rows: threads (target, threads, rate), size (target, size, payload), own (target, what was chosen: rate, latency,
-    payload, wire, cpus, sleeps, limit), spell (thread, start, finish in s, what)."""
+    """Rows: threads (target, threads, rate), size (target, size, payload), own (target, what was
+    chosen: rate, latency, payload, wire, cpus, sleeps, limit), spell (thread, start, finish in s,
+    what)."""
     much = int(request)
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     how = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 
     def readers(name, each, much, **more):
         given = {**how, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}
-        return from_memory(TARGETS[name], int(initiators_), each, much, seed=seed, own=own, costs=costs, **given)
+        return from_memory(
+            TARGETS[name], int(initiators_), each, much, seed=seed, own=own, costs=costs, **given
+        )
 
     for name in TARGETS:
         load = readers(name, int(threads), much)
         found = load.reads(READS if much <= 8 * KiB else READS // 3)
-        yield [{"row": "own", "target": name, "threads": int(threads), "size": much, "rate": found.rate,
-                "latency": found.latency, "payload": found.payload, "wire": found.wire, "cpus": found.cpus,
-                "share": found.cpus / load.machine.cpu.cores, "sleeps": found.sleeps, "limit": LIMITS[found.limit],
-                "held": held(found, costs, int(min(queues, initiators_))) if name == DAEMON else 0.0, "hold": hold,
-                "wake": wake, "copy": much / copy}]
+        yield [
+            {
+                "row": "own",
+                "target": name,
+                "threads": int(threads),
+                "size": much,
+                "rate": found.rate,
+                "latency": found.latency,
+                "payload": found.payload,
+                "wire": found.wire,
+                "cpus": found.cpus,
+                "share": found.cpus / load.machine.cpu.cores,
+                "sleeps": found.sleeps,
+                "limit": LIMITS[found.limit],
+                "held": held(found, costs, int(min(queues, initiators_)))
+                if name == DAEMON
+                else 0.0,
+                "hold": hold,
+                "wake": wake,
+                "copy": much / copy,
+            }
+        ]
     yield spells(readers(DAEMON, int(min(threads, most(initiators_, much))), much, recording=True))
     for name in TARGETS:
-        yield [{"row": "threads", "target": name, "threads": each, "rate": readers(name, each, much).reads(1).rate}
-               for each in THREADS if name == KERNEL or each <= most(initiators_, much)]
+        yield [
+            {
+                "row": "threads",
+                "target": name,
+                "threads": each,
+                "rate": readers(name, each, much).reads(1).rate,
+            }
+            for each in THREADS
+            if name == KERNEL or each <= most(initiators_, much)
+        ]
     for name in TARGETS:
-        yield [{"row": "size", "target": name, "size": int(each),
-                "payload": readers(name, int(threads if name == KERNEL else min(threads, most(initiators_, each))),
-                                   int(each)).reads(1).payload} for each in CURVE]
+        yield [
+            {
+                "row": "size",
+                "target": name,
+                "size": int(each),
+                "payload": readers(
+                    name,
+                    int(threads if name == KERNEL else min(threads, most(initiators_, each))),
+                    int(each),
+                )
+                .reads(1)
+                .payload,
+            }
+            for each in CURVE
+        ]
 
 
 def held(found, costs, queues):
@@ -61,33 +130,52 @@ def most(machines, much):
 def spells(test):
     """What the threads of one daemon do in a short while, once it is busy."""
     test.until([1] * len(test.done))
-    return [{"row": "spell", "thread": NAMES[spell.thread], "start": spell.start, "finish": spell.finish,
-             "what": STATES[spell.what]} for spell in test.spells(SPAN, of=0)]
+    return [
+        {
+            "row": "spell",
+            "thread": NAMES[spell.thread],
+            "start": spell.start,
+            "finish": spell.finish,
+            "what": STATES[spell.what],
+        }
+        for spell in test.spells(SPAN, of=0)
+    ]
 
 
 def values(rows):
     found: dict[str, float] = {}
     for name, short in ((DAEMON, "old"), (KERNEL, "new")):
         row = of(rows, "own", target=name)[0]
-        found |= {f"{key}_{short}": row[key] for key in ("rate", "latency", "payload", "wire", "cpus", "share", "sleeps")}
+        found |= {
+            f"{key}_{short}": row[key]
+            for key in ("rate", "latency", "payload", "wire", "cpus", "share", "sleeps")
+        }
     daemon = of(rows, "own", target=DAEMON)[0]
-    return {**found, **{name: daemon[name] for name in ("hold", "wake", "copy", "held")},
-            "gain": found["rate_new"] / found["rate_old"],
-            "efficiency": found["rate_new"] / found["cpus_new"] / (found["rate_old"] / found["cpus_old"]),
-            "each_old": 1 / found["rate_old"], "cpu_old": found["cpus_old"] / found["rate_old"],
-            "cpu_new": found["cpus_new"] / found["rate_new"],
-            "most_old": max(row["rate"] for row in of(rows, "threads", target=DAEMON)),
-            "one_old": min(row["rate"] for row in of(rows, "threads", target=DAEMON))}
+    return {
+        **found,
+        **{name: daemon[name] for name in ("hold", "wake", "copy", "held")},
+        "gain": found["rate_new"] / found["rate_old"],
+        "efficiency": found["rate_new"]
+        / found["cpus_new"]
+        / (found["rate_old"] / found["cpus_old"]),
+        "each_old": 1 / found["rate_old"],
+        "cpu_old": found["cpus_old"] / found["rate_old"],
+        "cpu_new": found["cpus_new"] / found["rate_new"],
+        "most_old": max(row["rate"] for row in of(rows, "threads", target=DAEMON)),
+        "one_old": min(row["rate"] for row in of(rows, "threads", target=DAEMON)),
+    }
 
 
 def describe(rows):
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
     v = values(rows)
-    return (f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({rate(old['payload'])}) "
-            f"with {old['cpus']:.3g} cores; it is limited by {old['limit']}. A read takes {time(old['latency'])}, and "
-            f"a thread goes to sleep {old['sleeps']:.2g} times for it. COMSTAR serves {count(new['rate'])} with "
-            f"{new['cpus']:.3g}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} for each "
-            f"core.")
+    return (
+        f"Of {size(old['size'])} each the daemon serves {count(old['rate'])} reads a second ({rate(old['payload'])}) "
+        f"with {old['cpus']:.3g} cores; it is limited by {old['limit']}. A read takes {time(old['latency'])}, and "
+        f"a thread goes to sleep {old['sleeps']:.2g} times for it. COMSTAR serves {count(new['rate'])} with "
+        f"{new['cpus']:.3g}, limited by {new['limit']}: {times(v['gain'])}, and {times(v['efficiency'])} for each "
+        f"core."
+    )
 
 
 def times(gain):
@@ -106,86 +194,240 @@ FIGURE = Figure(
     id="daemon-queue",
     title="One queue, two threads",
     caption="A target that a daemon runs, with one queue for all LUNs, and one in the kernel; all data is in memory. Lock "
-            "and reads: the two threads at the daemon's lock, for 70 µs, and reads a second against each initiator's "
-            "threads. By size: payload against the size of a read. Rings: the load that is set.",
+    "and reads: the two threads at the daemon's lock, for 70 µs, and reads a second against each initiator's "
+    "threads. By size: payload against the size of a read. Rings: the load that is set.",
     params={
-        "loser": Choice("A thread without the lock", "sleep", WAYS,
-                        "What a thread of the daemon does when the other has the lock. Sleeping takes a system call, and "
-                        "time until it runs again."),
-        "queues": Number("Queues", 1, 1, 10, whole=True, stops=(1, 2, 5, 10),
-                         help="Each with a lock and two threads of its own, for its share of the LUNs."),
-        "threads": Number("Threads on each", 10, 1, 20, whole=True, stops=THREADS,
-                          help="On each initiator. Each reads, waits for the answer, and reads again."),
-        "initiators_": Number("Initiators", 10, 1, 20, whole=True, stops=(1, 2, 5, 8, 10, 20), more=True,
-                              help="Machines that read; each has a LUN of its own."),
-        "request": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True, help="Of each read."),
-        "wake": Number("Until a sleeper runs", COSTS.wake, 0.0, 10 * us, unit="µs", step=0.5 * us, more=True,
-                       help="From the other thread's call until the one that slept goes on."),
-        "hold": Number("The lock is held for", COSTS.hold, 0.1 * us, 5 * us, unit="µs", step=0.05 * us, more=True,
-                       help="To put a message in, and again to take it out."),
-        "copy": Number("A copy out and in", SUN["daemon_copy"], 0.5e9, 10e9, unit="MB/s", step=0.1e9, more=True,
-                       help="How fast the daemon gets data from the kernel and gives them back to it."),
-        "own": Number("Initiator's own time", OWN, 0.0, 300 * us, unit="µs", step=2 * us, more=True,
-                      help="What an initiator does for each 8 KiB, one after the other."),
+        "loser": Choice(
+            "A thread without the lock",
+            "sleep",
+            WAYS,
+            "What a thread of the daemon does when the other has the lock. Sleeping takes a system call, and "
+            "time until it runs again.",
+        ),
+        "queues": Number(
+            "Queues",
+            1,
+            1,
+            10,
+            whole=True,
+            stops=(1, 2, 5, 10),
+            help="Each with a lock and two threads of its own, for its share of the LUNs.",
+        ),
+        "threads": Number(
+            "Threads on each",
+            10,
+            1,
+            20,
+            whole=True,
+            stops=THREADS,
+            help="On each initiator. Each reads, waits for the answer, and reads again.",
+        ),
+        "initiators_": Number(
+            "Initiators",
+            10,
+            1,
+            20,
+            whole=True,
+            stops=(1, 2, 5, 8, 10, 20),
+            more=True,
+            help="Machines that read; each has a LUN of its own.",
+        ),
+        "request": Number(
+            "Read size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            more=True,
+            help="Of each read.",
+        ),
+        "wake": Number(
+            "Until a sleeper runs",
+            COSTS.wake,
+            0.0,
+            10 * us,
+            unit="µs",
+            step=0.5 * us,
+            more=True,
+            help="From the other thread's call until the one that slept goes on.",
+        ),
+        "hold": Number(
+            "The lock is held for",
+            COSTS.hold,
+            0.1 * us,
+            5 * us,
+            unit="µs",
+            step=0.05 * us,
+            more=True,
+            help="To put a message in, and again to take it out.",
+        ),
+        "copy": Number(
+            "A copy out and in",
+            SUN["daemon_copy"],
+            0.5e9,
+            10e9,
+            unit="MB/s",
+            step=0.1e9,
+            more=True,
+            help="How fast the daemon gets data from the kernel and gives them back to it.",
+        ),
+        "own": Number(
+            "Initiator's own time",
+            OWN,
+            0.0,
+            300 * us,
+            unit="µs",
+            step=2 * us,
+            more=True,
+            help="What an initiator does for each 8 KiB, one after the other.",
+        ),
     },
     presets={
         "8 KiB, ten by ten": Preset(help="as measured in 2009: 31,000 and 85,000 reads a second"),
         "one thread for both": Preset({"loser": "one"}),
         "a queue for each LUN": Preset({"queues": 10}),
         "a lock that spins": Preset({"loser": "spin"}),
-        BIG: Preset({"initiators_": 8, "threads": 2, "request": 128 * KiB}, "as measured with the software of 2008"),
+        BIG: Preset(
+            {"initiators_": 8, "threads": 2, "request": 128 * KiB},
+            "as measured with the software of 2008",
+        ),
         TINY: Preset({"initiators_": 8, "request": 512}, "as measured with the software of 2008"),
         "one reader": Preset({"initiators_": 1, "threads": 1}),
     },
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "spell"}, y="thread", x1="start", x2="finish", fill="what", inset=1, tip=True)],
-            {"x": {"label": "time", "unit": "µs", "domain": [0, SPAN]}, "y": {"label": None, "domain": list(NAMES)},
-             "color": {"domain": [HAS, WAKING, ASLEEP, TRIES, CORELESS],
-                       "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-line)", "var(--wtg-4)", "var(--wtg-mute)"],
-                       "legend": True}},
-            height=130, tab="Lock and reads",
+            [
+                mark(
+                    "barX",
+                    {"row": "spell"},
+                    y="thread",
+                    x1="start",
+                    x2="finish",
+                    fill="what",
+                    inset=1,
+                    tip=True,
+                )
+            ],
+            {
+                "x": {"label": "time", "unit": "µs", "domain": [0, SPAN]},
+                "y": {"label": None, "domain": list(NAMES)},
+                "color": {
+                    "domain": [HAS, WAKING, ASLEEP, TRIES, CORELESS],
+                    "range": [
+                        "var(--wtg-accent)",
+                        "var(--wtg-3)",
+                        "var(--wtg-line)",
+                        "var(--wtg-4)",
+                        "var(--wtg-mute)",
+                    ],
+                    "legend": True,
+                },
+            },
+            height=130,
+            tab="Lock and reads",
         ),
         panel(
-            [mark("line", {"row": "threads"}, x="threads", y="rate", stroke="target", strokeWidth=2),
-             mark("dot", {"row": "threads"}, x="threads", y="rate", fill="target", r=2.5, tip=True),
-             mark("dot", {"row": "own"}, x="threads", y="rate", stroke="target", r=7, strokeWidth=2),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "threads on each initiator", "domain": [0, 20]},
-             "y": {"label": "reads a second", "zero": True, "grid": True, "tickFormat": "~s", "ticks": 5},
-             "color": {**COLOUR, "legend": True}},
-            height=290, tab="Lock and reads",
+            [
+                mark(
+                    "line",
+                    {"row": "threads"},
+                    x="threads",
+                    y="rate",
+                    stroke="target",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot", {"row": "threads"}, x="threads", y="rate", fill="target", r=2.5, tip=True
+                ),
+                mark(
+                    "dot",
+                    {"row": "own"},
+                    x="threads",
+                    y="rate",
+                    stroke="target",
+                    r=7,
+                    strokeWidth=2,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "threads on each initiator", "domain": [0, 20]},
+                "y": {
+                    "label": "reads a second",
+                    "zero": True,
+                    "grid": True,
+                    "tickFormat": "~s",
+                    "ticks": 5,
+                },
+                "color": {**COLOUR, "legend": True},
+            },
+            height=290,
+            tab="Lock and reads",
         ),
         panel(
-            [mark("line", {"row": "size"}, x="size", y="payload", stroke="target", strokeWidth=2),
-             mark("dot", {"row": "size"}, x="size", y="payload", fill="target", r=2.5, tip=True),
-             mark("dot", {"row": "own"}, x="size", y="payload", stroke="target", r=7, strokeWidth=2)],
-            {"x": {"label": "size of a read", "unit": "KiB", "type": "log", "base": 2, "ticks": 8},
-             "y": {"label": "payload", "unit": "MiB/s", "type": "log", "grid": True}, "color": {**COLOUR, "legend": True}},
-            height=390, tab="By size",
+            [
+                mark(
+                    "line", {"row": "size"}, x="size", y="payload", stroke="target", strokeWidth=2
+                ),
+                mark("dot", {"row": "size"}, x="size", y="payload", fill="target", r=2.5, tip=True),
+                mark(
+                    "dot",
+                    {"row": "own"},
+                    x="size",
+                    y="payload",
+                    stroke="target",
+                    r=7,
+                    strokeWidth=2,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "size of a read",
+                    "unit": "KiB",
+                    "type": "log",
+                    "base": 2,
+                    "ticks": 8,
+                },
+                "y": {"label": "payload", "unit": "MiB/s", "type": "log", "grid": True},
+                "color": {**COLOUR, "legend": True},
+            },
+            height=390,
+            tab="By size",
         ),
     ],
-    table=table({"row": "own"}, [
-        column("target", "target"), column("rate", "reads a second"), column("limit", "limited by"),
-        column("latency", "latency", "ms", 2), column("wire", "on the wire", "MiB/s"), column("cpus", "cores", digits=1),
-        column("sleeps", "sleeps a read", digits=1),
-    ]),
+    table=table(
+        {"row": "own"},
+        [
+            column("target", "target"),
+            column("rate", "reads a second"),
+            column("limit", "limited by"),
+            column("latency", "latency", "ms", 2),
+            column("wire", "on the wire", "MiB/s"),
+            column("cpus", "cores", digits=1),
+            column("sleeps", "sleeps a read", digits=1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2009iscsi", "the old target daemon and COMSTAR"),
     reproduces=["iscsi-comstar-reads", "iscsi-old-throughput", "iscsi-old-iops"],
     targets=[
-        target("comstar-old-iops", chosen("rate_old")), target("comstar-new-iops", chosen("rate_new")),
-        target("comstar-gain", chosen("gain")), target("comstar-old-cpu", chosen("cpus_old")),
-        target("comstar-new-cpu", chosen("cpus_new")), target("comstar-cpu-efficiency", chosen("efficiency")),
-        target("iscsi-old-throughput-net", chosen("wire_old"), BIG), target("iscsi-old-cpu-util", chosen("share_old"), BIG),
+        target("comstar-old-iops", chosen("rate_old")),
+        target("comstar-new-iops", chosen("rate_new")),
+        target("comstar-gain", chosen("gain")),
+        target("comstar-old-cpu", chosen("cpus_old")),
+        target("comstar-new-cpu", chosen("cpus_new")),
+        target("comstar-cpu-efficiency", chosen("efficiency")),
+        target("iscsi-old-throughput-net", chosen("wire_old"), BIG),
+        target("iscsi-old-cpu-util", chosen("share_old"), BIG),
         target("iscsi-old-iops-max", chosen("rate_old"), TINY),
     ],
     misses={
         "iscsi-old-cpu-util": "Each PDU costs here what a read of 8 KiB over NFS costs in the kernel, and its sleeps what "
-                              "they cost with small reads. Something in the daemon's large reads costs two fifths more; "
-                              "the time for which threads try for the lock before they sleep, and the packets that "
-                              "acknowledge sixteen PDUs, are not counted.",
+        "they cost with small reads. Something in the daemon's large reads costs two fifths more; "
+        "the time for which threads try for the lock before they sleep, and the packets that "
+        "acknowledge sixteen PDUs, are not counted.",
     },
 )

@@ -1,4 +1,6 @@
-"""What data that comes with the command does to the intent log: two log blocks for one, and the first mostly empty."""
+"""What data that comes with the command does to the intent log: two log blocks for one, and the
+first mostly empty."""
+
 from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
@@ -16,24 +18,36 @@ from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 YES, NO, OLD = "immediatedata=yes", "immediatedata=no", "the daemon"
 SETTINGS = {YES: ("kernel", True), NO: ("kernel", False), OLD: ("daemon", True)}
-SIZES, FEW = (tuple(n * KiB for n in sizes) for sizes in ((4, 8, 16, 32, 64, 128), (8, 32, 64, 128)))
+SIZES, FEW = (
+    tuple(n * KiB for n in sizes) for sizes in ((4, 8, 16, 32, 64, 128), (8, 32, 64, 128))
+)
 DATA, SPARE = ("with the command", "asked for"), "header, and nothing"
 ROUNDS, RUNS, MANY = 3, 4, 50
-SETTLED = 4      # writes until each log block is as large as it will be
+SETTLED = 4  # writes until each log block is as large as it will be
 
 
 def run(request, initiators_, threads, logs, wake, seed):
-    """Rows: size (setting, size, rate: bytes a second, inflation: bytes to the log for each byte), own (the same for what
-    was chosen, with latency, blocks a write, log: share of time, cpus, each: bytes a second for a processor), block
-    (setting, number, from, to: bytes, what)."""
+    """Rows: size (setting, size, rate: bytes a second, inflation: bytes to the log for each byte),
+    own (the same for what was chosen, with latency, blocks a write, log: share of time, cpus, each:
+    bytes a second for a processor), block (setting, number, from, to: bytes, what)."""
     count, each = int(initiators_), int(threads)
     all = count * each
 
     def written(setting, much, writes, warm, more=0):
         target_, immediate = SETTINGS[setting]
-        threads_ = 1 if setting == OLD else each       # the daemon writes one at a time to each LUN
-        load = Iscsi(count, threads_, int(much), 0.0, target=target_, session=Session(immediate=immediate), spread=SPREAD)
-        order = server(pool=SUN_7410.pool, logs=int(logs), datasets=count, intent_log={"wake": wake})
+        threads_ = 1 if setting == OLD else each  # the daemon writes one at a time to each LUN
+        load = Iscsi(
+            count,
+            threads_,
+            int(much),
+            0.0,
+            target=target_,
+            session=Session(immediate=immediate),
+            spread=SPREAD,
+        )
+        order = server(
+            pool=SUN_7410.pool, logs=int(logs), datasets=count, intent_log={"wake": wake}
+        )
         found = UnderLoad(order, load, seed + more).writes(writes, warm)
         return found._replace(latency=all * much / found.rate)
 
@@ -41,12 +55,30 @@ def run(request, initiators_, threads, logs, wake, seed):
         yield blocks(setting, int(request))
     for setting in SETTINGS:
         writes, runs = (40, 1) if setting == OLD else (ROUNDS * all, RUNS if threads > 1 else 1)
-        found = mean_of([written(setting, request, max(20, writes), 2, more) for more in range(runs)])
-        yield [{"row": "own", "setting": setting, "size": int(request), **found._asdict(), "each": found.rate / found.cpus}]
+        found = mean_of(
+            [written(setting, request, max(20, writes), 2, more) for more in range(runs)]
+        )
+        yield [
+            {
+                "row": "own",
+                "setting": setting,
+                "size": int(request),
+                **found._asdict(),
+                "each": found.rate / found.cpus,
+            }
+        ]
     for setting in (YES, NO):
         for much in SIZES if all < MANY else FEW:
             found = written(setting, much, 40, 1)
-            yield [{"row": "size", "setting": setting, "size": int(much), "rate": found.rate, "inflation": found.inflation}]
+            yield [
+                {
+                    "row": "size",
+                    "setting": setting,
+                    "size": int(much),
+                    "rate": found.rate,
+                    "inflation": found.inflation,
+                }
+            ]
 
 
 def mean_of(runs):
@@ -69,8 +101,24 @@ def blocks(setting, much):
                 left -= held
                 if last:
                     name = f"{'with' if setting == YES else 'without'}, block {number}"
-                    rows += [{"row": "block", "setting": setting, "name": name, "from": 0, "to": held, "what": kind},
-                             {"row": "block", "setting": setting, "name": name, "from": held, "to": block, "what": SPARE}]
+                    rows += [
+                        {
+                            "row": "block",
+                            "setting": setting,
+                            "name": name,
+                            "from": 0,
+                            "to": held,
+                            "what": kind,
+                        },
+                        {
+                            "row": "block",
+                            "setting": setting,
+                            "name": name,
+                            "from": held,
+                            "to": block,
+                            "what": SPARE,
+                        },
+                    ]
     return rows
 
 
@@ -78,15 +126,27 @@ def values(rows):
     found: dict[str, float] = {}
     for setting, short in ((YES, "yes"), (NO, "no"), (OLD, "old")):
         row = of(rows, "own", setting=setting)[0]
-        found |= {f"{name}_{short}": row[name] for name in ("rate", "latency", "inflation", "blocks", "log", "cpus", "each")}
+        found |= {
+            f"{name}_{short}": row[name]
+            for name in ("rate", "latency", "inflation", "blocks", "log", "cpus", "each")
+        }
     best = max(of(rows, "size", setting=NO), key=lambda row: row["rate"])
     by_size = {(row["setting"], row["size"]): row for row in of(rows, "size")}
     for setting, short in ((YES, "yes"), (NO, "no")):
-        found |= {f"{short}_{much // KiB}": row["rate"] for (which, much), row in by_size.items()
-                  if which == setting and much in FEW}
-    return {**found, "gain": found["rate_no"] / found["rate_yes"], "best": best["size"], "best_rate": best["rate"],
-            "new_gain": found["rate_yes"] / found["rate_old"] - 1, "cpu_gain": found["each_yes"] / found["each_old"] - 1,
-            "size": of(rows, "own", setting=YES)[0]["size"]}
+        found |= {
+            f"{short}_{much // KiB}": row["rate"]
+            for (which, much), row in by_size.items()
+            if which == setting and much in FEW
+        }
+    return {
+        **found,
+        "gain": found["rate_no"] / found["rate_yes"],
+        "best": best["size"],
+        "best_rate": best["rate"],
+        "new_gain": found["rate_yes"] / found["rate_old"] - 1,
+        "cpu_gain": found["each_yes"] / found["each_old"] - 1,
+        "size": of(rows, "own", setting=YES)[0]["size"],
+    }
 
 
 def mega(rate):
@@ -96,10 +156,12 @@ def mega(rate):
 
 def describe(rows):
     v = values(rows)
-    return (f"Writes of {size(v['size'])} reach the log devices as {v['inflation_yes']:.3g} bytes for each byte with "
-            f"immediate data and as {v['inflation_no']:.3g} without; COMSTAR takes {mega(v['rate_yes'])} and "
-            f"{mega(v['rate_no'])}, the daemon {mega(v['rate_old'])}. Without immediate data writes of {size(v['best'])} "
-            f"are the best, with {mega(v['best_rate'])}.")
+    return (
+        f"Writes of {size(v['size'])} reach the log devices as {v['inflation_yes']:.3g} bytes for each byte with "
+        f"immediate data and as {v['inflation_no']:.3g} without; COMSTAR takes {mega(v['rate_yes'])} and "
+        f"{mega(v['rate_no'])}, the daemon {mega(v['rate_old'])}. Without immediate data writes of {size(v['best'])} "
+        f"are the best, with {mega(v['best_rate'])}."
+    )
 
 
 def chosen(name):
@@ -113,20 +175,52 @@ FIGURE = Figure(
     id="immediate-data",
     title="Data that comes with the command",
     caption="Synchronous writes through log devices. Log blocks: those of one write of a thread that is alone, with what "
-            "came with the command, what was asked for, and what is empty; and bytes that the log devices take for each "
-            "byte written. Written a second: against the size of a write. Rings: the size that is set.",
+    "came with the command, what was asked for, and what is empty; and bytes that the log devices take for each "
+    "byte written. Written a second: against the size of a write. Rings: the size that is set.",
     params={
-        "request": Number("Write size", 32 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, help="Of each write."),
-        "initiators_": Number("Initiators", 10, 1, 10, whole=True, stops=(1, 2, 5, 10),
-                              help="Machines that write, each to a LUN of its own; each LUN has a chain of log blocks."),
-        "threads": Number("Threads on each", 1, 1, 10, whole=True, stops=(1, 2, 4, 10),
-                          help="Each writes, waits for the answer, and writes again."),
-        "logs": Number("Logzillas", 2, 1, 8, whole=True, more=True, help="Striped: log blocks go to them in turn."),
+        "request": Number(
+            "Write size",
+            32 * KiB,
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="Of each write.",
+        ),
+        "initiators_": Number(
+            "Initiators",
+            10,
+            1,
+            10,
+            whole=True,
+            stops=(1, 2, 5, 10),
+            help="Machines that write, each to a LUN of its own; each LUN has a chain of log blocks.",
+        ),
+        "threads": Number(
+            "Threads on each",
+            1,
+            1,
+            10,
+            whole=True,
+            stops=(1, 2, 4, 10),
+            help="Each writes, waits for the answer, and writes again.",
+        ),
+        "logs": Number(
+            "Logzillas",
+            2,
+            1,
+            8,
+            whole=True,
+            more=True,
+            help="Striped: log blocks go to them in turn.",
+        ),
         "wake": writer(),
     },
     presets={
         "32 KiB, one thread each": Preset(help="ten streams"),
-        AS_READ: Preset({"request": 8 * KiB, "threads": 10}, "130 MB/s were measured, and 88 with the daemon"),
+        AS_READ: Preset(
+            {"request": 8 * KiB, "threads": 10}, "130 MB/s were measured, and 88 with the daemon"
+        ),
         "128 KiB": Preset({"request": 128 * KiB}, "a record that fits into no log block"),
         "16 KiB": Preset({"request": 16 * KiB}),
         "64 KiB": Preset({"request": 64 * KiB}),
@@ -135,49 +229,104 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "block"}, y="name", x1="from", x2="to", fill="what", inset=1, tip=True),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "bytes of a log block", "unit": "KiB"}, "y": {"label": None},
-             "color": {"domain": [*DATA, SPARE], "range": ["var(--wtg-4)", "var(--wtg-1)", "var(--wtg-line)"],
-                       "legend": True}},
-            height=190, tab="Log blocks",
+            [
+                mark(
+                    "barX",
+                    {"row": "block"},
+                    y="name",
+                    x1="from",
+                    x2="to",
+                    fill="what",
+                    inset=1,
+                    tip=True,
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "bytes of a log block", "unit": "KiB"},
+                "y": {"label": None},
+                "color": {
+                    "domain": [*DATA, SPARE],
+                    "range": ["var(--wtg-4)", "var(--wtg-1)", "var(--wtg-line)"],
+                    "legend": True,
+                },
+            },
+            height=190,
+            tab="Log blocks",
         ),
         panel(
-            [mark("line", {"row": "size"}, x="size", y="inflation", stroke="setting", strokeWidth=2),
-             mark("dot", {"row": "own"}, x="size", y="inflation", stroke="setting", r=7, strokeWidth=2),
-             mark("ruleY", data=[1])],
-            {"x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
-             "y": {"label": "to the log, for a byte", "grid": True, "ticks": 4}, "color": {**COLOUR, "legend": True}},
-            height=235, tab="Log blocks",
+            [
+                mark(
+                    "line",
+                    {"row": "size"},
+                    x="size",
+                    y="inflation",
+                    stroke="setting",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "own"},
+                    x="size",
+                    y="inflation",
+                    stroke="setting",
+                    r=7,
+                    strokeWidth=2,
+                ),
+                mark("ruleY", data=[1]),
+            ],
+            {
+                "x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
+                "y": {"label": "to the log, for a byte", "grid": True, "ticks": 4},
+                "color": {**COLOUR, "legend": True},
+            },
+            height=235,
+            tab="Log blocks",
         ),
         panel(
-            [mark("line", {"row": "size"}, x="size", y="rate", stroke="setting", strokeWidth=2),
-             mark("dot", {"row": "size"}, x="size", y="rate", fill="setting", r=2.5, tip=True),
-             mark("dot", {"row": "own"}, x="size", y="rate", stroke="setting", r=7, strokeWidth=2),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
-             "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
-             "color": {**COLOUR, "legend": True}},
-            height=390, tab="Written a second",
+            [
+                mark("line", {"row": "size"}, x="size", y="rate", stroke="setting", strokeWidth=2),
+                mark("dot", {"row": "size"}, x="size", y="rate", fill="setting", r=2.5, tip=True),
+                mark(
+                    "dot", {"row": "own"}, x="size", y="rate", stroke="setting", r=7, strokeWidth=2
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "write size", "unit": "KiB", "type": "log", "base": 2, "ticks": 6},
+                "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
+                "color": {**COLOUR, "legend": True},
+            },
+            height=390,
+            tab="Written a second",
         ),
     ],
-    table=table({"row": "own"}, [
-        column("setting", "setting"), column("rate", "written", "MB/s"), column("latency", "latency", "ms", 2),
-        column("inflation", "log bytes a byte", digits=2), column("blocks", "blocks a write", digits=2),
-        column("log", "Logzillas", "%"), column("cpus", "cores", digits=1),
-    ]),
+    table=table(
+        {"row": "own"},
+        [
+            column("setting", "setting"),
+            column("rate", "written", "MB/s"),
+            column("latency", "latency", "ms", 2),
+            column("inflation", "log bytes a byte", digits=2),
+            column("blocks", "blocks a write", digits=2),
+            column("log", "Logzillas", "%"),
+            column("cpus", "cores", digits=1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2009iscsi", "immediatedata; the write side"),
     reproduces=["iscsi-immediatedata", "iscsi-comstar-writes"],
     targets=[
-        target("comstar-write-new", chosen("rate_yes"), AS_READ), target("comstar-write-old", chosen("rate_old"), AS_READ),
-        target("comstar-write-gain", chosen("new_gain"), AS_READ), target("comstar-write-cpu", chosen("cpu_gain"), AS_READ),
+        target("comstar-write-new", chosen("rate_yes"), AS_READ),
+        target("comstar-write-old", chosen("rate_old"), AS_READ),
+        target("comstar-write-gain", chosen("new_gain"), AS_READ),
+        target("comstar-write-cpu", chosen("cpu_gain"), AS_READ),
     ],
     misses={
         "comstar-write-cpu": "The daemon sleeps as often for a write as for a read here, and COMSTAR never. The text's gain "
-                             "is less for writes (1.6 times as many for each processor) than for reads (2 times), so a write "
-                             "must cost both targets more than the model says: its data is summed up, and goes to disk a "
-                             "second time with its group, on other threads, which is not charged here.",
+        "is less for writes (1.6 times as many for each processor) than for reads (2 times), so a write "
+        "must cost both targets more than the model says: its data is summed up, and goes to disk a "
+        "second time with its group, on other threads, which is not charged here.",
     },
 )

@@ -1,4 +1,6 @@
-"""A network card that waits before it interrupts: what it costs a lone reader, and what it saves a busy one."""
+"""A network card that waits before it interrupts: what it costs a lone reader, and what it saves a
+busy one."""
+
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts.machines import OWN, SUN
 from figures.shared.rows import of, one
@@ -16,12 +18,15 @@ DELAYS = tuple(n * us for n in range(0, 201, 4))
 
 
 def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
-    """Rows: delay (delay, rate: reads a second of one thread, interrupts a second and share of a core at full speed), own
-    (setting, the same, with latency and wait), arrival (setting, t, number), interrupt (setting, t, packets), read
-    (setting, start, finish, what)."""
+    """Rows: delay (delay, rate: reads a second of one thread, interrupts a second and share of a
+    core at full speed), own (setting, the same, with latency and wait), arrival (setting, t,
+    number), interrupt (setting, t, packets), read (setting, start, finish, what)."""
     size = int(request)
     answer = Session(mtu=int(mtu)).read(size).to_initiator.bytes
-    arrivals, full = train(answer, int(mtu) - IP_TCP, ETHERNET + IP_TCP, GIGABIT), GIGABIT / (int(mtu) + ETHERNET)
+    arrivals, full = (
+        train(answer, int(mtu) - IP_TCP, ETHERNET + IP_TCP, GIGABIT),
+        GIGABIT / (int(mtu) + ETHERNET),
+    )
 
     def period(card):
         """Seconds from one read of a lone thread to the next."""
@@ -33,39 +38,82 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
 
     for each in sorted({*DELAYS, delay, SUN["blanking_time"]}):
         card = Blanking(int(packets), each)
-        yield [{"row": "delay", "delay": each, "rate": 1 / period(card), "interrupts": card.rate(full),
-                "busy": busy(card)}]
-    for setting, card in ((DRIVER, Blanking(int(SUN["blanking_packets"]), SUN["blanking_time"])),
-                          (TUNED, Blanking(int(packets), delay))):
+        yield [
+            {
+                "row": "delay",
+                "delay": each,
+                "rate": 1 / period(card),
+                "interrupts": card.rate(full),
+                "busy": busy(card),
+            }
+        ]
+    for setting, card in (
+        (DRIVER, Blanking(int(SUN["blanking_packets"]), SUN["blanking_time"])),
+        (TUNED, Blanking(int(packets), delay)),
+    ):
         told = card.interrupts(arrivals)
-        yield [{"row": "own", "setting": setting, "delay": card.time, "packets": card.packets,
-                "rate": 1 / period(card), "latency": period(card), "wait": card.wait(arrivals),
-                "interrupts": card.rate(full), "each": len(told), "busy": busy(card)}]
-        yield [{"row": "read", "setting": setting, "start": 0.0, "finish": arrivals[-1], "what": "packets come"},
-               {"row": "read", "setting": setting, "start": arrivals[-1], "finish": told[-1].time, "what": "the card waits"}]
+        yield [
+            {
+                "row": "own",
+                "setting": setting,
+                "delay": card.time,
+                "packets": card.packets,
+                "rate": 1 / period(card),
+                "latency": period(card),
+                "wait": card.wait(arrivals),
+                "interrupts": card.rate(full),
+                "each": len(told),
+                "busy": busy(card),
+            }
+        ]
+        yield [
+            {
+                "row": "read",
+                "setting": setting,
+                "start": 0.0,
+                "finish": arrivals[-1],
+                "what": "packets come",
+            },
+            {
+                "row": "read",
+                "setting": setting,
+                "start": arrivals[-1],
+                "finish": told[-1].time,
+                "what": "the card waits",
+            },
+        ]
         yield [{"row": "arrival", "setting": setting, "t": now} for now in arrivals]
-        yield [{"row": "interrupt", "setting": setting, "t": each.time, "packets": each.packets} for each in told]
+        yield [
+            {"row": "interrupt", "setting": setting, "t": each.time, "packets": each.packets}
+            for each in told
+        ]
 
 
 def values(rows):
     before, after = (of(rows, "own", setting=setting)[0] for setting in (DRIVER, TUNED))
     names = ("rate", "latency", "wait", "interrupts", "busy", "each", "delay")
     none = one(rows, "delay", delay=0)["rate"]
-    return {**{f"{name}_before": before[name] for name in names}, **{f"{name}_after": after[name] for name in names},
-            "gain": after["rate"] / before["rate"] - 1, "most": none / before["rate"] - 1,
-            "packets": len(of(rows, "arrival", setting=DRIVER)),
-            "comes": max(row["t"] for row in of(rows, "arrival", setting=DRIVER)),
-            "full": max(row["interrupts"] for row in of(rows, "delay"))}
+    return {
+        **{f"{name}_before": before[name] for name in names},
+        **{f"{name}_after": after[name] for name in names},
+        "gain": after["rate"] / before["rate"] - 1,
+        "most": none / before["rate"] - 1,
+        "packets": len(of(rows, "arrival", setting=DRIVER)),
+        "comes": max(row["t"] for row in of(rows, "arrival", setting=DRIVER)),
+        "full": max(row["interrupts"] for row in of(rows, "delay")),
+    }
 
 
 def describe(rows):
     v = values(rows)
     several = f"{v['packets']:.0f} packets" if v["packets"] > 1 else "one packet"
-    return (f"An answer comes in {several}. With the driver's setting the card waits {time(v['wait_before'])} after the "
-            f"last, and a lone thread reads {count(v['rate_before'])} times a second. {set_to(v)}, and the thread "
-            f"reads {count(v['rate_after'])} times ({v['gain']:+.0%}). With a full link interrupts go from "
-            f"{count(v['interrupts_before'])} to {count(v['interrupts_after'])} a second, and packets take "
-            f"{v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}.")
+    return (
+        f"An answer comes in {several}. With the driver's setting the card waits {time(v['wait_before'])} after the "
+        f"last, and a lone thread reads {count(v['rate_before'])} times a second. {set_to(v)}, and the thread "
+        f"reads {count(v['rate_after'])} times ({v['gain']:+.0%}). With a full link interrupts go from "
+        f"{count(v['interrupts_before'])} to {count(v['interrupts_after'])} a second, and packets take "
+        f"{v['busy_after']:.0%} of a core instead of {v['busy_before']:.0%}."
+    )
 
 
 def set_to(v):
@@ -82,27 +130,82 @@ FIGURE = Figure(
     id="interrupt-blanking",
     title="A card that waits",
     caption="An initiator's network card may wait for more packets before it interrupts. One reader: an answer with its "
-            "packets (dots) and interrupts (lines), counted from the answer's first bit; and reads a second of one thread "
-            "against the longest wait. Full link: what a core then has to do for packets. Rings: the driver's setting, and "
-            "yours.",
+    "packets (dots) and interrupts (lines), counted from the answer's first bit; and reads a second of one thread "
+    "against the longest wait. Full link: what a core then has to do for packets. Rings: the driver's setting, and "
+    "yours.",
     params={
-        "delay": Number("Longest wait", 32 * us, 0.0, 200 * us, unit="µs", step=4 * us,
-                        help="From the first packet that the processor has not been told of."),
-        "request": Number("Read size", 8 * KiB, 512, 128 * KiB, unit="KiB",
-                          stops=tuple(n * KiB for n in (0.5, 2, 4, 8, 12, 16, 32, 64, 128)), help="Of each read."),
-        "packets": Number("Packets that end it", int(SUN["blanking_packets"]), 1, 64, whole=True,
-                          stops=(1, 2, 4, 8, 16, 32, 64), help="As many waiting packets interrupt at once."),
-        "mtu": Number("Largest packet", 1500, 1500, 9000, unit="B", stops=(1500, 9000), more=True,
-                      help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames."),
-        "besides": Number("Rest of a read", BASE + MODEL, 50 * us, 2000 * us, unit="µs", step=10 * us, more=True,
-                          help="Initiator, network and target, without the wait and without the answer's own way."),
-        "interrupt": Number("Work of an interrupt", SUN["interrupt_work"], 0.0, 20 * us, unit="µs", step=0.5 * us, more=True,
-                            help="Of a core, beside what each packet takes."),
-        "packet": Number("Work of a packet", SUN["packet_work"], 0.0, 10 * us, unit="µs", step=0.25 * us, more=True,
-                         help="Of a core, for TCP and all above it."),
+        "delay": Number(
+            "Longest wait",
+            32 * us,
+            0.0,
+            200 * us,
+            unit="µs",
+            step=4 * us,
+            help="From the first packet that the processor has not been told of.",
+        ),
+        "request": Number(
+            "Read size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=tuple(n * KiB for n in (0.5, 2, 4, 8, 12, 16, 32, 64, 128)),
+            help="Of each read.",
+        ),
+        "packets": Number(
+            "Packets that end it",
+            int(SUN["blanking_packets"]),
+            1,
+            64,
+            whole=True,
+            stops=(1, 2, 4, 8, 16, 32, 64),
+            help="As many waiting packets interrupt at once.",
+        ),
+        "mtu": Number(
+            "Largest packet",
+            1500,
+            1500,
+            9000,
+            unit="B",
+            stops=(1500, 9000),
+            more=True,
+            help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames.",
+        ),
+        "besides": Number(
+            "Rest of a read",
+            BASE + MODEL,
+            50 * us,
+            2000 * us,
+            unit="µs",
+            step=10 * us,
+            more=True,
+            help="Initiator, network and target, without the wait and without the answer's own way.",
+        ),
+        "interrupt": Number(
+            "Work of an interrupt",
+            SUN["interrupt_work"],
+            0.0,
+            20 * us,
+            unit="µs",
+            step=0.5 * us,
+            more=True,
+            help="Of a core, beside what each packet takes.",
+        ),
+        "packet": Number(
+            "Work of a packet",
+            SUN["packet_work"],
+            0.0,
+            10 * us,
+            unit="µs",
+            step=0.25 * us,
+            more=True,
+            help="Of a core, for TCP and all above it.",
+        ),
     },
     presets={
-        "8 KiB, a quarter of the wait": Preset(help="one thread reads 8 KiB; the driver's wait is 128 µs or 8 packets"),
+        "8 KiB, a quarter of the wait": Preset(
+            help="one thread reads 8 KiB; the driver's wait is 128 µs or 8 packets"
+        ),
         "no wait at all": Preset({"delay": 0.0}),
         "12 KiB, nine packets": Preset({"request": 12 * KiB}, "the ninth waits alone"),
         "4 KiB": Preset({"request": 4 * KiB}),
@@ -112,38 +215,122 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "read"}, y="setting", x1="start", x2="finish", fill="what", inset=8),
-             mark("tickX", {"row": "interrupt"}, y="setting", x="t", stroke="var(--wtg-accent)", strokeWidth=3, tip=True),
-             mark("dot", {"row": "arrival"}, y="setting", x="t", r=4, fill="currentColor")],
-            {"x": {"label": "since the answer began to come", "unit": "µs", "zero": True, "grid": True},
-             "y": {"label": None, "domain": [DRIVER, TUNED]},
-             "color": {"domain": ["packets come", "the card waits"], "range": ["var(--wtg-3)", "var(--wtg-line)"],
-                       "legend": True}},
-            height=140, tab="One reader",
+            [
+                mark(
+                    "barX",
+                    {"row": "read"},
+                    y="setting",
+                    x1="start",
+                    x2="finish",
+                    fill="what",
+                    inset=8,
+                ),
+                mark(
+                    "tickX",
+                    {"row": "interrupt"},
+                    y="setting",
+                    x="t",
+                    stroke="var(--wtg-accent)",
+                    strokeWidth=3,
+                    tip=True,
+                ),
+                mark("dot", {"row": "arrival"}, y="setting", x="t", r=4, fill="currentColor"),
+            ],
+            {
+                "x": {
+                    "label": "since the answer began to come",
+                    "unit": "µs",
+                    "zero": True,
+                    "grid": True,
+                },
+                "y": {"label": None, "domain": [DRIVER, TUNED]},
+                "color": {
+                    "domain": ["packets come", "the card waits"],
+                    "range": ["var(--wtg-3)", "var(--wtg-line)"],
+                    "legend": True,
+                },
+            },
+            height=140,
+            tab="One reader",
         ),
         panel(
-            [mark("line", {"row": "delay"}, x="delay", y="rate", stroke="var(--wtg-mute)", strokeWidth=2),
-             mark("dot", {"row": "own"}, x="delay", y="rate", stroke="setting", r=7, strokeWidth=2, tip=True)],
-            {"x": {"label": "longest wait", "unit": "µs", "domain": [0, 200 * us]},
-             "y": {"label": "reads a second, one thread", "grid": True, "ticks": 5},
-             "color": {**RINGS, "legend": True}},
-            height=285, tab="One reader",
+            [
+                mark(
+                    "line",
+                    {"row": "delay"},
+                    x="delay",
+                    y="rate",
+                    stroke="var(--wtg-mute)",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "own"},
+                    x="delay",
+                    y="rate",
+                    stroke="setting",
+                    r=7,
+                    strokeWidth=2,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": {"label": "longest wait", "unit": "µs", "domain": [0, 200 * us]},
+                "y": {"label": "reads a second, one thread", "grid": True, "ticks": 5},
+                "color": {**RINGS, "legend": True},
+            },
+            height=285,
+            tab="One reader",
         ),
         panel(
-            [mark("line", {"row": "delay"}, x="delay", y="busy", stroke="var(--wtg-mute)", strokeWidth=2),
-             mark("dot", {"row": "own"}, x="delay", y="busy", stroke="setting", r=7, strokeWidth=2, tip=True),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "longest wait", "unit": "µs", "domain": [0, 200 * us]},
-             "y": {"label": "of a core, link full", "unit": "%", "zero": True, "grid": True, "ticks": 4},
-             "color": {**RINGS, "legend": True}},
-            height=380, tab="Full link",
+            [
+                mark(
+                    "line",
+                    {"row": "delay"},
+                    x="delay",
+                    y="busy",
+                    stroke="var(--wtg-mute)",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "own"},
+                    x="delay",
+                    y="busy",
+                    stroke="setting",
+                    r=7,
+                    strokeWidth=2,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "longest wait", "unit": "µs", "domain": [0, 200 * us]},
+                "y": {
+                    "label": "of a core, link full",
+                    "unit": "%",
+                    "zero": True,
+                    "grid": True,
+                    "ticks": 4,
+                },
+                "color": {**RINGS, "legend": True},
+            },
+            height=380,
+            tab="Full link",
         ),
     ],
-    table=table({"row": "own"}, [
-        column("setting", "card"), column("delay", "longest wait", "µs"), column("packets", "or packets"),
-        column("wait", "waits after the last", "µs", 1), column("rate", "reads a second"),
-        column("interrupts", "interrupts a second, link full"), column("busy", "of a core", "%"),
-    ]),
+    table=table(
+        {"row": "own"},
+        [
+            column("setting", "card"),
+            column("delay", "longest wait", "µs"),
+            column("packets", "or packets"),
+            column("wait", "waits after the last", "µs", 1),
+            column("rate", "reads a second"),
+            column("interrupts", "interrupts a second, link full"),
+            column("busy", "of a core", "%"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2009iscsi", "interrupt blanking"),
@@ -151,7 +338,7 @@ FIGURE = Figure(
     targets=[target("interrupt-blanking-gain", lambda rows: values(rows)["gain"])],
     misses={
         "interrupt-blanking-gain": "Neither the card nor what it was set to is published. With the wait cut to a quarter "
-                                   "a read takes some 60 µs less. That would be 15 % if it then took 400 µs; by what the "
-                                   "rest of this chapter says of initiators and targets, it takes 300.",
+        "a read takes some 60 µs less. That would be 15 % if it then took 400 µs; by what the "
+        "rest of this chapter says of initiators and targets, it takes 300.",
     },
 )

@@ -1,4 +1,5 @@
 """What new processors and new code each gave: the four machines, of which two could be measured."""
+
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
 from figures.iscsi.parts.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
@@ -12,54 +13,103 @@ from models.units import KiB
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}
 """Initiators and threads on each with the software of 2008: more made it no faster."""
 SHORT = {OLD: "old", NEW: "new"}
-MEASURED = {("throughput", OLD, DAEMON): "iscsi-old-throughput-net", ("throughput", NEW, KERNEL): "iscsi-new-throughput-net",
-            ("reads", OLD, DAEMON): "iscsi-old-iops-max", ("reads", NEW, KERNEL): "iscsi-new-iops-max"}
+MEASURED = {
+    ("throughput", OLD, DAEMON): "iscsi-old-throughput-net",
+    ("throughput", NEW, KERNEL): "iscsi-new-throughput-net",
+    ("reads", OLD, DAEMON): "iscsi-old-iops-max",
+    ("reads", NEW, KERNEL): "iscsi-new-iops-max",
+}
 CLIENTS = (1, 2, 5, 10, 20, 30, 47, 60)
 
 
 def run(clients, threads, large, small, mtu, cards, work, seed):
-    """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test, order, part; times: of
-    this part; from, to: of what there was), client (clients, wire, payload: bytes a second), sum (payload, headers,
-    wire of the new head's kernel target)."""
+    """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test,
+    order, part; times: of this part; from, to: of what there was), client (clients, wire, payload:
+    bytes a second), sum (payload, headers, wire of the new head's kernel target)."""
     servers = {head: server(int(cards), head, mtu=int(mtu)) for head in HEADS}
     for test, size in (("throughput", int(large)), ("reads", int(small))):
         found: dict[tuple[str, str], float] = {}
         for head, order in servers.items():
             for name in (DAEMON, KERNEL):
                 who = OLD_TEST[test] if name == DAEMON else (clients, threads)
-                reads = from_memory(TARGETS[name], int(who[0]), int(who[1]), size, order, seed, work=work).reads(
-                    (33 if test == "throughput" else 100) if name == DAEMON else 500)
+                reads = from_memory(
+                    TARGETS[name], int(who[0]), int(who[1]), size, order, seed, work=work
+                ).reads((33 if test == "throughput" else 100) if name == DAEMON else 500)
                 found[head, name] = reads.wire if test == "throughput" else reads.rate
-                yield [{"row": "four", "test": test, "head": SHORT[head], "target": name, "value": found[head, name],
-                        "name": f"{name}, {SHORT[head]} head", "processor": HEADS[head],
-                        "says": rate(reads.wire) if test == "throughput" else count(reads.rate), "limit": LIMITS[reads.limit],
-                        "cpus": reads.cpus}]
+                yield [
+                    {
+                        "row": "four",
+                        "test": test,
+                        "head": SHORT[head],
+                        "target": name,
+                        "value": found[head, name],
+                        "name": f"{name}, {SHORT[head]} head",
+                        "processor": HEADS[head],
+                        "says": rate(reads.wire) if test == "throughput" else count(reads.rate),
+                        "limit": LIMITS[reads.limit],
+                        "cpus": reads.cpus,
+                    }
+                ]
                 if (test, head, name) == ("throughput", NEW, KERNEL):
-                    yield [{"row": "sum", "payload": reads.payload, "wire": reads.wire, "headers": reads.wire - reads.payload,
-                            "slower": slower(NEW), **explained()}]
+                    yield [
+                        {
+                            "row": "sum",
+                            "payload": reads.payload,
+                            "wire": reads.wire,
+                            "headers": reads.wire - reads.payload,
+                            "slower": slower(NEW),
+                            **explained(),
+                        }
+                    ]
         yield shares(test, found)
     for each in CLIENTS:
-        reads = from_memory("kernel", each, int(threads), int(large), servers[NEW], seed, work=work).reads(100)
+        reads = from_memory(
+            "kernel", each, int(threads), int(large), servers[NEW], seed, work=work
+        ).reads(100)
         yield [{"row": "client", "clients": each, "wire": reads.wire, "payload": reads.payload}]
 
 
 def explained():
-    """Cores of the old head that COMSTAR's measured reads of 8 KiB would take as reads over NFS, and with one more copy."""
+    """Cores of the old head that COMSTAR's measured reads of 8 KiB would take as reads over NFS,
+    and with one more copy."""
     reads, prices = measured("comstar-new-iops"), Machine(SERVER).prices
-    return {name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
-            for name, copied in (("as_nfs", False), ("copied", True))}
+    return {
+        name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
+        for name, copied in (("as_nfs", False), ("copied", True))
+    }
 
 
 def shares(test, found):
     """How many times as much each change gives, if it comes first and if it comes second."""
     begin, end = found[OLD, DAEMON], found[NEW, KERNEL]
     rows = []
-    for first, second, between in (("processors", "code", found[NEW, DAEMON]), ("code", "processors", found[OLD, KERNEL])):
+    for first, second, between in (
+        ("processors", "code", found[NEW, DAEMON]),
+        ("code", "processors", found[OLD, KERNEL]),
+    ):
         name = f"{test}, {first} first"
-        rows += [{"row": "share", "test": test, "order": name, "first": first, "part": first, "from": 1.0,
-                  "to": between / begin, "times": between / begin},
-                 {"row": "share", "test": test, "order": name, "first": first, "part": second, "from": between / begin,
-                  "to": end / begin, "times": end / between}]
+        rows += [
+            {
+                "row": "share",
+                "test": test,
+                "order": name,
+                "first": first,
+                "part": first,
+                "from": 1.0,
+                "to": between / begin,
+                "times": between / begin,
+            },
+            {
+                "row": "share",
+                "test": test,
+                "order": name,
+                "first": first,
+                "part": second,
+                "from": between / begin,
+                "to": end / begin,
+                "times": end / between,
+            },
+        ]
     return rows
 
 
@@ -70,23 +120,31 @@ def values(rows):
         found[f"{row['test']}_{short}"] = row["value"]
         found[f"{row['test']}_{short}_cpus"] = row["cpus"]
     for row in of(rows, "share"):
-        found[f"{row['test']}_{row['part']}_{'first' if row['first'] == row['part'] else 'second'}"] = row["times"]
+        found[
+            f"{row['test']}_{row['part']}_{'first' if row['first'] == row['part'] else 'second'}"
+        ] = row["times"]
     total = of(rows, "sum")[0]
-    found |= {name: total[name] for name in ("payload", "wire", "headers", "slower", "as_nfs", "copied")}
+    found |= {
+        name: total[name] for name in ("payload", "wire", "headers", "slower", "as_nfs", "copied")
+    }
     found["overhead"] = total["headers"] / total["payload"]
     for test in OLD_TEST:
-        found[f"{test}_gain"] = found[f"{test}_new_code_new_head"] / found[f"{test}_old_code_old_head"]
+        found[f"{test}_gain"] = (
+            found[f"{test}_new_code_new_head"] / found[f"{test}_old_code_old_head"]
+        )
     return found
 
 
 def describe(rows):
     v = values(rows)
-    return (f"Large reads: {rate(v['throughput_old_code_old_head'])} from the daemon on the old head, "
-            f"{rate(v['throughput_new_code_new_head'])} from COMSTAR on the new; COMSTAR on the old would give "
-            f"{rate(v['throughput_new_code_old_head'])}, the daemon on the new {rate(v['throughput_old_code_new_head'])}. "
-            f"Small ones a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
-            f"{count(v['reads_new_code_new_head'])} from COMSTAR on the new, {count(v['reads_new_code_old_head'])} from "
-            f"COMSTAR on the old, {count(v['reads_old_code_new_head'])} from the daemon on the new.")
+    return (
+        f"Large reads: {rate(v['throughput_old_code_old_head'])} from the daemon on the old head, "
+        f"{rate(v['throughput_new_code_new_head'])} from COMSTAR on the new; COMSTAR on the old would give "
+        f"{rate(v['throughput_new_code_old_head'])}, the daemon on the new {rate(v['throughput_old_code_new_head'])}. "
+        f"Small ones a second: {count(v['reads_old_code_old_head'])} from the daemon on the old head, "
+        f"{count(v['reads_new_code_new_head'])} from COMSTAR on the new, {count(v['reads_new_code_old_head'])} from "
+        f"COMSTAR on the old, {count(v['reads_old_code_new_head'])} from the daemon on the new."
+    )
 
 
 def chosen(name):
@@ -100,38 +158,108 @@ RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
 
 def bars(test, label, unit, **form):
     """The four machines in one test; a ring is what was measured."""
-    points = [{"value": measured(claim), "name": f"{name}, {SHORT[head]} head"}
-              for (which, head, name), claim in MEASURED.items() if which == test]
+    points = [
+        {"value": measured(claim), "name": f"{name}, {SHORT[head]} head"}
+        for (which, head, name), claim in MEASURED.items()
+        if which == test
+    ]
     return panel(
-        [mark("barX", {"row": "four", "test": test}, y="name", x="value", fill="name", tip=True),
-         mark("dot", data=points, x="value", y="name", r=6, stroke="currentColor", strokeWidth=2),
-         mark("ruleX", data=[0])],
-        {"x": {"label": label, **({"unit": unit} if unit else {}), "zero": True, "grid": True, **form},
-         "y": {"label": None, "domain": ORDER}, "color": {"domain": ORDER, "range": RANGE, "legend": False}},
-        height=210, tab="Four machines")
+        [
+            mark("barX", {"row": "four", "test": test}, y="name", x="value", fill="name", tip=True),
+            mark(
+                "dot", data=points, x="value", y="name", r=6, stroke="currentColor", strokeWidth=2
+            ),
+            mark("ruleX", data=[0]),
+        ],
+        {
+            "x": {
+                "label": label,
+                **({"unit": unit} if unit else {}),
+                "zero": True,
+                "grid": True,
+                **form,
+            },
+            "y": {"label": None, "domain": ORDER},
+            "color": {"domain": ORDER, "range": RANGE, "legend": False},
+        },
+        height=210,
+        tab="Four machines",
+    )
 
 
 FIGURE = Figure(
     id="kernel-target",
     title="New processors, new code",
     caption="Four machines: both targets on the old head and on the new one; bytes a second that the network cards count "
-            "with large reads, and reads a second with small ones, all from memory. Rings: the two machines that were "
-            "measured. Which first: how many times as much each of the changes gives. By initiators: COMSTAR on the new "
-            "head.",
+    "with large reads, and reads a second with small ones, all from memory. Rings: the two machines that were "
+    "measured. Which first: how many times as much each of the changes gives. By initiators: COMSTAR on the new "
+    "head.",
     params={
-        "clients": Number("Initiators of COMSTAR", 47, 1, 60, whole=True, stops=CLIENTS, help="Machines that read from it."),
-        "large": Number("Large reads", 128 * KiB, 8 * KiB, 256 * KiB, unit="KiB",
-                        stops=tuple(n * KiB for n in (8, 16, 32, 64, 128, 256)), help="Of the test of throughput."),
-        "small": Number("Small reads", 512, 512, 32 * KiB, unit="KiB",
-                        stops=tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32)), help="Of the test of reads a second."),
-        "threads": Number("Threads on each", 5, 1, 10, whole=True, stops=(1, 2, 5, 10), more=True,
-                          help="One for each of five LUNs."),
-        "mtu": Number("Largest packet", 9000, 1500, 9000, unit="B", stops=(1500, 9000), more=True,
-                      help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames."),
-        "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each with two ports of 10 GbE, in a slot of its own.",
-                        more=True),
-        "work": Number("Work of a command", SUN["iscsi_work"], 1.0, 3.0, step=0.02, more=True,
-                       help="What COMSTAR does for a read beside its bytes, in times what NFS does."),
+        "clients": Number(
+            "Initiators of COMSTAR",
+            47,
+            1,
+            60,
+            whole=True,
+            stops=CLIENTS,
+            help="Machines that read from it.",
+        ),
+        "large": Number(
+            "Large reads",
+            128 * KiB,
+            8 * KiB,
+            256 * KiB,
+            unit="KiB",
+            stops=tuple(n * KiB for n in (8, 16, 32, 64, 128, 256)),
+            help="Of the test of throughput.",
+        ),
+        "small": Number(
+            "Small reads",
+            512,
+            512,
+            32 * KiB,
+            unit="KiB",
+            stops=tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32)),
+            help="Of the test of reads a second.",
+        ),
+        "threads": Number(
+            "Threads on each",
+            5,
+            1,
+            10,
+            whole=True,
+            stops=(1, 2, 5, 10),
+            more=True,
+            help="One for each of five LUNs.",
+        ),
+        "mtu": Number(
+            "Largest packet",
+            9000,
+            1500,
+            9000,
+            unit="B",
+            stops=(1500, 9000),
+            more=True,
+            help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames.",
+        ),
+        "cards": Number(
+            "Network cards",
+            2,
+            1,
+            4,
+            whole=True,
+            help="Each with two ports of 10 GbE, in a slot of its own.",
+            more=True,
+        ),
+        "work": Number(
+            "Work of a command",
+            SUN["iscsi_work"],
+            1.0,
+            3.0,
+            step=0.02,
+            more=True,
+            help="What COMSTAR does for a read beside its bytes, in times what NFS does.",
+        ),
     },
     presets={
         "as measured": Preset(help="the daemon on the head of 2008, COMSTAR on that of 2009"),
@@ -145,38 +273,104 @@ FIGURE = Figure(
         bars("throughput", "bytes a second that the cards count", "GiB/s"),
         bars("reads", "reads a second", "", tickFormat="~s"),
         panel(
-            [*(mark("barX", {"row": "share", "part": part}, x1="from", x2="to", y="order", fill="part", inset=1, tip=True)
-               for part in ("code", "processors")),
-             mark("ruleX", data=[1])],
-            {"x": {"label": "times what the daemon gave on the old head", "type": "log", "ticks": [1, 2, 3, 5, 10],
-                   "grid": True, "tickFormat": "~g"},
-             "y": {"label": None},
-             "color": {"domain": ["code", "processors"], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
-            height=300, tab="Which first",
+            [
+                *(
+                    mark(
+                        "barX",
+                        {"row": "share", "part": part},
+                        x1="from",
+                        x2="to",
+                        y="order",
+                        fill="part",
+                        inset=1,
+                        tip=True,
+                    )
+                    for part in ("code", "processors")
+                ),
+                mark("ruleX", data=[1]),
+            ],
+            {
+                "x": {
+                    "label": "times what the daemon gave on the old head",
+                    "type": "log",
+                    "ticks": [1, 2, 3, 5, 10],
+                    "grid": True,
+                    "tickFormat": "~g",
+                },
+                "y": {"label": None},
+                "color": {
+                    "domain": ["code", "processors"],
+                    "range": ["var(--wtg-1)", "var(--wtg-accent)"],
+                    "legend": True,
+                },
+            },
+            height=300,
+            tab="Which first",
         ),
         panel(
-            [mark("line", {"row": "client"}, x="clients", y="wire", stroke="var(--wtg-1)", strokeWidth=2),
-             mark("line", {"row": "client"}, x="clients", y="payload", stroke="var(--wtg-1)", strokeDasharray="3,3"),
-             mark("dot", {"row": "client"}, x="clients", y="wire", fill="var(--wtg-1)", r=2.5, tip=True),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "initiators", "domain": [0, 60]},
-             "y": {"label": "bytes a second (dashed: payload)", "unit": "GiB/s", "zero": True, "grid": True}},
-            height=380, tab="By initiators",
+            [
+                mark(
+                    "line",
+                    {"row": "client"},
+                    x="clients",
+                    y="wire",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "line",
+                    {"row": "client"},
+                    x="clients",
+                    y="payload",
+                    stroke="var(--wtg-1)",
+                    strokeDasharray="3,3",
+                ),
+                mark(
+                    "dot",
+                    {"row": "client"},
+                    x="clients",
+                    y="wire",
+                    fill="var(--wtg-1)",
+                    r=2.5,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "initiators", "domain": [0, 60]},
+                "y": {
+                    "label": "bytes a second (dashed: payload)",
+                    "unit": "GiB/s",
+                    "zero": True,
+                    "grid": True,
+                },
+            },
+            height=380,
+            tab="By initiators",
         ),
     ],
-    table=table({"row": "four"}, [
-        column("name", "target"), column("test", "test"), column("says", "a second"), column("limit", "limited by"),
-        column("cpus", "cores in use", digits=1), column("processor", "processors"),
-    ]),
+    table=table(
+        {"row": "four"},
+        [
+            column("name", "target"),
+            column("test", "test"),
+            column("says", "a second"),
+            column("limit", "limited by"),
+            column("cpus", "cores in use", digits=1),
+            column("processor", "processors"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2010iscsi", "old and new"),
     reproduces=["iscsi-new-throughput", "iscsi-new-iops", "iscsi-before-after-summary"],
     targets=[
-        target("iscsi-new-throughput-net", chosen("wire")), target("iscsi-new-throughput-payload", chosen("payload")),
+        target("iscsi-new-throughput-net", chosen("wire")),
+        target("iscsi-new-throughput-payload", chosen("payload")),
         target("iscsi-new-header-overhead", chosen("headers")),
         target("iscsi-new-iops-max", chosen("reads_new_code_new_head")),
         target("iscsi-new-iops-rounded", chosen("reads_new_code_new_head")),
-        target("iscsi-gain-throughput", chosen("throughput_gain")), target("iscsi-gain-iops", chosen("reads_gain")),
+        target("iscsi-gain-throughput", chosen("throughput_gain")),
+        target("iscsi-gain-iops", chosen("reads_gain")),
     ],
 )

@@ -1,11 +1,33 @@
 """A LUN's write cache: what it saves, and what a database finds after a power failure."""
+
 from collections import Counter
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    handle,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.parts.machines import SUN
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.experiments.iscsi.database import DAMAGED, GONE, KEPT, MISSING, OPEN, UNKNOWN, LunDatabase, after_failure
+from models.experiments.iscsi.database import (
+    DAMAGED,
+    GONE,
+    KEPT,
+    MISSING,
+    OPEN,
+    UNKNOWN,
+    LunDatabase,
+    after_failure,
+)
 from models.experiments.iscsi.under_load import UnderLoad, server
 from models.machine import Iscsi
 from models.protocols.nfs.server import SPREAD
@@ -13,42 +35,96 @@ from models.units import KiB, ms, s
 
 END, SLICES, LAST = 60 * s, 60, 24
 DISKS, FLASH, MEMORY = "cache off, on disks", "cache off, two Logzillas", "cache on"
-WAYS = {DISKS: (False, 0, 180), FLASH: (False, 2, 180), MEMORY: (True, 0, 120)}        # cache, Logzillas, writes
+WAYS = {
+    DISKS: (False, 0, 180),
+    FLASH: (False, 2, 180),
+    MEMORY: (True, 0, 120),
+}  # cache, Logzillas, writes
 JOURNAL, DATA = "journal", "data"
 AGAIN = "again"
-FATES = {"disk": "on disk with its group", "log": "found in the log", AGAIN: "lost, and made again from its record",
-         "lost": "lost"}
+FATES = {
+    "disk": "on disk with its group",
+    "log": "found in the log",
+    AGAIN: "lost, and made again from its record",
+    "lost": "lost",
+}
 
 
 def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, size, seed):
-    """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t1, t2 in s, fate, n: transactions
-    that began then), write (number, lun, fate) around the first that is lost, found (fate, n, share), sum."""
+    """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t1, t2 in s,
+    fate, n: transactions that began then), write (number, lun, fate) around the first that is lost,
+    found (fate, n, share), sum."""
     for way, (cache, devices, writes) in WAYS.items():
         load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
         one = UnderLoad(server(logs=devices, pool=("mirror", 22)), load, seed).writes(writes)
-        yield [{"row": "way", "way": way, "commit": one.commit, "latency": one.latency, "rate": one.rate / size}]
-    base = LunDatabase(journal_cache=journal_cache, data_cache=data_cache, flushes=flushes, logs=int(logs), every=int(every),
-                    think=think, record=int(size), page=int(size), txg_interval=interval, seed=seed)
+        yield [
+            {
+                "row": "way",
+                "way": way,
+                "commit": one.commit,
+                "latency": one.latency,
+                "rate": one.rate / size,
+            }
+        ]
+    base = LunDatabase(
+        journal_cache=journal_cache,
+        data_cache=data_cache,
+        flushes=flushes,
+        logs=int(logs),
+        every=int(every),
+        think=think,
+        record=int(size),
+        page=int(size),
+        txg_interval=interval,
+        seed=seed,
+    )
     found = after_failure(base, plug)
-    slices = Counter((int(each.began / END * SLICES), fate)
-                     for each, fate in zip(base.transactions, found.fates, strict=True))
+    slices = Counter(
+        (int(each.began / END * SLICES), fate)
+        for each, fate in zip(base.transactions, found.fates, strict=True)
+    )
     each = END / SLICES
-    yield [{"row": "slice", "t1": number * each, "t2": (number + 1) * each, "fate": fate, "n": n}
-           for (number, fate), n in sorted(slices.items())]
-    edge = next((n for n, (_, fate) in enumerate(found.writes) if fate == "lost"), len(found.writes))
+    yield [
+        {"row": "slice", "t1": number * each, "t2": (number + 1) * each, "fate": fate, "n": n}
+        for (number, fate), n in sorted(slices.items())
+    ]
+    edge = next(
+        (n for n, (_, fate) in enumerate(found.writes) if fate == "lost"), len(found.writes)
+    )
     first = max(0, min(edge - LAST // 3, len(found.writes) - LAST))
     luns = {base.journal.number: JOURNAL, base.data.number: DATA}
-    redone = {each.page for each, fate in zip(base.transactions, found.fates, strict=True) if fate == KEPT}
-    yield [{"row": "write", "number": place - first + 1, "lun": luns[told.log],
-            "fate": FATES[AGAIN if fate == "lost" and place in redone else fate]}
-           for place, (told, fate) in enumerate(found.writes) if first <= place < first + LAST]
+    redone = {
+        each.page for each, fate in zip(base.transactions, found.fates, strict=True) if fate == KEPT
+    }
+    yield [
+        {
+            "row": "write",
+            "number": place - first + 1,
+            "lun": luns[told.log],
+            "fate": FATES[AGAIN if fate == "lost" and place in redone else fate],
+        }
+        for place, (told, fate) in enumerate(found.writes)
+        if first <= place < first + LAST
+    ]
     total, counts = max(1, len(found.fates)), found.counts
-    yield [{"row": "found", "fate": fate, "n": counts[fate], "share": counts[fate] / total} for fate in
-           (KEPT, GONE, MISSING, UNKNOWN)]
-    yield [{"row": "sum", "plug": plug, "transactions": len(found.fates), "told": len(found.fates) - counts[OPEN],
-            "gone": counts[GONE], "damaged": sum(counts[fate] for fate in DAMAGED), "lost": found.loss.lost,
-            "holes": holes([fate for _, fate in found.writes]), "rate": len(found.fates) / plug if plug else 0.0,
-            "group": found.loss.txg}]
+    yield [
+        {"row": "found", "fate": fate, "n": counts[fate], "share": counts[fate] / total}
+        for fate in (KEPT, GONE, MISSING, UNKNOWN)
+    ]
+    yield [
+        {
+            "row": "sum",
+            "plug": plug,
+            "transactions": len(found.fates),
+            "told": len(found.fates) - counts[OPEN],
+            "gone": counts[GONE],
+            "damaged": sum(counts[fate] for fate in DAMAGED),
+            "lost": found.loss.lost,
+            "holes": holes([fate for _, fate in found.writes]),
+            "rate": len(found.fates) / plug if plug else 0.0,
+            "group": found.loss.txg,
+        }
+    ]
 
 
 def holes(fates):
@@ -58,91 +134,223 @@ def holes(fates):
 
 
 def values(rows):
-    ways = {short: of(rows, "way", way=way)[0] for short, way in (("disk", DISKS), ("flash", FLASH), ("memory", MEMORY))}
-    return {**{f"{name}_{short}": row[name] for short, row in ways.items() for name in ("commit", "latency", "rate")},
-            "flash_gain": ways["flash"]["rate"] / ways["disk"]["rate"],
-            "memory_gain": ways["memory"]["rate"] / ways["disk"]["rate"],
-            **{name: value for name, value in of(rows, "sum")[0].items() if name != "row"}}
+    ways = {
+        short: of(rows, "way", way=way)[0]
+        for short, way in (("disk", DISKS), ("flash", FLASH), ("memory", MEMORY))
+    }
+    return {
+        **{
+            f"{name}_{short}": row[name]
+            for short, row in ways.items()
+            for name in ("commit", "latency", "rate")
+        },
+        "flash_gain": ways["flash"]["rate"] / ways["disk"]["rate"],
+        "memory_gain": ways["memory"]["rate"] / ways["disk"]["rate"],
+        **{name: value for name, value in of(rows, "sum")[0].items() if name != "row"},
+    }
 
 
 def describe(rows):
     v = values(rows)
     said = f"{count(v['told'])} transaction{'s' if v['told'] != 1 else ''} had been answered"
-    text = (f"A lone thread's write takes {time(v['latency_disk'])} from disks, {time(v['latency_flash'])} through Logzillas "
-            f"and {time(v['latency_memory'])} from memory. The power fails at {v['plug']:.3g} s, when {said}")
+    text = (
+        f"A lone thread's write takes {time(v['latency_disk'])} from disks, {time(v['latency_flash'])} through Logzillas "
+        f"and {time(v['latency_memory'])} from memory. The power fails at {v['plug']:.3g} s, when {said}"
+    )
     if not v["gone"] and not v["damaged"]:
         return f"{text}, and nothing is lost of them."
-    parts = [f"{count(v[name])} {says}" for name, says in (("gone", "gone"), ("damaged", "damaged")) if v[name]]
-    held = f"{count(v['holes'])} lost writes are older than one that is not" if v["holes"] else "no order is broken"
+    parts = [
+        f"{count(v[name])} {says}"
+        for name, says in (("gone", "gone"), ("damaged", "damaged"))
+        if v[name]
+    ]
+    held = (
+        f"{count(v['holes'])} lost writes are older than one that is not"
+        if v["holes"]
+        else "no order is broken"
+    )
     return f"{text}: {' and '.join(parts)}; {held}."
 
 
-COLOURS = {KEPT: "var(--wtg-1)", GONE: "var(--wtg-4)", MISSING: "var(--wtg-accent)", UNKNOWN: "var(--wtg-5)"}
+COLOURS = {
+    KEPT: "var(--wtg-1)",
+    GONE: "var(--wtg-4)",
+    MISSING: "var(--wtg-accent)",
+    UNKNOWN: "var(--wtg-5)",
+}
 FIGURE = Figure(
     id="write-cache-enabled",
     title="A LUN's write cache",
     caption="Power failure: a database with its journal on one LUN and its data on another; the line, which can be dragged, "
-            "is the moment at which the power fails. What becomes of its transactions, second by second; and writes around "
-            "the first that is lost, in the order in which they were answered. One write: how long it takes a lone thread, "
-            "from the target's disks, through log devices, and with the LUN's write cache on.",
+    "is the moment at which the power fails. What becomes of its transactions, second by second; and writes around "
+    "the first that is lost, in the order in which they were answered. One write: how long it takes a lone thread, "
+    "from the target's disks, through log devices, and with the LUN's write cache on.",
     params={
-        "plug": Number("The power fails at", 54 * s, 0.0, END, unit="s", step=0.25 * s,
-                       help="Or drag the line in the picture."),
-        "journal_cache": Switch("Journal LUN's cache", True, "Whether its writes are answered from memory."),
+        "plug": Number(
+            "The power fails at",
+            54 * s,
+            0.0,
+            END,
+            unit="s",
+            step=0.25 * s,
+            help="Or drag the line in the picture.",
+        ),
+        "journal_cache": Switch(
+            "Journal LUN's cache", True, "Whether its writes are answered from memory."
+        ),
         "data_cache": Switch("Data LUN's cache", True, "The same, for the LUN with the data."),
-        "flushes": Switch("The database flushes", False,
-                          "The journal before its user is told, the data before a checkpoint. ZFS on top of LUNs does so.",
-                          more=True),
-        "logs": Number("Logzillas", 0, 0, 2, whole=True, stops=(0, 2), more=True, help="Log devices of the server."),
-        "think": Number("Between transactions", 50 * ms, 40 * ms, 200 * ms, unit="ms", step=5 * ms, more=True,
-                        help="On average; each writes a record and then a page."),
-        "every": Number("Transactions between checkpoints", 50, 5, 500, whole=True, stops=(5, 10, 20, 50, 100, 200, 500),
-                        help="A checkpoint says that all pages so far are in their places.", more=True),
-        "interval": Number("Transaction group every", SUN["txg_interval"], 5 * s, 30 * s, unit="s", step=5 * s, more=True,
-                           help="How often the server writes to disk what it holds in memory."),
-        "size": Number("Write size", 8 * KiB, 1 * KiB, 64 * KiB, unit="KiB", more=True,
-                       stops=tuple(n * KiB for n in (1, 2, 4, 8, 16, 32, 64)), help="Of all these writes."),
+        "flushes": Switch(
+            "The database flushes",
+            False,
+            "The journal before its user is told, the data before a checkpoint. ZFS on top of LUNs does so.",
+            more=True,
+        ),
+        "logs": Number(
+            "Logzillas",
+            0,
+            0,
+            2,
+            whole=True,
+            stops=(0, 2),
+            more=True,
+            help="Log devices of the server.",
+        ),
+        "think": Number(
+            "Between transactions",
+            50 * ms,
+            40 * ms,
+            200 * ms,
+            unit="ms",
+            step=5 * ms,
+            more=True,
+            help="On average; each writes a record and then a page.",
+        ),
+        "every": Number(
+            "Transactions between checkpoints",
+            50,
+            5,
+            500,
+            whole=True,
+            stops=(5, 10, 20, 50, 100, 200, 500),
+            help="A checkpoint says that all pages so far are in their places.",
+            more=True,
+        ),
+        "interval": Number(
+            "Transaction group every",
+            SUN["txg_interval"],
+            5 * s,
+            30 * s,
+            unit="s",
+            step=5 * s,
+            more=True,
+            help="How often the server writes to disk what it holds in memory.",
+        ),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            1 * KiB,
+            64 * KiB,
+            unit="KiB",
+            more=True,
+            stops=tuple(n * KiB for n in (1, 2, 4, 8, 16, 32, 64)),
+            help="Of all these writes.",
+        ),
     },
     presets={
-        "both caches on, never flushed": Preset(help="a database that takes the LUNs for safe disks"),
-        "only the data's cache on": Preset({"journal_cache": False, "logs": 2}, "and two Logzillas, for the journal"),
+        "both caches on, never flushed": Preset(
+            help="a database that takes the LUNs for safe disks"
+        ),
+        "only the data's cache on": Preset(
+            {"journal_cache": False, "logs": 2}, "and two Logzillas, for the journal"
+        ),
         "both on, and flushed": Preset({"flushes": True}, "as ZFS does on top of LUNs"),
-        "only the journal's cache on": Preset({"data_cache": False, "logs": 2}, "and two Logzillas, for the data"),
-        "caches off": Preset({"journal_cache": False, "data_cache": False}, "as the LUN is delivered"),
+        "only the journal's cache on": Preset(
+            {"data_cache": False, "logs": 2}, "and two Logzillas, for the data"
+        ),
+        "caches off": Preset(
+            {"journal_cache": False, "data_cache": False}, "as the LUN is delivered"
+        ),
         "off, with two Logzillas": Preset({"journal_cache": False, "data_cache": False, "logs": 2}),
         "groups every 5 s": Preset({"interval": 5 * s}),
     },
     run=run,
     panels=[
         panel(
-            [mark("rectY", {"row": "slice"}, x1="t1", x2="t2", y="n", fill="fate", inset=0.5, tip=True),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "when it began", "unit": "s", "domain": [0, END]},
-             "y": {"label": "transactions in a second", "zero": True, "grid": True, "ticks": 4},
-             "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True}},
-            height=270, tab="Power failure",
+            [
+                mark(
+                    "rectY",
+                    {"row": "slice"},
+                    x1="t1",
+                    x2="t2",
+                    y="n",
+                    fill="fate",
+                    inset=0.5,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "when it began", "unit": "s", "domain": [0, END]},
+                "y": {"label": "transactions in a second", "zero": True, "grid": True, "ticks": 4},
+                "color": {"domain": list(COLOURS), "range": list(COLOURS.values()), "legend": True},
+            },
+            height=270,
+            tab="Power failure",
             handle=handle("plug"),
         ),
         panel(
             [mark("dot", {"row": "write"}, x="number", y="lun", fill="fate", r=6, tip=True)],
-            {"x": {"label": "writes in the order in which they were answered", "domain": [0, LAST + 1]},
-             "y": {"label": None, "domain": [JOURNAL, DATA]},
-             "color": {"domain": list(FATES.values()), "legend": True,
-                       "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)", "var(--wtg-accent)"]}},
-            height=150, tab="Power failure",
+            {
+                "x": {
+                    "label": "writes in the order in which they were answered",
+                    "domain": [0, LAST + 1],
+                },
+                "y": {"label": None, "domain": [JOURNAL, DATA]},
+                "color": {
+                    "domain": list(FATES.values()),
+                    "legend": True,
+                    "range": [
+                        "var(--wtg-1)",
+                        "var(--wtg-3)",
+                        "var(--wtg-mute)",
+                        "var(--wtg-accent)",
+                    ],
+                },
+            },
+            height=150,
+            tab="Power failure",
         ),
         panel(
-            [mark("barX", {"row": "way"}, y="way", x="latency", fill="way", tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "a write, as its thread sees it", "unit": "ms", "zero": True, "grid": True},
-             "y": {"label": None, "domain": list(WAYS)},
-             "color": {"domain": list(WAYS), "range": ["var(--wtg-mute)", "var(--wtg-1)", "var(--wtg-accent)"],
-                       "legend": False}},
-            height=280, tab="One write",
+            [
+                mark("barX", {"row": "way"}, y="way", x="latency", fill="way", tip=True),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "a write, as its thread sees it",
+                    "unit": "ms",
+                    "zero": True,
+                    "grid": True,
+                },
+                "y": {"label": None, "domain": list(WAYS)},
+                "color": {
+                    "domain": list(WAYS),
+                    "range": ["var(--wtg-mute)", "var(--wtg-1)", "var(--wtg-accent)"],
+                    "legend": False,
+                },
+            },
+            height=280,
+            tab="One write",
         ),
     ],
-    table=table({"row": "found"}, [
-        column("fate", "After the failure a transaction is"), column("n", "transactions"), column("share", "share", "%", 1),
-    ]),
+    table=table(
+        {"row": "found"},
+        [
+            column("fate", "After the failure a transaction is"),
+            column("n", "transactions"),
+            column("share", "share", "%", 1),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2009iscsi", "WCE settings"),

@@ -1,7 +1,30 @@
-"""A database on a LUN whose partition begins in the middle of a block: what it loses, for which load."""
+"""A database on a LUN whose partition begins in the middle of a block: what it loses, for which
+load."""
+
 from figures.define.claims import claim
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
-from figures.lun_alignment.parts.partitions import BAD, COLOURS, GOOD, SIZES, STARTS, TOOLS, many, partition
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
+from figures.lun_alignment.parts.partitions import (
+    BAD,
+    COLOURS,
+    GOOD,
+    SIZES,
+    STARTS,
+    TOOLS,
+    many,
+    partition,
+)
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.experiments.alignment.lun_load import LunRun
@@ -14,31 +37,51 @@ SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08
 writes matter more; where there are none, nobody waits for disks but those who are misaligned."""
 THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
-AWAY, DISKS, COMMIT = "on the way, and at the target", "until the blocks are there", "until it is in the log"
+AWAY, DISKS, COMMIT = (
+    "on the way, and at the target",
+    "until the blocks are there",
+    "until it is in the log",
+)
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
 MOST = 128
 OPS = ("read", "write")
 
 
 def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, seed):
-    """Rows: threads (who, threads, rate), mix (reads, loss, law: what disks have to read more), own (what was measured of
-    each), wait (op, who, what, from, to: s, ms: its length), sum."""
+    """Rows: threads (who, threads, rate), mix (reads, loss, law: what disks have to read more), own
+    (what was measured of each), wait (op, who, what, from, to: s, ms: its length), sum."""
+
     def needs(begin, reads_):
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
     def measured(begin, threads_, reads_):
-        if (key := (begin * sector % int(block), threads_, reads_)) not in found:      # only what remains of the start counts
+        if (
+            key := (begin * sector % int(block), threads_, reads_)
+        ) not in found:  # only what remains of the start counts
             quick = (logs or cache) and not needs(begin, reads_)
             more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
             slow = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
             seconds = SHORT if quick else (LONGER if slow else SECONDS) / more_a_second
-            run = LunRun(partition(begin, block), int(threads_), int(size), reads_, pairs=int(pairs), logs=int(logs),
-                         interval=seconds, cached=cached, laid=laid, cache=cache, seed=seed)
+            run = LunRun(
+                partition(begin, block),
+                int(threads_),
+                int(size),
+                reads_,
+                pairs=int(pairs),
+                logs=int(logs),
+                interval=seconds,
+                cached=cached,
+                laid=laid,
+                cache=cache,
+                seed=seed,
+            )
             found[key] = run.measure(seconds)
         return found[key]
 
     def more(reads_):
-        good = needs(0, reads_) if laid == LAID[0] else 0.0      # where blocks lie in order, two may be one read
+        good = (
+            needs(0, reads_) if laid == LAID[0] else 0.0
+        )  # where blocks lie in order, two may be one read
         return needs(start, reads_) / good if good else 0.0
 
     found = {}
@@ -49,33 +92,71 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
         rows = []
         for op in OPS:
             if whole := getattr(result, f"{op}_latency"):
-                until, log = (result.read, 0.0) if op == "read" else (result.waited, result.committed)
+                until, log = (
+                    (result.read, 0.0) if op == "read" else (result.waited, result.committed)
+                )
                 spans = (max(0.0, whole - until - log), until, log)
                 at = 0.0
                 for what, long in zip(WAITS, spans, strict=True):
-                    rows.append({"row": "wait", "op": op, "who": who, "lane": f"{op}, {who}", "what": what, "from": at,
-                                 "to": at + long, "ms": round(1000 * long, 2)})
+                    rows.append(
+                        {
+                            "row": "wait",
+                            "op": op,
+                            "who": who,
+                            "lane": f"{op}, {who}",
+                            "what": what,
+                            "from": at,
+                            "to": at + long,
+                            "ms": round(1000 * long, 2),
+                        }
+                    )
                     at += long
         yield rows
     for n in sorted({*THREADS, int(threads)}):
-        yield [{"row": "threads", "who": who, "threads": n, "rate": measured(begin, n, reads).rate}
-               for who, begin in sides.items()]
-    yield [{"row": "law", "reads": part / 50, "loss": more(part / 50)} for part in range(51) if 0 < more(part / 50) <= MOST]
+        yield [
+            {"row": "threads", "who": who, "threads": n, "rate": measured(begin, n, reads).rate}
+            for who, begin in sides.items()
+        ]
+    yield [
+        {"row": "law", "reads": part / 50, "loss": more(part / 50)}
+        for part in range(51)
+        if 0 < more(part / 50) <= MOST
+    ]
     yield [{"row": "band", "low": BAND.low, "high": BAND.high}]
     for share in sorted({*MIXES, reads}, reverse=True):
         loss = measured(0, threads, share).rate / measured(start, threads, share).rate
         yield [{"row": "mix", "reads": share, "loss": loss, "own": int(share == reads)}]
     good, bad = own.values()
-    yield [{"row": "sum", "reads": reads, "threads": int(threads), "loss": good.rate / bad.rate, "law": more(reads),
-            "slower": bad.latency / good.latency}]
+    yield [
+        {
+            "row": "sum",
+            "reads": reads,
+            "threads": int(threads),
+            "loss": good.rate / bad.rate,
+            "law": more(reads),
+            "slower": bad.latency / good.latency,
+        }
+    ]
 
 
 def values(rows):
     row = one(rows, "sum")
-    found = {f"{name}_{short}": own[name] for who, short in ((GOOD, "good"), (BAD, "bad"))
-             for own in of(rows, "own", who=who) for name in own if name not in ("row", "who")}
-    found |= {f"loss_{round(100 * mix['reads'])}": mix["loss"] for mix in of(rows, "mix") if mix["reads"] in MIXES}
-    lines = {who: {each["threads"]: each["rate"] for each in of(rows, "threads", who=who)} for who in (GOOD, BAD)}
+    found = {
+        f"{name}_{short}": own[name]
+        for who, short in ((GOOD, "good"), (BAD, "bad"))
+        for own in of(rows, "own", who=who)
+        for name in own
+        if name not in ("row", "who")
+    }
+    found |= {
+        f"loss_{round(100 * mix['reads'])}": mix["loss"]
+        for mix in of(rows, "mix")
+        if mix["reads"] in MIXES
+    }
+    lines = {
+        who: {each["threads"]: each["rate"] for each in of(rows, "threads", who=who)}
+        for who in (GOOD, BAD)
+    }
     found |= {f"loss_threads_{n}": lines[GOOD][n] / lines[BAD][n] for n in THREADS}
     return {**found, **{name: row[name] for name in ("loss", "law", "slower")}, "seconds": SECONDS}
 
@@ -83,11 +164,17 @@ def values(rows):
 def describe(rows):
     row, v = one(rows, "sum"), values(rows)
     who = many(row["threads"], "thread") + (" makes" if row["threads"] == 1 else " make")
-    text = (f"With {row['reads']:.0%} reads {who} {count(v['rate_good'])} requests a second where the partition is aligned, "
-            f"and {count(v['rate_bad'])} on this one")
+    text = (
+        f"With {row['reads']:.0%} reads {who} {count(v['rate_good'])} requests a second where the partition is aligned, "
+        f"and {count(v['rate_bad'])} on this one"
+    )
     if abs(row["loss"] - 1) < 0.05:
         return f"{text}: no difference."
-    waits = (f", and a write waits {time(v['waited_bad'])} for blocks before it is taken" if v["waited_bad"] else "")
+    waits = (
+        f", and a write waits {time(v['waited_bad'])} for blocks before it is taken"
+        if v["waited_bad"]
+        else ""
+    )
     return f"{text}: {row['loss']:.3g} times fewer{waits}."
 
 
@@ -97,27 +184,81 @@ FIGURE = Figure(
     id="alignment-load",
     title="A database on a LUN that is not aligned",
     caption="The same database on the same pool: once its partition begins where a block of the volume begins, once as set. "
-            "Loss: how many times fewer its requests are, against the share of reads: the dashed line is what disks have to "
-            "read more, where blocks lie scattered; the dots are runs, the band is what was published. Ring: the load that "
-            "is set. One request: where the time of a read and of a write goes. By threads: requests a second.",
+    "Loss: how many times fewer its requests are, against the share of reads: the dashed line is what disks have to "
+    "read more, where blocks lie scattered; the dots are runs, the band is what was published. Ring: the load that "
+    "is set. One request: where the time of a read and of a write goes. By threads: requests a second.",
     params={
-        "reads": Number("Reads", 0.7, 0.0, 1.0, unit="%", step=0.05, help="Of all requests; the others write."),
-        "threads": Number("Threads", 16, 1, 64, whole=True, stops=(1, 2, 4, 8, 16, 32, 64),
-                          help="Each waits for its answer and sends the next request, to a place drawn by chance."),
-        "cached": Number("Blocks in memory", 0.0, 0.0, 0.9, unit="%", step=0.05,
-                         help="Share of the LUN that the server has in its cache."),
-        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, max(STARTS), whole=True, stops=STARTS, more=True,
-                        help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN."),
-        "laid": Choice("Blocks lie", LAID[0], {LAID[0]: "scattered, as overwriting leaves them",
-                                               LAID[1]: "in order, as loaded"},
-                       "What is on the LUN already. Neighbours that lie side by side are read as one.", more=True),
-        "logs": Number("Logzillas", 2, 0, 2, whole=True, stops=(0, 2), more=True,
-                       help="Without them the log is on the same disks."),
-        "size": Number("Request", 8 * KiB, 4 * KiB, 64 * KiB, unit="KiB", stops=SIZES[:-1], more=True,
-                       help="A page of the database."),
-        "block": Number("Volume block size", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=SIZES, more=True,
-                        help="volblocksize of the LUN."),
-        "pairs": Number("Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."),
+        "reads": Number(
+            "Reads", 0.7, 0.0, 1.0, unit="%", step=0.05, help="Of all requests; the others write."
+        ),
+        "threads": Number(
+            "Threads",
+            16,
+            1,
+            64,
+            whole=True,
+            stops=(1, 2, 4, 8, 16, 32, 64),
+            help="Each waits for its answer and sends the next request, to a place drawn by chance.",
+        ),
+        "cached": Number(
+            "Blocks in memory",
+            0.0,
+            0.0,
+            0.9,
+            unit="%",
+            step=0.05,
+            help="Share of the LUN that the server has in its cache.",
+        ),
+        "start": Number(
+            "Partition starts at sector",
+            TOOLS["fdisk"],
+            0,
+            max(STARTS),
+            whole=True,
+            stops=STARTS,
+            more=True,
+            help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN.",
+        ),
+        "laid": Choice(
+            "Blocks lie",
+            LAID[0],
+            {LAID[0]: "scattered, as overwriting leaves them", LAID[1]: "in order, as loaded"},
+            "What is on the LUN already. Neighbours that lie side by side are read as one.",
+            more=True,
+        ),
+        "logs": Number(
+            "Logzillas",
+            2,
+            0,
+            2,
+            whole=True,
+            stops=(0, 2),
+            more=True,
+            help="Without them the log is on the same disks.",
+        ),
+        "size": Number(
+            "Request",
+            8 * KiB,
+            4 * KiB,
+            64 * KiB,
+            unit="KiB",
+            stops=SIZES[:-1],
+            more=True,
+            help="A page of the database.",
+        ),
+        "block": Number(
+            "Volume block size",
+            8 * KiB,
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            more=True,
+            help="volblocksize of the LUN.",
+        ),
+        "pairs": Number(
+            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+        ),
         "cache": Switch("LUN's write cache", False, "Writes are answered from memory.", more=True),
     },
     presets={
@@ -131,45 +272,118 @@ FIGURE = Figure(
         "write cache enabled": Preset({"cache": True, "logs": 0}),
         "half in memory": Preset({"cached": 0.5}),
         "just loaded": Preset({"laid": "in order"}, "neighbouring blocks lie side by side"),
-        "just loaded, only read": Preset({"laid": "in order", "reads": 1.0}, "a benchmark of reads, on the first day"),
+        "just loaded, only read": Preset(
+            {"laid": "in order", "reads": 1.0}, "a benchmark of reads, on the first day"
+        ),
         "from sector 2048": Preset({"start": TOOLS["parted"]}),
     },
     run=run,
     panels=[
         panel(
-            [mark("rectY", {"row": "band"}, y1="low", y2="high", fill="var(--wtg-pale)"),
-             mark("line", {"row": "law"}, x="reads", y="loss", stroke="var(--wtg-mute)", strokeWidth=1.5,
-                  strokeDasharray="4,3"),
-             mark("dot", {"row": "mix"}, x="reads", y="loss", fill="var(--wtg-accent)", r=4, tip=True),
-             mark("dot", {"row": "mix", "own": 1}, x="reads", y="loss", stroke="var(--wtg-accent)", r=8, strokeWidth=2),
-             mark("ruleY", data=[1])],
-            {"x": {"label": "share of reads", "unit": "%", "domain": [0, 1.0]},
-             "y": {"label": "times fewer requests", "grid": True, "type": "log", "base": 2, "domain": [0.9, MOST],
-                   "ticks": 7, "tickFormat": "~s"}},
-            height=400, tab="Loss",
+            [
+                mark("rectY", {"row": "band"}, y1="low", y2="high", fill="var(--wtg-pale)"),
+                mark(
+                    "line",
+                    {"row": "law"},
+                    x="reads",
+                    y="loss",
+                    stroke="var(--wtg-mute)",
+                    strokeWidth=1.5,
+                    strokeDasharray="4,3",
+                ),
+                mark(
+                    "dot",
+                    {"row": "mix"},
+                    x="reads",
+                    y="loss",
+                    fill="var(--wtg-accent)",
+                    r=4,
+                    tip=True,
+                ),
+                mark(
+                    "dot",
+                    {"row": "mix", "own": 1},
+                    x="reads",
+                    y="loss",
+                    stroke="var(--wtg-accent)",
+                    r=8,
+                    strokeWidth=2,
+                ),
+                mark("ruleY", data=[1]),
+            ],
+            {
+                "x": {"label": "share of reads", "unit": "%", "domain": [0, 1.0]},
+                "y": {
+                    "label": "times fewer requests",
+                    "grid": True,
+                    "type": "log",
+                    "base": 2,
+                    "domain": [0.9, MOST],
+                    "ticks": 7,
+                    "tickFormat": "~s",
+                },
+            },
+            height=400,
+            tab="Loss",
         ),
         panel(
-            [mark("barX", {"row": "wait"}, y="lane", x1="from", x2="to", fill="what", inset=0.5, tip=True,
-                  channels={"this part, ms": "ms"}),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "a request takes", "unit": "ms", "zero": True, "grid": True, "ticks": 5},
-             "y": {"label": None, "domain": [f"{op}, {who}" for op in OPS for who in COLOURS]},
-             "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True}},
-            height=300, tab="One request",
+            [
+                mark(
+                    "barX",
+                    {"row": "wait"},
+                    y="lane",
+                    x1="from",
+                    x2="to",
+                    fill="what",
+                    inset=0.5,
+                    tip=True,
+                    channels={"this part, ms": "ms"},
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "a request takes",
+                    "unit": "ms",
+                    "zero": True,
+                    "grid": True,
+                    "ticks": 5,
+                },
+                "y": {"label": None, "domain": [f"{op}, {who}" for op in OPS for who in COLOURS]},
+                "color": {"domain": list(WAITS), "range": list(WAITS.values()), "legend": True},
+            },
+            height=300,
+            tab="One request",
         ),
         panel(
-            [mark("line", {"row": "threads"}, x="threads", y="rate", stroke="who", strokeWidth=2),
-             mark("dot", {"row": "threads"}, x="threads", y="rate", fill="who", r=3.5, tip=True), mark("ruleY", data=[0])],
-            {"x": {"label": "threads", "type": "log", "base": 2, "ticks": 7, "tickFormat": "~s"}, "y": RATE,
-             "color": {**COLOUR, "legend": True}},
-            height=390, tab="By threads",
+            [
+                mark(
+                    "line", {"row": "threads"}, x="threads", y="rate", stroke="who", strokeWidth=2
+                ),
+                mark("dot", {"row": "threads"}, x="threads", y="rate", fill="who", r=3.5, tip=True),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "threads", "type": "log", "base": 2, "ticks": 7, "tickFormat": "~s"},
+                "y": RATE,
+                "color": {**COLOUR, "legend": True},
+            },
+            height=390,
+            tab="By threads",
         ),
     ],
-    table=table({"row": "own"}, [
-        column("who", "partition"), column("rate", "requests a second"), column("read_latency", "a read", "ms", 1),
-        column("write_latency", "a write", "ms", 1), column("fetched", "blocks a read fetches", digits=2),
-        column("first", "a write reads first", digits=2), column("dirtied", "and writes", digits=2),
-    ]),
+    table=table(
+        {"row": "own"},
+        [
+            column("who", "partition"),
+            column("rate", "requests a second"),
+            column("read_latency", "a read", "ms", 1),
+            column("write_latency", "a write", "ms", 1),
+            column("fetched", "blocks a read fetches", digits=2),
+            column("first", "a write reads first", digits=2),
+            column("dirtied", "and writes", digits=2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010alignment", "Case 1"),

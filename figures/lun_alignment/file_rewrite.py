@@ -1,8 +1,21 @@
-"""A large file written for the first time, and written over: which of its records have to be read first."""
+"""A large file written for the first time, and written over: which of its records have to be read
+first."""
+
 from itertools import pairwise
 from math import fsum
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.lun_alignment.parts.partitions import a_second
 from figures.shared.rows import of, one
 from figures.shared.words import size as amount
@@ -15,10 +28,13 @@ from models.units import GiB, KiB, MiB
 
 NEW, OVER = "a new file", "written over"
 COLOURS = {NEW: "var(--wtg-1)", OVER: "var(--wtg-accent)"}
-LAYS = {"in order": "in order, as it was first written", "scattered": "scattered, as overwriting leaves it"}
+LAYS = {
+    "in order": "in order, as it was first written",
+    "scattered": "scattered, as overwriting leaves it",
+}
 FILE = 64 * GiB
 SECONDS = 0.25
-REACHED = 64 * MiB      # of the file, at most, in that time
+REACHED = 64 * MiB  # of the file, at most, in that time
 SIZES = tuple(n * KiB for n in (8, 16, 32, 48, 64, 96, 128))
 RECORDS = tuple(n * KiB for n in (8, 16, 32, 64, 128))
 SHOWN = 384 * KiB
@@ -28,34 +44,58 @@ WRITES, UNDER = "writes", "records"
 
 
 def run(record, size, laid, cached, pairs, seed):
-    """Rows: box (lane, from, to, what), size (who, size, read: of each record a share, bytes: a second), sum."""
+    """Rows: box (lane, from, to, what), size (who, size, read: of each record a share, bytes: a
+    second), sum."""
     record, size = int(record), int(size)
     file = Partition(0, record, FILE)
-    rows = [{"row": "box", "lane": WRITES, "from": at, "to": at + size, "what": WRITTEN} for at in range(0, SHOWN, size)]
+    rows = [
+        {"row": "box", "lane": WRITES, "from": at, "to": at + size, "what": WRITTEN}
+        for at in range(0, SHOWN, size)
+    ]
     seen: dict[int, str] = {}
     for at in range(0, SHOWN, size):
         touched = file.touched(at, size)
         for number in range(touched.first, touched.last + 1):
             seen.setdefault(number, READ if number in touched.partial else WHOLE)
-    rows += [{"row": "box", "lane": UNDER, "from": n * record, "to": (n + 1) * record, "what": what}
-             for n, what in seen.items() if n * record < SHOWN]
+    rows += [
+        {"row": "box", "lane": UNDER, "from": n * record, "to": (n + 1) * record, "what": what}
+        for n, what in seen.items()
+        if n * record < SHOWN
+    ]
     yield rows
     for much in sorted({*SIZES, size}):
         for who in COLOURS:
             machine = server(record, laid, cached if who == OVER else 0.0, pairs, seed)
             paths, reads = written(machine, much, who)
-            waits = [fsum(step.length for step in path.steps if step.component == "read from disk") for path in paths]
+            waits = [
+                fsum(step.length for step in path.steps if step.component == "read from disk")
+                for path in paths
+            ]
             records = -(-len(paths) * much // record)
-            yield [{"row": "size", "who": who, "size": much, "bytes": len(paths) * much / SECONDS,
-                    "waited": fsum(waits) / len(waits), "read": reads / records,
-                    "own": int(much == size), "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record)}]
+            yield [
+                {
+                    "row": "size",
+                    "who": who,
+                    "size": much,
+                    "bytes": len(paths) * much / SECONDS,
+                    "waited": fsum(waits) / len(waits),
+                    "read": reads / records,
+                    "own": int(much == size),
+                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record),
+                }
+            ]
     yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
 
 
 def server(record, laid, cached, pairs, seed):
     """A file server, with a share of the file in its memory."""
-    order = SUN_7410.order(pool=("mirror", int(pairs)), recordsize=record, txg_interval=SECONDS, age=SECONDS / 2,
-                           scattered=laid == "scattered")
+    order = SUN_7410.order(
+        pool=("mirror", int(pairs)),
+        recordsize=record,
+        txg_interval=SECONDS,
+        age=SECONDS / 2,
+        scattered=laid == "scattered",
+    )
     machine = Machine(order.without("flash", "queue", "drive queue"), seed)
     for number in range(REACHED // record if cached else 0):
         if machine.random.random() < cached:
@@ -64,8 +104,8 @@ def server(record, laid, cached, pairs, seed):
 
 
 def written(machine, size, who):
-    """The paths of a client's writes, one behind the other, which are safe later, and how many records were read for them.
-    Each goes over the client's network port."""
+    """The paths of a client's writes, one behind the other, which are safe later, and how many
+    records were read for them. Each goes over the client's network port."""
     client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
     client.link = Nic(GIGABIT)
 
@@ -74,8 +114,13 @@ def written(machine, size, who):
             path = RequestPath(loop.now)
             yield client.pause()
             yield client.link.send(loop.now, size, path) - loop.now
-            yield from machine.server.write(size, UNSTABLE, offset=size * len(paths), path=path,
-                                            rewrite="disk" if who == OVER else "")
+            yield from machine.server.write(
+                size,
+                UNSTABLE,
+                offset=size * len(paths),
+                path=path,
+                rewrite="disk" if who == OVER else "",
+            )
             paths.append(path)
             reads[0] = machine.reads.count["disk"]
 
@@ -85,8 +130,9 @@ def written(machine, size, who):
 
 
 def only_overwriting_suffers(rows):
-    """A new file reads nothing, whatever the size of its writes. Written over, it is as fast where writes are whole records,
-    and where they are not it reads some first, as many as it must, and is slower."""
+    """A new file reads nothing, whatever the size of its writes. Written over, it is as fast where
+    writes are whole records, and where they are not it reads some first, as many as it must, and is
+    slower."""
     record = one(rows, "sum")["record"] if of(rows, "sum") else 0
     new, over = ({row["size"]: row for row in of(rows, "size", who=who)} for who in (NEW, OVER))
     parts = [size for size in over if record and size % record]
@@ -94,23 +140,36 @@ def only_overwriting_suffers(rows):
     if not parts or not whole or set(new) != set(over):
         return False
     rates = [new[size]["bytes"] for size in sorted(new)]
-    return (as_drawn(rows, record, one(rows, "sum")["size"])
-            and all(row["read"] == row["waited"] == 0 < row["bytes"] for row in new.values())
-            and all(less <= 1.02 * more for less, more in pairwise(rates))
-            and all(over[size]["read"] == 0 and abs(over[size]["bytes"] / new[size]["bytes"] - 1) < 0.05 for size in whole)
-            and all(over[size]["law"] > 0 and abs(over[size]["read"] / over[size]["law"] - 1) < 0.1
-                    and over[size]["waited"] > 0
-                    and 0 < over[size]["bytes"] < 0.9 * new[size]["bytes"] for size in parts))
+    return (
+        as_drawn(rows, record, one(rows, "sum")["size"])
+        and all(row["read"] == row["waited"] == 0 < row["bytes"] for row in new.values())
+        and all(less <= 1.02 * more for less, more in pairwise(rates))
+        and all(
+            over[size]["read"] == 0 and abs(over[size]["bytes"] / new[size]["bytes"] - 1) < 0.05
+            for size in whole
+        )
+        and all(
+            over[size]["law"] > 0
+            and abs(over[size]["read"] / over[size]["law"] - 1) < 0.1
+            and over[size]["waited"] > 0
+            and 0 < over[size]["bytes"] < 0.9 * new[size]["bytes"]
+            for size in parts
+        )
+    )
 
 
 def as_drawn(rows, record, size):
-    """Whether the picture has writes and records without a gap, and those records read first whose first write, as it is
-    drawn, does not cover them."""
-    writes, records = ([(row["from"], row["to"], row["what"]) for row in of(rows, "box", lane=lane)]
-                       for lane in (WRITES, UNDER))
+    """Whether the picture has writes and records without a gap, and those records read first whose
+    first write, as it is drawn, does not cover them."""
+    writes, records = (
+        [(row["from"], row["to"], row["what"]) for row in of(rows, "box", lane=lane)]
+        for lane in (WRITES, UNDER)
+    )
     if [write[:2] for write in writes] != [(at, at + size) for at in range(0, SHOWN, size)]:
         return False
-    if [each[:2] for each in sorted(records)] != [(at, at + record) for at in range(0, SHOWN, record)]:
+    if [each[:2] for each in sorted(records)] != [
+        (at, at + record) for at in range(0, SHOWN, record)
+    ]:
         return False
     for begin, end, what in records:
         first = next(write for write in writes if write[1] > begin)
@@ -133,8 +192,10 @@ def values(rows):
 
 def describe(rows):
     v = values(rows)
-    text = (f"Writes of {amount(v['size'])} into records of {amount(v['record'])}: a new file takes "
-            f"{a_second(v['bytes_new'])} and reads nothing; written over it takes {a_second(v['bytes_over'])}")
+    text = (
+        f"Writes of {amount(v['size'])} into records of {amount(v['record'])}: a new file takes "
+        f"{a_second(v['bytes_new'])} and reads nothing; written over it takes {a_second(v['bytes_over'])}"
+    )
     if not v["read_over"]:
         return f"{text}, and nothing has to be read either."
     return f"{text}, and {v['read_over']:.0%} of its records are read first."
@@ -146,18 +207,47 @@ FIGURE = Figure(
     id="file-rewrite",
     title="A file that is written over",
     caption="A program writes a large file on a share from start to end, once as a new file and once over an old one; "
-            "nobody waits for safety. Records read: its writes, the file's records beneath them, and those that have to be "
-            "read before the first write to touch them can be taken; then their share, against the size of the writes "
-            "(rings: the size that is set). Written a second: against the same.",
+    "nobody waits for safety. Records read: its writes, the file's records beneath them, and those that have to be "
+    "read before the first write to touch them can be taken; then their share, against the size of the writes "
+    "(rings: the size that is set). Written a second: against the same.",
     params={
-        "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="As it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64."),
-        "record": Number("Record size", 128 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=RECORDS,
-                         help="recordsize of the share: a large file's blocks."),
-        "laid": Choice("Old file lies", "in order", LAYS, "Where it lies in order, the drive has often read on already."),
-        "cached": Number("Old file in memory", 0.0, 0.0, 1.0, unit="%", step=0.1, more=True,
-                         help="Share of it in the server's cache."),
-        "pairs": Number("Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."),
+        "size": Number(
+            "Write size",
+            32 * KiB,
+            8 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="As it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
+        ),
+        "record": Number(
+            "Record size",
+            128 * KiB,
+            8 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=RECORDS,
+            help="recordsize of the share: a large file's blocks.",
+        ),
+        "laid": Choice(
+            "Old file lies",
+            "in order",
+            LAYS,
+            "Where it lies in order, the drive has often read on already.",
+        ),
+        "cached": Number(
+            "Old file in memory",
+            0.0,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.1,
+            more=True,
+            help="Share of it in the server's cache.",
+        ),
+        "pairs": Number(
+            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+        ),
     },
     presets={
         "NFS, 32 KiB": Preset(help="into records of 128 KiB, the default"),
@@ -165,39 +255,101 @@ FIGURE = Figure(
         "whole records": Preset({"size": 128 * KiB}),
         "CIFS, 64 KiB": Preset({"size": 64 * KiB}),
         "records of 32 KiB": Preset({"record": 32 * KiB}, "made for the 32 KiB of NFS"),
-        "scattered": Preset({"laid": "scattered"}, "the file has been written over here and there before"),
+        "scattered": Preset(
+            {"laid": "scattered"}, "the file has been written over here and there before"
+        ),
         "in memory": Preset({"cached": 1.0}),
     },
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "box"}, y="lane", x1="from", x2="to", fill="what", inset=0.7, tip=True)],
-            {"x": {"label": "place in the file", "unit": "KiB", "domain": [0, SHOWN], "ticks": 7},
-             "y": {"label": None, "domain": [WRITES, UNDER]},
-             "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}},
-            height=145, tab="Records read",
+            [
+                mark(
+                    "barX",
+                    {"row": "box"},
+                    y="lane",
+                    x1="from",
+                    x2="to",
+                    fill="what",
+                    inset=0.7,
+                    tip=True,
+                )
+            ],
+            {
+                "x": {
+                    "label": "place in the file",
+                    "unit": "KiB",
+                    "domain": [0, SHOWN],
+                    "ticks": 7,
+                },
+                "y": {"label": None, "domain": [WRITES, UNDER]},
+                "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True},
+            },
+            height=145,
+            tab="Records read",
         ),
         panel(
-            [mark("line", {"row": "size"}, x="size", y="read", stroke="who", strokeWidth=2),
-             mark("dot", {"row": "size"}, x="size", y="read", fill="who", r=3.5, tip=True),
-             mark("dot", {"row": "size", "own": 1}, x="size", y="read", stroke="who", r=7, strokeWidth=2)],
-            {"x": X, "y": {"label": "records read first", "unit": "%", "domain": [-0.03, 1.05], "grid": True, "ticks": 5},
-             "color": {**COLOUR, "legend": True}},
-            height=280, tab="Records read",
+            [
+                mark("line", {"row": "size"}, x="size", y="read", stroke="who", strokeWidth=2),
+                mark("dot", {"row": "size"}, x="size", y="read", fill="who", r=3.5, tip=True),
+                mark(
+                    "dot",
+                    {"row": "size", "own": 1},
+                    x="size",
+                    y="read",
+                    stroke="who",
+                    r=7,
+                    strokeWidth=2,
+                ),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "records read first",
+                    "unit": "%",
+                    "domain": [-0.03, 1.05],
+                    "grid": True,
+                    "ticks": 5,
+                },
+                "color": {**COLOUR, "legend": True},
+            },
+            height=280,
+            tab="Records read",
         ),
         panel(
-            [mark("line", {"row": "size"}, x="size", y="bytes", stroke="who", strokeWidth=2),
-             mark("dot", {"row": "size"}, x="size", y="bytes", fill="who", r=3.5, tip=True),
-             mark("dot", {"row": "size", "own": 1}, x="size", y="bytes", stroke="who", r=7, strokeWidth=2),
-             mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
-             "color": {**COLOUR, "legend": True}},
-            height=380, tab="Written a second",
+            [
+                mark("line", {"row": "size"}, x="size", y="bytes", stroke="who", strokeWidth=2),
+                mark("dot", {"row": "size"}, x="size", y="bytes", fill="who", r=3.5, tip=True),
+                mark(
+                    "dot",
+                    {"row": "size", "own": 1},
+                    x="size",
+                    y="bytes",
+                    stroke="who",
+                    r=7,
+                    strokeWidth=2,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {"label": "written", "unit": "MB/s", "zero": True, "grid": True, "ticks": 5},
+                "color": {**COLOUR, "legend": True},
+            },
+            height=380,
+            tab="Written a second",
         ),
     ],
-    table=table({"row": "size", "own": 1}, [
-        column("who", "file"), column("size", "write size", "KiB"), column("bytes", "written", "MB/s", 1),
-        column("read", "records read first", "%"), column("waited", "wait of a write for them", "ms", 2)]),
+    table=table(
+        {"row": "size", "own": 1},
+        [
+            column("who", "file"),
+            column("size", "write size", "KiB"),
+            column("bytes", "written", "MB/s", 1),
+            column("read", "records read first", "%"),
+            column("waited", "wait of a write for them", "ms", 2),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010alignment", "Case 3"),

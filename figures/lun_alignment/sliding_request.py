@@ -1,5 +1,18 @@
-"""A partition that slides over the blocks of a volume: which blocks its requests touch, and what that makes disks do."""
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, handle, mark, panel, table
+"""A partition that slides over the blocks of a volume: which blocks its requests touch, and what
+that makes disks do."""
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    handle,
+    mark,
+    panel,
+    table,
+)
 from figures.lun_alignment.parts.partitions import BLOCKS, SAID, TOOLS, many, partition
 from figures.shared.rows import of, one
 from figures.shared.words import size
@@ -21,41 +34,106 @@ SMALLEST = 2 * KiB
 
 
 def run(start, request, block, number, cached, seed):
-    """Rows: request (x1, x2: sectors, what), block (x1, x2, state), op (op, bytes, least: what an aligned one costs), sweep
-    (start, what, blocks), tool (the same, name), cell (tool, block, times: bytes for each byte written), sum. No chance."""
+    """Rows: request (x1, x2: sectors, what), block (x1, x2, state), op (op, bytes, least: what an
+    aligned one costs), sweep (start, what, blocks), tool (the same, name), cell (tool, block,
+    times: bytes for each byte written), sum. No chance."""
     size_, block = int(request), int(block)
     one = partition(start, block)
     length = size_ // sector
     shown = max(1, (WIDE - start) // length)
     chosen = min(int(number), shown) - 1
-    rows = [{"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}] if start else []
-    rows += [{"row": "request", "lane": REQUESTS, "x1": start + n * length, "x2": start + (n + 1) * length,
-              "what": CHOSEN if n == chosen else OTHER} for n in range(shown)]
+    rows = (
+        [{"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}]
+        if start
+        else []
+    )
+    rows += [
+        {
+            "row": "request",
+            "lane": REQUESTS,
+            "x1": start + n * length,
+            "x2": start + (n + 1) * length,
+            "what": CHOSEN if n == chosen else OTHER,
+        }
+        for n in range(shown)
+    ]
     yield rows
     machine = Machine(SUN_7410.order(pool=("mirror", 1)).bare(), seed)
     read, write = (asked(machine, op, one, chosen * size_, size_) for op in ("read", "write"))
     inside, part, each = sorted(read.held), sorted(write.coming), block // sector
-    yield [{"row": "block", "lane": UNDER, "x1": n * each, "x2": (n + 1) * each,
-            "state": NOT if n not in inside else PART if n in part else WHOLE} for n in range(-(-WIDE // each))]
+    yield [
+        {
+            "row": "block",
+            "lane": UNDER,
+            "x1": n * each,
+            "x2": (n + 1) * each,
+            "state": NOT if n not in inside else PART if n in part else WHOLE,
+        }
+        for n in range(-(-WIDE // each))
+    ]
     best = partition(0, block).share(size_)
     mine = one.share(size_)
     fetched = 0 if cached else 1
-    costs = {READ: (fetched * read.counts.fetched, fetched * best.blocks),
-             FIRST: (fetched * write.counts.first, fetched * best.partial), WRITE: (write.counts.dirtied, best.blocks)}
-    yield [{"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
-           for op, (blocks, least) in costs.items()]
-    ways = {WRITES: moved, READS: fetches}             # drawn in this order: where both are alike, both are seen
-    yield [{"row": "sweep", "start": begin, "what": what, "times": way(begin, block, size_)}
-           for what, way in ways.items() for begin in range(WIDE + 1)]
-    yield [{"row": "tool", "name": f"sector {begin}: {SAID[tool]}", "start": begin, "what": what,
-            "times": way(begin, block, size_)}
-           for tool, begin in TOOLS.items() if begin <= WIDE for what, way in ways.items()]
-    yield [{"row": "cell", "tool": lane(tool), "start": begin, "size": label(each), "times": moved(begin, each, size_),
-            "text": f"{moved(begin, each, size_):.3g}"}
-           for tool, begin in TOOLS.items() for each in map(int, BLOCKS) if each >= SMALLEST]
-    yield [{"row": "sum", "start": start, "size": size_, "block": block, "blocks": len(inside), "part": len(part),
-            "mean": mine.blocks, "needs": mine.partial, "straddle": mine.straddle, "best": best.blocks,
-            "best_needs": best.partial, "times": moved(start, block, size_), "best_times": moved(0, block, size_)}]
+    costs = {
+        READ: (fetched * read.counts.fetched, fetched * best.blocks),
+        FIRST: (fetched * write.counts.first, fetched * best.partial),
+        WRITE: (write.counts.dirtied, best.blocks),
+    }
+    yield [
+        {"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
+        for op, (blocks, least) in costs.items()
+    ]
+    ways = {
+        WRITES: moved,
+        READS: fetches,
+    }  # drawn in this order: where both are alike, both are seen
+    yield [
+        {"row": "sweep", "start": begin, "what": what, "times": way(begin, block, size_)}
+        for what, way in ways.items()
+        for begin in range(WIDE + 1)
+    ]
+    yield [
+        {
+            "row": "tool",
+            "name": f"sector {begin}: {SAID[tool]}",
+            "start": begin,
+            "what": what,
+            "times": way(begin, block, size_),
+        }
+        for tool, begin in TOOLS.items()
+        if begin <= WIDE
+        for what, way in ways.items()
+    ]
+    yield [
+        {
+            "row": "cell",
+            "tool": lane(tool),
+            "start": begin,
+            "size": label(each),
+            "times": moved(begin, each, size_),
+            "text": f"{moved(begin, each, size_):.3g}",
+        }
+        for tool, begin in TOOLS.items()
+        for each in map(int, BLOCKS)
+        if each >= SMALLEST
+    ]
+    yield [
+        {
+            "row": "sum",
+            "start": start,
+            "size": size_,
+            "block": block,
+            "blocks": len(inside),
+            "part": len(part),
+            "mean": mine.blocks,
+            "needs": mine.partial,
+            "straddle": mine.straddle,
+            "best": best.blocks,
+            "best_needs": best.partial,
+            "times": moved(start, block, size_),
+            "best_times": moved(0, block, size_),
+        }
+    ]
 
 
 def asked(machine, op, whole, place, size_):
@@ -72,7 +150,8 @@ def fetches(start, block, length):
 
 
 def moved(start, block, length):
-    """Bytes read and written by disks for each byte that a write asks for, each side of a mirror counted once (mean)."""
+    """Bytes read and written by disks for each byte that a write asks for, each side of a mirror
+    counted once (mean)."""
     share = partition(start, block).share(length)
     return (share.partial + share.blocks) * block / length
 
@@ -87,11 +166,19 @@ def lane(tool):
 
 def values(rows):
     row = one(rows, "sum")
-    cells = {f"times_{cell['start']}_{cell['size'].split()[0]}k": cell["times"] for cell in of(rows, "cell")
-             if cell["size"].endswith("K")}
-    return {**{name: value for name, value in row.items() if name != "row"}, **cells,
-            **{f"bytes_{short}": one(rows, "op", op=op)["bytes"]
-               for short, op in (("read", READ), ("first", FIRST), ("write", WRITE))}}
+    cells = {
+        f"times_{cell['start']}_{cell['size'].split()[0]}k": cell["times"]
+        for cell in of(rows, "cell")
+        if cell["size"].endswith("K")
+    }
+    return {
+        **{name: value for name, value in row.items() if name != "row"},
+        **cells,
+        **{
+            f"bytes_{short}": one(rows, "op", op=op)["bytes"]
+            for short, op in (("read", READ), ("first", FIRST), ("write", WRITE))
+        },
+    }
 
 
 def describe(rows):
@@ -100,13 +187,19 @@ def describe(rows):
     every = row["part"] == row["blocks"] and {1: "in part", 2: "both in part"}[row["part"]]
     in_part = every or f"{row['part'] or 'none'} of them in part"
     first = f"reads {size(v['bytes_first'])} first" if v["bytes_first"] else "reads nothing first"
-    text = (f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
-            f"{many(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
-            f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and makes "
-            f"disks write {size(v['bytes_write'])}.")
+    text = (
+        f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
+        f"{many(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
+        f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and makes "
+        f"disks write {size(v['bytes_write'])}."
+    )
     if row["straddle"]:
         return f"{text} {row['straddle']:.0%} of this partition's requests touch a block more than they need."
-    covered = f", yet a write covers {many(row['needs'], 'block')} in part, on average" if row["needs"] else ""
+    covered = (
+        f", yet a write covers {many(row['needs'], 'block')} in part, on average"
+        if row["needs"]
+        else ""
+    )
     return f"{text} No request of this partition touches more blocks than it needs{covered}."
 
 
@@ -115,29 +208,63 @@ FIGURE = Figure(
     id="sliding-request",
     title="Blocks under a request",
     caption="Blocks: a LUN's first sectors, of 512 bytes. What lies before the partition, its requests one behind the "
-            "other, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
-            "start of the partition. Then bytes that disks read and write for a byte of a request, against the start "
-            "(dashed: the one that is set; dots: those of real tools). One request: what the chosen one makes disks do "
-            "(ticks: on a partition from sector 0). By tool: bytes moved for a byte of a write, for these tools and all "
-            "block sizes.",
+    "other, and beneath them the volume's blocks; those that the chosen request touches are coloured. Drag the "
+    "start of the partition. Then bytes that disks read and write for a byte of a request, against the start "
+    "(dashed: the one that is set; dots: those of real tools). One request: what the chosen one makes disks do "
+    "(ticks: on a partition from sector 0). By tool: bytes moved for a byte of a write, for these tools and all "
+    "block sizes.",
     params={
-        "start": Number("Partition starts at sector", TOOLS["fdisk"], 0, FARTHEST, whole=True,
-                        stops=tuple(range(FARTHEST + 1)),      # so that the line, too, goes from sector to sector
-                        help="Of 512 bytes. Or drag the line in the picture; the arrow keys move it by one sector."),
-        "request": Number("Request", 8 * KiB, 2 * KiB, 64 * KiB, unit="KiB",
-                          stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
-                          help="Bytes of each; they begin at multiples of this in the partition."),
-        "block": Number("Volume block size", 8 * KiB, SMALLEST, 128 * KiB, unit="KiB",
-                        stops=tuple(n for n in BLOCKS if n >= SMALLEST), help="volblocksize, as the LUN was created."),
-        "number": Number("Request number", 5, 1, 24, whole=True, help="Counted from the start of the partition, as far as it "
-                         "lies in the picture.", more=True),
-        "cached": Switch("Blocks in memory", False, "The server has these blocks in its cache, and need not read them.",
-                         more=True),
+        "start": Number(
+            "Partition starts at sector",
+            TOOLS["fdisk"],
+            0,
+            FARTHEST,
+            whole=True,
+            stops=tuple(range(FARTHEST + 1)),  # so that the line, too, goes from sector to sector
+            help="Of 512 bytes. Or drag the line in the picture; the arrow keys move it by one sector.",
+        ),
+        "request": Number(
+            "Request",
+            8 * KiB,
+            2 * KiB,
+            64 * KiB,
+            unit="KiB",
+            stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
+            help="Bytes of each; they begin at multiples of this in the partition.",
+        ),
+        "block": Number(
+            "Volume block size",
+            8 * KiB,
+            SMALLEST,
+            128 * KiB,
+            unit="KiB",
+            stops=tuple(n for n in BLOCKS if n >= SMALLEST),
+            help="volblocksize, as the LUN was created.",
+        ),
+        "number": Number(
+            "Request number",
+            5,
+            1,
+            24,
+            whole=True,
+            help="Counted from the start of the partition, as far as it lies in the picture.",
+            more=True,
+        ),
+        "cached": Switch(
+            "Blocks in memory",
+            False,
+            "The server has these blocks in its cache, and need not read them.",
+            more=True,
+        ),
     },
     presets={
         "from sector 63": Preset(help="fdisk and Windows, up to 2008"),
-        "128 KiB blocks, aligned": Preset({"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"),
-        "12 KiB requests": Preset({"request": 12 * KiB}, "every other one begins half a block further on"),
+        "128 KiB blocks, aligned": Preset(
+            {"start": 0, "block": 128 * KiB}, "it does not help a request that is too small"
+        ),
+        "12 KiB requests": Preset(
+            {"request": 12 * KiB}, "every other one begins half a block further on"
+        ),
         "from sector 34": Preset({"start": TOOLS["efi"]}, "behind an EFI label"),
         "from sector 128": Preset({"start": TOOLS["diskpart"]}, "aligned by hand"),
         "one sector off": Preset({"start": 17}),
@@ -148,41 +275,143 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "request"}, x1="x1", x2="x2", y="lane", fill="what", inset=0.5, tip=True),
-             mark("barX", {"row": "block"}, x1="x1", x2="x2", y="lane", fill="state", inset=0.5, tip=True)],
-            {"x": X, "y": {"label": None, "domain": [REQUESTS, UNDER]},
-             "color": {"domain": [*LANES, *STATES], "range": [*LANES.values(), *STATES.values()], "legend": True}},
-            height=190, handle=handle("start"), tab="Blocks",
+            [
+                mark(
+                    "barX",
+                    {"row": "request"},
+                    x1="x1",
+                    x2="x2",
+                    y="lane",
+                    fill="what",
+                    inset=0.5,
+                    tip=True,
+                ),
+                mark(
+                    "barX",
+                    {"row": "block"},
+                    x1="x1",
+                    x2="x2",
+                    y="lane",
+                    fill="state",
+                    inset=0.5,
+                    tip=True,
+                ),
+            ],
+            {
+                "x": X,
+                "y": {"label": None, "domain": [REQUESTS, UNDER]},
+                "color": {
+                    "domain": [*LANES, *STATES],
+                    "range": [*LANES.values(), *STATES.values()],
+                    "legend": True,
+                },
+            },
+            height=190,
+            handle=handle("start"),
+            tab="Blocks",
         ),
         panel(
-            [mark("line", {"row": "sweep"}, x="start", y="times", stroke="what", strokeWidth=1.5, curve="step"),
-             *[mark("dot", {"row": "tool", "what": what}, x="start", y="times", fill="what", r=r, tip=True,
-                    channels={"tool": "name"}) for what, r in ((WRITES, 6), (READS, 3.5))],
-             mark("ruleX", {"row": "sum"}, x="start", stroke="currentColor", strokeDasharray="4,3"), mark("ruleY", data=[0])],
-            {"x": {**X, "label": "partition starts at sector"},
-             "y": {"label": "bytes at the disks for a byte", "zero": True, "grid": True, "ticks": 4},
-             "color": {"domain": [READS, WRITES], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
-            height=240, tab="Blocks",
+            [
+                mark(
+                    "line",
+                    {"row": "sweep"},
+                    x="start",
+                    y="times",
+                    stroke="what",
+                    strokeWidth=1.5,
+                    curve="step",
+                ),
+                *[
+                    mark(
+                        "dot",
+                        {"row": "tool", "what": what},
+                        x="start",
+                        y="times",
+                        fill="what",
+                        r=r,
+                        tip=True,
+                        channels={"tool": "name"},
+                    )
+                    for what, r in ((WRITES, 6), (READS, 3.5))
+                ],
+                mark(
+                    "ruleX", {"row": "sum"}, x="start", stroke="currentColor", strokeDasharray="4,3"
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {**X, "label": "partition starts at sector"},
+                "y": {
+                    "label": "bytes at the disks for a byte",
+                    "zero": True,
+                    "grid": True,
+                    "ticks": 4,
+                },
+                "color": {
+                    "domain": [READS, WRITES],
+                    "range": ["var(--wtg-1)", "var(--wtg-accent)"],
+                    "legend": True,
+                },
+            },
+            height=240,
+            tab="Blocks",
         ),
         panel(
-            [mark("barX", {"row": "op"}, y="op", x="bytes", fill="var(--wtg-3)", tip=True, channels={"blocks": "blocks"}),
-             mark("tickX", {"row": "op"}, y="op", x="least", stroke="currentColor", strokeWidth=2.5),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "bytes", "unit": "KiB", "zero": True, "grid": True, "ticks": 5},
-             "y": {"label": None, "domain": [READ, FIRST, WRITE]}},
-            height=300, tab="One request",
+            [
+                mark(
+                    "barX",
+                    {"row": "op"},
+                    y="op",
+                    x="bytes",
+                    fill="var(--wtg-3)",
+                    tip=True,
+                    channels={"blocks": "blocks"},
+                ),
+                mark(
+                    "tickX",
+                    {"row": "op"},
+                    y="op",
+                    x="least",
+                    stroke="currentColor",
+                    strokeWidth=2.5,
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "bytes", "unit": "KiB", "zero": True, "grid": True, "ticks": 5},
+                "y": {"label": None, "domain": [READ, FIRST, WRITE]},
+            },
+            height=300,
+            tab="One request",
         ),
         panel(
-            [mark("cell", {"row": "cell"}, x="size", y="tool", fill="times", inset=0.5, tip=True),
-             mark("text", {"row": "cell"}, x="size", y="tool", text="text", fill="currentColor")],
-            {"x": {"label": "volume block size", "domain": [label(n) for n in map(int, BLOCKS) if n >= SMALLEST]},
-             "y": {"label": None, "domain": [lane(tool) for tool in TOOLS]},
-             "color": {"type": "log", "label": "bytes moved for a byte written", "legend": True}},
-            height=390, tab="By tool",
+            [
+                mark(
+                    "cell", {"row": "cell"}, x="size", y="tool", fill="times", inset=0.5, tip=True
+                ),
+                mark("text", {"row": "cell"}, x="size", y="tool", text="text", fill="currentColor"),
+            ],
+            {
+                "x": {
+                    "label": "volume block size",
+                    "domain": [label(n) for n in map(int, BLOCKS) if n >= SMALLEST],
+                },
+                "y": {"label": None, "domain": [lane(tool) for tool in TOOLS]},
+                "color": {"type": "log", "label": "bytes moved for a byte written", "legend": True},
+            },
+            height=390,
+            tab="By tool",
         ),
     ],
-    table=table({"row": "op"}, [column("op", "what"), column("blocks", "blocks"), column("bytes", "bytes", "KiB"),
-                                column("least", "at best", "KiB")]),
+    table=table(
+        {"row": "op"},
+        [
+            column("op", "what"),
+            column("blocks", "blocks"),
+            column("bytes", "bytes", "KiB"),
+            column("least", "at best", "KiB"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2010alignment", "Case 1"),

@@ -1,4 +1,6 @@
-"""A control of ipywidgets for each kind of parameter: its `value` is SI, what is seen is in the display unit."""
+"""A control of ipywidgets for each kind of parameter: its `value` is SI, what is seen is in the
+display unit."""
+
 from math import isclose
 from typing import Any
 
@@ -8,7 +10,8 @@ SHOWN = {"layout": {"width": "32rem"}, "style": {"description_width": "13rem"}}
 
 
 class Control:
-    """One parameter's widget. `value` is SI, and exactly what was set until the reader moves the widget."""
+    """One parameter's widget. `value` is SI, and exactly what was set until the reader moves the
+    widget."""
 
     def __init__(self, param: dict[str, Any]):
         self.param = param
@@ -68,13 +71,25 @@ class Slider(Control):
     def make(self) -> ipywidgets.ValueWidget:
         """The slider; the model runs when it is let go."""
         param = self.param
-        kind = ipywidgets.IntSlider if param["whole"] and param["factor"] == 1 else ipywidgets.FloatSlider
-        ends = {"min": self.show(param["low"]), "max": self.show(param["high"]), "step": self.show(param["step"])}
+        kind = (
+            ipywidgets.IntSlider
+            if param["whole"] and param["factor"] == 1
+            else ipywidgets.FloatSlider
+        )
+        ends = {
+            "min": self.show(param["low"]),
+            "max": self.show(param["high"]),
+            "step": self.show(param["step"]),
+        }
         # ".6" is six significant digits at most, without trailing zeros
         readout = ".6" if param["digits"] is None else f".{param['digits']}f"
         digits = {} if kind is ipywidgets.IntSlider else {"readout_format": readout}
         return kind(
-            value=self.show(param["default"]), continuous_update=False, **ends, **digits, **self.options(param["unit"])
+            value=self.show(param["default"]),
+            continuous_update=False,
+            **ends,
+            **digits,
+            **self.options(param["unit"]),
         )
 
     def show(self, value: float) -> float:
@@ -103,7 +118,10 @@ class Stops(Control):
     def stops(self, value: float) -> list[tuple[str, float]]:
         """The stops, and `value` if it is none of them, each with its text."""
         stops = sorted({*self.param["stops"], self.stop(value)})
-        return [(f"{stop / self.param['factor']:.6g} {self.param['unit']}".strip(), stop) for stop in stops]
+        return [
+            (f"{stop / self.param['factor']:.6g} {self.param['unit']}".strip(), stop)
+            for stop in stops
+        ]
 
     def show(self, value: float) -> float:
         """`value`, after the slider has been given a place for it."""

@@ -1,4 +1,6 @@
-"""A live figure in a notebook: its controls, and the picture drawn by the same program as in the page."""
+"""A live figure in a notebook: its controls, and the picture drawn by the same program as in the
+page."""
+
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,9 @@ try:
     import ipywidgets
     import traitlets
 except ImportError as error:
-    raise ImportError(f"a figure's widget needs {error.name}: pip install ipywidgets anywidget") from None
+    raise ImportError(
+        f"a figure's widget needs {error.name}: pip install ipywidgets anywidget"
+    ) from None
 
 from figures.notebook.controls import SHOWN, Control, control
 from figures.notebook.table import table_html
@@ -22,7 +26,8 @@ OWN = "own settings"
 
 
 class Picture(anywidget.AnyWidget):
-    """The marks of `figure` (its JSON) over `rows`, the panels that `params` show; the browser draws what changes."""
+    """The marks of `figure` (its JSON) over `rows`, the panels that `params` show; the browser
+    draws what changes."""
 
     _esm = DRAWING if DRAWING.exists() else ""
     figure = traitlets.Dict().tag(sync=True)
@@ -33,16 +38,21 @@ class Picture(anywidget.AnyWidget):
 class LiveFigure(ipywidgets.VBox):
     """A figure with its controls. Moving one runs the model in the kernel and redraws.
 
-    `controls` has a control for each parameter (SI in its `value`), `rows` the rows now shown, `say` the sentence
-    that describes them, `message` the one line that says what is wrong, empty if nothing is.
+    `controls` has a control for each parameter (SI in its `value`), `rows` the rows now shown,
+    `say` the sentence that describes them, `message` the one line that says what is wrong, empty if
+    nothing is.
     """
 
     def __init__(self, figure: Figure):
         definition = figure.to_json()
         self.live = figure
-        self.controls: dict[str, Control] = {param["name"]: control(param) for param in definition["params"]}
+        self.controls: dict[str, Control] = {
+            param["name"]: control(param) for param in definition["params"]
+        }
         self.seed = ipywidgets.IntText(value=figure.seed, description="Seed", **SHOWN)
-        self.preset = ipywidgets.Dropdown(options=[*figure.presets, OWN], description="Set-up", **SHOWN)
+        self.preset = ipywidgets.Dropdown(
+            options=[*figure.presets, OWN], description="Set-up", **SHOWN
+        )
         self.picture = Picture(figure=definition)
         self.say = ipywidgets.HTML()
         self.table = ipywidgets.HTML()
@@ -57,7 +67,11 @@ class LiveFigure(ipywidgets.VBox):
         shown = [each.widget for each in self.controls.values() if not each.param["more"]]
         folded = [each.widget for each in self.controls.values() if each.param["more"]]
         (shown if figure.has_chance() else folded).append(self.seed)
-        fold = [ipywidgets.Accordion([ipywidgets.VBox(folded)], titles=["More controls"])] if folded else []
+        fold = (
+            [ipywidgets.Accordion([ipywidgets.VBox(folded)], titles=["More controls"])]
+            if folded
+            else []
+        )
         moved = [self.preset, *shown, *fold]
         super().__init__([title, self.picture, self.message, self.say, self.table, *moved, caption])
         self._run()
@@ -73,9 +87,13 @@ class LiveFigure(ipywidgets.VBox):
         return {name: each.value for name, each in self.controls.items()}
 
     def set(self, seed: int | None = None, **params: Any) -> None:
-        """Move controls (SI) and run once. What is not allowed is said in `message`, and then no control moves."""
+        """Move controls (SI) and run once. What is not allowed is said in `message`, and then no
+        control moves."""
         try:
-            self._show(self.live.settings({**self.params, **params}), self.seed.value if seed is None else seed)
+            self._show(
+                self.live.settings({**self.params, **params}),
+                self.seed.value if seed is None else seed,
+            )
         except ParameterError as error:
             self._complain(error)
         else:
@@ -118,7 +136,9 @@ class LiveFigure(ipywidgets.VBox):
             self.picture.params = params
             self.picture.rows = rows
         self.say.value = f"<p>{escape(sentence)}</p>"
-        self.table.value = table_html(self.picture.figure["table"], rows) if self.picture.figure["table"] else ""
+        self.table.value = (
+            table_html(self.picture.figure["table"], rows) if self.picture.figure["table"] else ""
+        )
         self.message.value = ""
         self._name(preset)
 
@@ -128,12 +148,15 @@ class LiveFigure(ipywidgets.VBox):
         self._quiet = False
 
     def _complain(self, error: Exception) -> None:
-        text = str(error) if isinstance(error, ParameterError) else f"{type(error).__name__}: {error}"
+        text = (
+            str(error) if isinstance(error, ParameterError) else f"{type(error).__name__}: {error}"
+        )
         self.message.value = f'<p role="alert"><b>{escape(" ".join(text.split()))}</b></p>'
 
 
 def widget(figure: Figure) -> LiveFigure:
-    """The figure as a notebook widget. Raises FileNotFoundError where the drawing program has not been built."""
+    """The figure as a notebook widget. Raises FileNotFoundError where the drawing program has not
+    been built."""
     if not DRAWING.exists():
         raise FileNotFoundError(f"{DRAWING.name} is missing: run make, or npm run build")
     return LiveFigure(figure)

@@ -1,7 +1,21 @@
 """Choose a depth: how long may a read take, and how long the resilver?"""
+
 from itertools import pairwise
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, handle, mark, panel, pick, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    handle,
+    mark,
+    panel,
+    pick,
+    table,
+    target,
+)
 from figures.queues_resilvering.parts.depths import DEPTHS, LATER, by_the_machine, days, point
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
@@ -19,12 +33,23 @@ OLD, COUNT = "old queue", 240
 
 
 def run(depth, goal, share, reads, order, block, seed):
-    """Rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days for a TB, verdict, mine),
-    alone (depth, latency without a resilver), goal (the wish and the region where both hold), run (drawn latency and days
-    of the chosen depth by a run of the machine; all else, as the time in which disk order finds its blocks, is by the fast
-    form of one)."""
-    yield [{"row": "goal", "x1": LEAST, "x2": goal, "y1": QUICK, "y2": ONE_DAY, "share": share, "order": order,
-            "reads": reads, "label": "reads in time, a TB in a day"}]
+    """Rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days for a
+    TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish and the region
+    where both hold), run (drawn latency and days of the chosen depth by a run of the machine; all
+    else, as the time in which disk order finds its blocks, is by the fast form of one)."""
+    yield [
+        {
+            "row": "goal",
+            "x1": LEAST,
+            "x2": goal,
+            "y1": QUICK,
+            "y2": ONE_DAY,
+            "share": share,
+            "order": order,
+            "reads": reads,
+            "label": "reads in time, a TB in a day",
+        }
+    ]
     block, depths = int(block), sorted({*SHOWN, int(depth)})
 
     def made(way, queue, name, number, alone, rule="deadline", count=COUNT):
@@ -32,23 +57,54 @@ def run(depth, goal, share, reads, order, block, seed):
         found = point("disk", way, many, rule, reads, block, count, seed)
         latency, long = getattr(found, share), days(way, many, rule, reads, block, seed, found)
         good, soon = latency <= goal, long <= ONE_DAY
-        return {"row": "point", "order": way, "way": ORDERS[way], "queue": queue, "name": name, "depth": number,
-                "label": str(name) if number in (0, 1, 2, 4, 10, 35, int(depth)) else "",
-                "latency": latency, "alone": alone, "rate": found.rate, "days": long,
-                **placed(latency, long),
-                "verdict": "both" if good and soon else "reads" if good else "resilver" if soon else "neither",
-                "mine": "yes" if way == order and number == depth and queue == OLD else "no"}
+        return {
+            "row": "point",
+            "order": way,
+            "way": ORDERS[way],
+            "queue": queue,
+            "name": name,
+            "depth": number,
+            "label": str(name) if number in (0, 1, 2, 4, 10, 35, int(depth)) else "",
+            "latency": latency,
+            "alone": alone,
+            "rate": found.rate,
+            "days": long,
+            **placed(latency, long),
+            "verdict": "both"
+            if good and soon
+            else "reads"
+            if good
+            else "resilver"
+            if soon
+            else "neither",
+            "mine": "yes" if way == order and number == depth and queue == OLD else "no",
+        }
 
     without = {}
     for each in depths:
         without[each] = getattr(point("disk", "none", each, rate=reads, seed=seed), share)
-    yield [{"row": "alone", "depth": each, "latency": latency,
-            "label": "without a resilver" if each == 10 else ""} for each, latency in without.items()]
+    yield [
+        {
+            "row": "alone",
+            "depth": each,
+            "latency": latency,
+            "label": "without a resilver" if each == 10 else "",
+        }
+        for each, latency in without.items()
+    ]
     for each in depths:
         yield [made(order, OLD, str(each), each, without[each])]
     ran = by_the_machine(order, int(depth), reads, block, COUNT, seed)
-    yield [{"row": "run", "order": order, "depth": depth,
-            **placed(getattr(ran, share), days(order, int(depth), "deadline", reads, block, seed, ran))}]
+    yield [
+        {
+            "row": "run",
+            "order": order,
+            "depth": depth,
+            **placed(
+                getattr(ran, share), days(order, int(depth), "deadline", reads, block, seed, ran)
+            ),
+        }
+    ]
     for rule, name in LATER.items():
         yield [made(order, name, name[-4:], 0, without[depths[-1]], rule, 120)]
     for each in (1, 2, 3, 4, 10):
@@ -57,39 +113,70 @@ def run(depth, goal, share, reads, order, block, seed):
 
 def placed(latency, long):
     """Where a point is drawn, which may lie outside the picture."""
-    return {"drawn_latency": min(MOST, max(LEAST, latency)), "drawn_days": min(SLOW, max(QUICK, long))}
+    return {
+        "drawn_latency": min(MOST, max(LEAST, latency)),
+        "drawn_days": min(SLOW, max(QUICK, long)),
+    }
 
 
 def points(rows, mine=True, queue=OLD):
     """The points of the chosen order, or of the other, by depth."""
     wish = one(rows, "goal")
-    return sorted((row for row in of(rows, "point") if row["queue"] == queue
-                   and (row["order"] == wish["order"]) == mine), key=lambda row: row["depth"])
+    return sorted(
+        (
+            row
+            for row in of(rows, "point")
+            if row["queue"] == queue and (row["order"] == wish["order"]) == mine
+        ),
+        key=lambda row: row["depth"],
+    )
 
 
 def values(rows):
     mine = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
-    found = {"depth": mine["depth"], "latency": mine["latency"], "alone": mine["alone"], "days": mine["days"] * day,
-             "rate": mine["rate"], "goal": wish["x2"], "added": mine["latency"] - mine["alone"],
-             "good": sum(row["verdict"] in ("both", "reads") for row in points(rows)),
-             "soon": sum(row["verdict"] in ("both", "resilver") for row in points(rows)),
-             "both": sum(row["verdict"] == "both" for row in points(rows))}
+    found = {
+        "depth": mine["depth"],
+        "latency": mine["latency"],
+        "alone": mine["alone"],
+        "days": mine["days"] * day,
+        "rate": mine["rate"],
+        "goal": wish["x2"],
+        "added": mine["latency"] - mine["alone"],
+        "good": sum(row["verdict"] in ("both", "reads") for row in points(rows)),
+        "soon": sum(row["verdict"] in ("both", "resilver") for row in points(rows)),
+        "both": sum(row["verdict"] == "both" for row in points(rows)),
+    }
     for row in points(rows):
-        found |= {f"latency_{row['depth']}": row["latency"], f"days_{row['depth']}": row["days"] * day,
-                  f"alone_{row['depth']}": row["alone"]}
+        found |= {
+            f"latency_{row['depth']}": row["latency"],
+            f"days_{row['depth']}": row["days"] * day,
+            f"alone_{row['depth']}": row["alone"],
+        }
     for row in points(rows, False):
-        found |= {f"other_latency_{row['depth']}": row["latency"], f"other_days_{row['depth']}": row["days"] * day}
+        found |= {
+            f"other_latency_{row['depth']}": row["latency"],
+            f"other_days_{row['depth']}": row["days"] * day,
+        }
     for queue in LATER.values():
         for row in points(rows, True, queue):
-            found |= {f"latency_{queue[-4:]}": row["latency"], f"days_{queue[-4:]}": row["days"] * day}
+            found |= {
+                f"latency_{queue[-4:]}": row["latency"],
+                f"days_{queue[-4:]}": row["days"] * day,
+            }
     return found
 
 
 def listed(depths):
     """Depths in words."""
     names = [str(depth) for depth in depths]
-    return "none" if not names else names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return (
+        "none"
+        if not names
+        else names[0]
+        if len(names) == 1
+        else f"{', '.join(names[:-1])} and {names[-1]}"
+    )
 
 
 def long(days):
@@ -105,128 +192,347 @@ def describe(rows):
     both = [depth for depth in good if depth in soon]
     keeps = mine["verdict"] in ("both", "reads"), mine["verdict"] in ("both", "resilver")
     what = "take" if wish["share"] != "mean" else "takes"
-    text = (f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, {SHARES[wish['share']]} {what} up to "
-            f"{time(mine['latency'])}" if wish["share"] != "mean" else
-            f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, the average read takes "
-            f"{time(mine['latency'])}")
-    text += (f" ({time(mine['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
-             f"A terabyte takes {long(mine['days'])}: {'within' if keeps[1] else 'more than'} a day. ")
+    text = (
+        f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, {SHARES[wish['share']]} {what} up to "
+        f"{time(mine['latency'])}"
+        if wish["share"] != "mean"
+        else f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, the average read takes "
+        f"{time(mine['latency'])}"
+    )
+    text += (
+        f" ({time(mine['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
+        f"A terabyte takes {long(mine['days'])}: {'within' if keeps[1] else 'more than'} a day. "
+    )
     if min(row["alone"] for row in points(rows)) > wish["x2"]:
         text += "No depth helps: the reads take longer than that even without a resilver."
     else:
-        text += (f"Depths that keep the reads within it: {listed(good)}; that rebuild a terabyte in a day: {listed(soon)}; "
-                 f"both: {listed(both)}.")
+        text += (
+            f"Depths that keep the reads within it: {listed(good)}; that rebuild a terabyte in a day: {listed(soon)}; "
+            f"both: {listed(both)}."
+        )
     if not both:
         other = [row["depth"] for row in points(rows, False) if row["verdict"] == "both"]
         if other:
             way = ORDERS[OTHER[wish["order"]]].capitalize()
-            text += f" {way} {'depths' if other[1:] else 'a depth'} of {listed(other)} would do both."
-    if newer := [row["queue"] for queue in LATER.values() for row in points(rows, True, queue) if row["verdict"] == "both"]:
+            text += (
+                f" {way} {'depths' if other[1:] else 'a depth'} of {listed(other)} would do both."
+            )
+    if newer := [
+        row["queue"]
+        for queue in LATER.values()
+        for row in points(rows, True, queue)
+        if row["verdict"] == "both"
+    ]:
         text += f" The queue of {' and that of '.join(newer)} {'do' if newer[1:] else 'does'} both."
     return text
 
 
 def cuts_latency(rows):
-    """The less the drive may hold, the less a resilver adds to a read: what it adds never falls by more than a fifth with
-    the depth, is three times as much at the deepest as at depth 2, and without a resilver the depth hardly matters. Every
-    depth is drawn where it belongs, and so is its read without a resilver."""
+    """The less the drive may hold, the less a resilver adds to a read: what it adds never falls by
+    more than a fifth with the depth, is three times as much at the deepest as at depth 2, and
+    without a resilver the depth hardly matters. Every depth is drawn where it belongs, and so is
+    its read without a resilver."""
     if not of(rows, "goal"):
         return False
     drawn = points(rows)
     alone = {row["depth"]: row["latency"] for row in of(rows, "alone")}
     if len(drawn) < 6 or [row["depth"] for row in drawn] != sorted(alone):
         return False
-    if not all(row["latency"] > row["alone"] == alone[row["depth"]] > 0 and row["drawn_latency"] == min(MOST, row["latency"])
-               for row in drawn):
+    if not all(
+        row["latency"] > row["alone"] == alone[row["depth"]] > 0
+        and row["drawn_latency"] == min(MOST, row["latency"])
+        for row in drawn
+    ):
         return False
     added = [row["latency"] - row["alone"] for row in drawn]
     few = max(a for a, row in zip(added, drawn, strict=True) if row["depth"] <= 2)
-    return (all(deep > 0.8 * shallow for shallow, deep in pairwise(added)) and added[-1] > 3 * few
-            and max(alone.values()) < 1.5 * min(alone.values()))
+    return (
+        all(deep > 0.8 * shallow for shallow, deep in pairwise(added))
+        and added[-1] > 3 * few
+        and max(alone.values()) < 1.5 * min(alone.values())
+    )
 
 
-READS = {"label": "time within which the reads are answered", "unit": "ms", "type": "log", "domain": [LEAST, MOST],
-         "grid": True, "ticks": 4, "tickFormat": ","}
-DAYS = {"label": "days for a terabyte", "type": "log", "domain": [QUICK, SLOW], "grid": True, "ticks": 4, "tickFormat": "~g"}
-WAYS = {"domain": list(ORDERS.values()), "range": ["var(--wtg-2)", "var(--wtg-3)"], "legend": True, "label": "resilver"}
+READS = {
+    "label": "time within which the reads are answered",
+    "unit": "ms",
+    "type": "log",
+    "domain": [LEAST, MOST],
+    "grid": True,
+    "ticks": 4,
+    "tickFormat": ",",
+}
+DAYS = {
+    "label": "days for a terabyte",
+    "type": "log",
+    "domain": [QUICK, SLOW],
+    "grid": True,
+    "ticks": 4,
+    "tickFormat": "~g",
+}
+WAYS = {
+    "domain": list(ORDERS.values()),
+    "range": ["var(--wtg-2)", "var(--wtg-3)"],
+    "legend": True,
+    "label": "resilver",
+}
 
 FIGURE = Figure(
     id="choose-depth",
     title="Choose a depth",
     caption="A disk, half full and often written over, serves an application's reads and is read by a resilver. Reads and "
-            "days: each dot is a queue depth; how long the reads take (across), how long a terabyte (up), both by a fast "
-            "form of the machine; the ring is a run of the machine itself. Drag the line to what your reads may take; in "
-            "the shaded corner they are in time and a terabyte takes a day at most. Squares: OpenZFS's queues of 2013 and "
-            "2020. By depth: the same reads with the resilver and without it. All are samples: another seed moves a dot "
-            "by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk order, where reads "
-            "starve in bursts, by a factor of three. The old throttle is off here; with it, 8 KiB blocks in metadata "
-            "order take four weeks at any depth.",
+    "days: each dot is a queue depth; how long the reads take (across), how long a terabyte (up), both by a fast "
+    "form of the machine; the ring is a run of the machine itself. Drag the line to what your reads may take; in "
+    "the shaded corner they are in time and a terabyte takes a day at most. Squares: OpenZFS's queues of 2013 and "
+    "2020. By depth: the same reads with the resilver and without it. All are samples: another seed moves a dot "
+    "by a tenth, some by a fifth, at deep queues by a quarter, and 2013's square in disk order, where reads "
+    "starve in bursts, by a factor of three. The old throttle is off here; with it, 8 KiB blocks in metadata "
+    "order take four weeks at any depth.",
     params={
-        "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=DEPTHS,
-                        help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's."),
-        "goal": Number("The reads may take", 60 * ms, 15 * ms, 500 * ms, unit="ms", step=1 * ms,
-                       help="What you promise to the application."),
-        "order": Choice("The resilver reads", "metadata", ORDERS,
-                        help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
-                             "read together, up to 128 KiB."),
-        "share": Choice("Which reads", "p90", SHARES, more=True, help="How many of them must be in time. For 99 of a "
-                        "hundred a sample has too few reads: the race's table has them."),
-        "reads": Number("Application reads", 40.0, 5.0, 65.0, unit="1/s", step=5.0, more=True,
-                        help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other."),
-        "block": Number("The resilver's blocks", 8 * KiB, 4 * KiB, 128 * KiB, unit="KiB", stops=powers(4 * KiB, 128 * KiB),
-                        more=True, help="In disk order neighbours are joined to 128 KiB."),
+        "depth": Number(
+            "Queue depth",
+            10,
+            1,
+            35,
+            whole=True,
+            stops=DEPTHS,
+            help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's.",
+        ),
+        "goal": Number(
+            "The reads may take",
+            60 * ms,
+            15 * ms,
+            500 * ms,
+            unit="ms",
+            step=1 * ms,
+            help="What you promise to the application.",
+        ),
+        "order": Choice(
+            "The resilver reads",
+            "metadata",
+            ORDERS,
+            help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
+            "read together, up to 128 KiB.",
+        ),
+        "share": Choice(
+            "Which reads",
+            "p90",
+            SHARES,
+            more=True,
+            help="How many of them must be in time. For 99 of a "
+            "hundred a sample has too few reads: the race's table has them.",
+        ),
+        "reads": Number(
+            "Application reads",
+            40.0,
+            5.0,
+            65.0,
+            unit="1/s",
+            step=5.0,
+            more=True,
+            help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other.",
+        ),
+        "block": Number(
+            "The resilver's blocks",
+            8 * KiB,
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 128 * KiB),
+            more=True,
+            help="In disk order neighbours are joined to 128 KiB.",
+        ),
     },
     presets={
-        "metadata order": Preset(help="40 reads a second, nine of ten within 60 ms; the depth of 2010, and no throttle"),
+        "metadata order": Preset(
+            help="40 reads a second, nine of ten within 60 ms; the depth of 2010, and no throttle"
+        ),
         "disk order": Preset({"order": "disk", "depth": 2}),
         "a busy disk": Preset({"reads": 60.0, "depth": 4, "goal": 100 * ms, "order": "disk"}),
         "the average read": Preset({"order": "disk", "depth": 2, "share": "mean", "goal": 34 * ms}),
         "a quiet disk": Preset({"reads": 10.0, "depth": 2, "goal": 30 * ms}),
-        "large blocks": Preset({"block": 128 * KiB, "depth": 3, "goal": 80 * ms}, "128 KiB, still in metadata order"),
+        "large blocks": Preset(
+            {"block": 128 * KiB, "depth": 3, "goal": 80 * ms}, "128 KiB, still in metadata order"
+        ),
     },
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "goal"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="var(--wtg-accent)", fillOpacity=0.12),
-             mark("text", {"row": "goal"}, x="x1", y="y1", text="label", textAnchor="start", dx=6, dy=-8,
-                  fill="currentColor"),
-             mark("ruleY", data=[ONE_DAY], stroke="currentColor", strokeDasharray="3,4"),
-             mark("line", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", stroke="way", strokeWidth=1.5,
-                  strokeOpacity=0.6),
-             mark("dot", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", fill="way", r=4,
-                  channels={"depth": "depth"}, tip=True),
-             mark("dot", {"row": "run"}, x="drawn_latency", y="drawn_days", stroke="currentColor", r=9,
-                  strokeWidth=2),
-             mark("text", {"row": "point", "queue": OLD}, x="drawn_latency", y="drawn_days", text="label", dy=-15,
-                  fill="currentColor"),
-             mark("dot", {"row": "point", "depth": 0}, x="drawn_latency", y="drawn_days", fill="way", symbol="square", r=5,
-                  channels={"queue": "queue"}, tip=True),
-             *(mark("text", {"row": "point", "depth": 0, "name": year}, x="drawn_latency", y="drawn_days", text="name",
-                    dx=dx, dy=dy, textAnchor=anchor, fill="currentColor")
-               for year, dx, dy, anchor in (("2020", -6, 11, "end"), ("2013", 0, 19, "middle")))],
+            [
+                mark(
+                    "rect",
+                    {"row": "goal"},
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="var(--wtg-accent)",
+                    fillOpacity=0.12,
+                ),
+                mark(
+                    "text",
+                    {"row": "goal"},
+                    x="x1",
+                    y="y1",
+                    text="label",
+                    textAnchor="start",
+                    dx=6,
+                    dy=-8,
+                    fill="currentColor",
+                ),
+                mark("ruleY", data=[ONE_DAY], stroke="currentColor", strokeDasharray="3,4"),
+                mark(
+                    "line",
+                    {"row": "point", "queue": OLD},
+                    x="drawn_latency",
+                    y="drawn_days",
+                    stroke="way",
+                    strokeWidth=1.5,
+                    strokeOpacity=0.6,
+                ),
+                mark(
+                    "dot",
+                    {"row": "point", "queue": OLD},
+                    x="drawn_latency",
+                    y="drawn_days",
+                    fill="way",
+                    r=4,
+                    channels={"depth": "depth"},
+                    tip=True,
+                ),
+                mark(
+                    "dot",
+                    {"row": "run"},
+                    x="drawn_latency",
+                    y="drawn_days",
+                    stroke="currentColor",
+                    r=9,
+                    strokeWidth=2,
+                ),
+                mark(
+                    "text",
+                    {"row": "point", "queue": OLD},
+                    x="drawn_latency",
+                    y="drawn_days",
+                    text="label",
+                    dy=-15,
+                    fill="currentColor",
+                ),
+                mark(
+                    "dot",
+                    {"row": "point", "depth": 0},
+                    x="drawn_latency",
+                    y="drawn_days",
+                    fill="way",
+                    symbol="square",
+                    r=5,
+                    channels={"queue": "queue"},
+                    tip=True,
+                ),
+                *(
+                    mark(
+                        "text",
+                        {"row": "point", "depth": 0, "name": year},
+                        x="drawn_latency",
+                        y="drawn_days",
+                        text="name",
+                        dx=dx,
+                        dy=dy,
+                        textAnchor=anchor,
+                        fill="currentColor",
+                    )
+                    for year, dx, dy, anchor in (("2020", -6, 11, "end"), ("2013", 0, 19, "middle"))
+                ),
+            ],
             {"x": READS, "y": DAYS, "color": WAYS},
-            height=390, tab="Reads and days", handle=handle("goal"), pick=pick("depth", "depth", {"queue": OLD}),
+            height=390,
+            tab="Reads and days",
+            handle=handle("goal"),
+            pick=pick("depth", "depth", {"queue": OLD}),
         ),
         panel(
-            [mark("line", {"row": "point", "queue": OLD}, x="depth", y="latency", stroke="way", strokeWidth=2),
-             mark("dot", {"row": "point", "queue": OLD}, x="depth", y="latency", fill="way", r=3, tip=True),
-             mark("line", {"row": "alone"}, x="depth", y="latency", stroke="var(--wtg-1)", strokeWidth=2),
-             mark("dot", {"row": "alone"}, x="depth", y="latency", fill="var(--wtg-1)", r=3, tip=True),
-             mark("text", {"row": "alone"}, x="depth", y="latency", text="label", dy=12, fill="currentColor"),
-             mark("ruleY", {"row": "goal"}, y="x2", stroke="currentColor", strokeDasharray="3,4")],
-            {"x": {"label": "queue depth", "type": "log", "base": 2, "ticks": 6, "tickFormat": "~g"},
-             "y": {"label": "the reads take", "unit": "ms", "type": "log", "domain": [LEAST, MOST], "grid": True, "ticks": 3,
-                   "tickFormat": ","},
-             "color": WAYS},
-            height=350, tab="By depth",
+            [
+                mark(
+                    "line",
+                    {"row": "point", "queue": OLD},
+                    x="depth",
+                    y="latency",
+                    stroke="way",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "point", "queue": OLD},
+                    x="depth",
+                    y="latency",
+                    fill="way",
+                    r=3,
+                    tip=True,
+                ),
+                mark(
+                    "line",
+                    {"row": "alone"},
+                    x="depth",
+                    y="latency",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "alone"},
+                    x="depth",
+                    y="latency",
+                    fill="var(--wtg-1)",
+                    r=3,
+                    tip=True,
+                ),
+                mark(
+                    "text",
+                    {"row": "alone"},
+                    x="depth",
+                    y="latency",
+                    text="label",
+                    dy=12,
+                    fill="currentColor",
+                ),
+                mark(
+                    "ruleY", {"row": "goal"}, y="x2", stroke="currentColor", strokeDasharray="3,4"
+                ),
+            ],
+            {
+                "x": {
+                    "label": "queue depth",
+                    "type": "log",
+                    "base": 2,
+                    "ticks": 6,
+                    "tickFormat": "~g",
+                },
+                "y": {
+                    "label": "the reads take",
+                    "unit": "ms",
+                    "type": "log",
+                    "domain": [LEAST, MOST],
+                    "grid": True,
+                    "ticks": 3,
+                    "tickFormat": ",",
+                },
+                "color": WAYS,
+            },
+            height=350,
+            tab="By depth",
         ),
     ],
-    table=table({"row": "point"}, [
-        column("order", "order"), column("name", "depth, or OpenZFS of"),
-        column("latency", "reads answered within", "ms"),
-        column("alone", "without it", "ms"), column("days", "days for a TB", digits=2),
-        column("verdict", "in time"),
-    ]),
+    table=table(
+        {"row": "point"},
+        [
+            column("order", "order"),
+            column("name", "depth, or OpenZFS of"),
+            column("latency", "reads answered within", "ms"),
+            column("alone", "without it", "ms"),
+            column("days", "days for a TB", digits=2),
+            column("verdict", "in time"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("elling2014zio", "Device queues and the ZIO scheduler"),

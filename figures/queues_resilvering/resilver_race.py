@@ -1,9 +1,22 @@
 """The same disk is rebuilt twice: block by block as files name them, and as the blocks lie."""
+
 from math import fsum
 from random import Random
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, frame, mark, panel, table
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    frame,
+    mark,
+    panel,
+    table,
+)
 from figures.queues_resilvering.parts.rebuild import alone
 from figures.queues_resilvering.parts.resilver_words import (
     ALONE,
@@ -32,8 +45,8 @@ POINTS = 60
 
 
 def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahead, seed):
-    """Rows: sum (order, seconds, rate, mean, ...), progress (t, share), answer (ms, share), and the strips in each frame:
-    used, done (cell of a lane), says."""
+    """Rows: sum (order, seconds, rate, mean, ...), progress (t, share), answer (ms, share), and the
+    strips in each frame: used, done (cell of a lane), says."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
     ended = {}
     for order, name in ORDERS.items():
@@ -43,28 +56,62 @@ def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahe
         answers = alone(job, load, seed=seed, seconds=16.0 / (job.width - 1))
         yield [{"row": "alone", "order": ALONE, **waits(answers)}, *spread(ALONE, answers)]
     times = moments(*sorted(outcome.seconds for outcome in ended.values()))
-    yield [{"row": "progress", "order": ORDERS[order], "t": t, "share": reached(outcome, t)}
-           for order, outcome in ended.items() for t in curve(outcome, times[-1])]
+    yield [
+        {"row": "progress", "order": ORDERS[order], "t": t, "share": reached(outcome, t)}
+        for order, outcome in ended.items()
+        for t in curve(outcome, times[-1])
+    ]
     pool, since = aged(job, PLACES, Random(seed))
     walk = [found.place for found in pool.walk(since)]
     whole = [block.place for block in pool.walk()] if since else []
-    yield [cell(row, order, k, n) for order in ORDERS for row, places in (("old", whole), ("used", walk))
-           for k, n in enumerate(per_cell(places)) if n]
+    yield [
+        cell(row, order, k, n)
+        for order in ORDERS
+        for row, places in (("old", whole), ("used", walk))
+        for k, n in enumerate(per_cell(places))
+        if n
+    ]
     for number, t in enumerate(times):
-        rows = [{"row": "says", "frame": number, "x": 0.0, "y": 2.86, "text": f"after {days(t)}" if t else "at the start"}]
+        rows = [
+            {
+                "row": "says",
+                "frame": number,
+                "x": 0.0,
+                "y": 2.86,
+                "text": f"after {days(t)}" if t else "at the start",
+            }
+        ]
         for order, outcome in ended.items():
             share = reached(outcome, t)
-            done = (walk if order == "metadata" else sorted(walk))[:round(share * len(walk))]
-            rows += [cell("done", order, k, n, frame=number) for k, n in enumerate(per_cell(done)) if n]
-            rows.append({"row": "lane", "frame": number, "x": 0.0, "y": LANES[order] + 1.06,
-                         "text": f"{ORDERS[order]}: {share * 100:.3g} %"})
+            done = (walk if order == "metadata" else sorted(walk))[: round(share * len(walk))]
+            rows += [
+                cell("done", order, k, n, frame=number) for k, n in enumerate(per_cell(done)) if n
+            ]
+            rows.append(
+                {
+                    "row": "lane",
+                    "frame": number,
+                    "x": 0.0,
+                    "y": LANES[order] + 1.06,
+                    "text": f"{ORDERS[order]}: {share * 100:.3g} %",
+                }
+            )
         yield rows
 
 
 def total(name, outcome):
     """A whole resilver as one row."""
-    return {"row": "sum", "order": name, "seconds": outcome.seconds, "days": outcome.seconds / day, "rate": outcome.rate,
-            "populate": outcome.populate, "blocks": outcome.blocks, "jumps": outcome.jumps, **waits(outcome.answers)}
+    return {
+        "row": "sum",
+        "order": name,
+        "seconds": outcome.seconds,
+        "days": outcome.seconds / day,
+        "rate": outcome.rate,
+        "populate": outcome.populate,
+        "blocks": outcome.blocks,
+        "jumps": outcome.jumps,
+        **waits(outcome.answers),
+    }
 
 
 def waits(answers):
@@ -72,19 +119,35 @@ def waits(answers):
     taken = sorted(answers)
     if not taken:
         return {"mean": 0.0, "p99": 0.0}
-    return {"mean": fsum(taken) / len(taken), "p99": taken[min(len(taken) - 1, len(taken) * 99 // 100)]}
+    return {
+        "mean": fsum(taken) / len(taken),
+        "p99": taken[min(len(taken) - 1, len(taken) * 99 // 100)],
+    }
 
 
 def spread(name, answers):
     """The share of the application's reads that take no longer than so long."""
     taken = sorted(answers)
-    return [{"row": "answer", "order": name, "latency": taken[min(len(taken) - 1, k * len(taken) // POINTS)],
-             "share": k / POINTS} for k in range(POINTS + 1)] if taken else []
+    return (
+        [
+            {
+                "row": "answer",
+                "order": name,
+                "latency": taken[min(len(taken) - 1, k * len(taken) // POINTS)],
+                "share": k / POINTS,
+            }
+            for k in range(POINTS + 1)
+        ]
+        if taken
+        else []
+    )
 
 
 def moments(first, last):
     """The times (s) that the film shows: evenly until the first is done, then until the last is."""
-    return [first * k / FIRST for k in range(FIRST + 1)] + [first + (last - first) * part for part in AFTER]
+    return [first * k / FIRST for k in range(FIRST + 1)] + [
+        first + (last - first) * part for part in AFTER
+    ]
 
 
 def reached(outcome, t):
@@ -113,8 +176,15 @@ def per_cell(places):
 def cell(row, order, k, n, **more):
     """A cell of a strip, as high as its share of the places."""
     y = LANES[order]
-    return {"row": row, "order": ORDERS[order], "x1": k / CELLS, "x2": (k + 1) / CELLS, "y1": y,
-            "y2": y + n * CELLS / PLACES, **more}
+    return {
+        "row": row,
+        "order": ORDERS[order],
+        "x1": k / CELLS,
+        "x2": (k + 1) / CELLS,
+        "y1": y,
+        "y2": y + n * CELLS / PLACES,
+        **more,
+    }
 
 
 def sums(rows):
@@ -124,23 +194,36 @@ def sums(rows):
 def values(rows):
     found: dict[str, float] = {}
     for key, row in sums(rows).items():
-        found |= {f"days_{key}": row["days"], f"seconds_{key}": row["seconds"], f"rate_{key}": row["rate"],
-                  f"app_{key}": row["mean"], f"app99_{key}": row["p99"], f"jumps_{key}": row["jumps"],
-                  f"blocks_{key}": row["blocks"]}
+        found |= {
+            f"days_{key}": row["days"],
+            f"seconds_{key}": row["seconds"],
+            f"rate_{key}": row["rate"],
+            f"app_{key}": row["mean"],
+            f"app99_{key}": row["p99"],
+            f"jumps_{key}": row["jumps"],
+            f"blocks_{key}": row["blocks"],
+        }
     alone_ = next((r for r in of(rows, "alone")), {"mean": 0.0, "p99": 0.0})
-    return found | {"app_alone": alone_["mean"], "app99_alone": alone_["p99"],
-                    "populate": sums(rows)["disk"]["populate"],
-                    "gain": found["seconds_metadata"] / found["seconds_disk"]}
+    return found | {
+        "app_alone": alone_["mean"],
+        "app99_alone": alone_["p99"],
+        "populate": sums(rows)["disk"]["populate"],
+        "gain": found["seconds_metadata"] / found["seconds_disk"],
+    }
 
 
 def describe(rows):
     v = values(rows)
-    text = (f"In metadata order the disk is whole again after {days(v['seconds_metadata'])}, in disk order after "
-            f"{days(v['seconds_disk'])}, of which {time(v['populate'])} go into finding the blocks.")
+    text = (
+        f"In metadata order the disk is whole again after {days(v['seconds_metadata'])}, in disk order after "
+        f"{days(v['seconds_disk'])}, of which {time(v['populate'])} go into finding the blocks."
+    )
     if not v["app_alone"]:
         return f"{text} No application reads."
-    return (f"{text} A read of the application takes {time(v['app_metadata'])} on average beside the first and "
-            f"{time(v['app_disk'])} beside the second; without a resilver {time(v['app_alone'])}.")
+    return (
+        f"{text} A read of the application takes {time(v['app_metadata'])} on average beside the first and "
+        f"{time(v['app_disk'])} beside the second; without a resilver {time(v['app_alone'])}."
+    )
 
 
 LANE: dict[str, Any] = {"fill": "currentColor", "textAnchor": "start"}
@@ -148,92 +231,277 @@ FIGURE = Figure(
     id="resilver-race",
     title="Two ways across a disk",
     caption="A disk of 2 TB has been replaced and gets its blocks back, twice: in the order in which files name them, and in "
-            "the order in which they lie. The disk: from its rim to its hub at one moment, grey what is to come, in colour "
-            "what is there, in outline what needs no work (a small disk with the same history stands for it). Rebuilt: how "
-            "far both are. Latency: how long the application's reads of the surviving disks take meanwhile.",
+    "the order in which they lie. The disk: from its rim to its hub at one moment, grey what is to come, in colour "
+    "what is there, in outline what needs no work (a small disk with the same history stands for it). Rebuilt: how "
+    "far both are. Latency: how long the application's reads of the surviving disks take meanwhile.",
     params={
-        "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
-                        help="zfs_vdev_max_pending: commands in the drive's queue at most. It was 35, then 10; the text "
-                             "advises 2."),
-        "throttle": Switch("Old throttle", True,
-                           help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
-        "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
-                        help="Random reads of 8 KiB a second on each surviving disk, at times drawn by chance; just 32 "
-                             "come in the time for 32. 40 keep it half busy."),
-        "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB), more=True,
-                        help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
-        "layout": Choice("The disk belongs to", "mirror", LAYOUTS, more=True,
-                         help="Of a mirror the other side is read, of a RAID-Z every surviving disk for each block."),
-        "used": Number("Used", RESILVER["used"], 10 * GB, 1.8 * TB, unit="GB", step=10 * GB, more=True,
-                       help="Of the 2 TB of each disk. Little of it lies thinly, so that few blocks are neighbours."),
-        "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.05, more=True,
-                            help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
-                                 "and in order, 100 % where every block has been overwritten."),
-        "born": Number("Born meanwhile", 1.0, 0.0001, 1.0, unit="%", stops=(0.0001, 0.001, 0.01, 0.1, 0.5, 1.0), more=True,
-                       help="Share of the blocks written since the disk was there: 100 % for a new disk, little for one "
-                            "that was away for an hour. Older ones are passed by."),
-        "least": Switch("Four go down on arrival", False, more=True,
-                        help="The code had a second setting, zfs_vdev_min_pending: an I/O that comes goes down at once while "
-                             "fewer than four are there, whatever the depth. The text sets the first alone."),
-        "ahead": Switch("Drives read ahead", True, more=True,
-                        help="Behind a read the head goes on into the drive's memory until another command takes the arm. "
-                             "Without, at queue depth 1, each command waits for a turn; a deeper queue does not need it."),
+        "depth": Number(
+            "Queue depth",
+            DEPTH,
+            1,
+            35,
+            whole=True,
+            stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
+            help="zfs_vdev_max_pending: commands in the drive's queue at most. It was 35, then 10; the text "
+            "advises 2.",
+        ),
+        "throttle": Switch(
+            "Old throttle",
+            True,
+            help="In metadata order, from June 2010 on: 20 ms before each block while an application reads.",
+        ),
+        "reads": Number(
+            "Application reads",
+            RESILVER["reads"],
+            0,
+            60,
+            whole=True,
+            stops=(0, 10, 20, 30, 40, 50, 60),
+            help="Random reads of 8 KiB a second on each surviving disk, at times drawn by chance; just 32 "
+            "come in the time for 32. 40 keep it half busy.",
+        ),
+        "block": Number(
+            "Block",
+            RESILVER["block"],
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            more=True,
+            help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system.",
+        ),
+        "layout": Choice(
+            "The disk belongs to",
+            "mirror",
+            LAYOUTS,
+            more=True,
+            help="Of a mirror the other side is read, of a RAID-Z every surviving disk for each block.",
+        ),
+        "used": Number(
+            "Used",
+            RESILVER["used"],
+            10 * GB,
+            1.8 * TB,
+            unit="GB",
+            step=10 * GB,
+            more=True,
+            help="Of the 2 TB of each disk. Little of it lies thinly, so that few blocks are neighbours.",
+        ),
+        "scattered": Number(
+            "Scattered",
+            1.0,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
+            "and in order, 100 % where every block has been overwritten.",
+        ),
+        "born": Number(
+            "Born meanwhile",
+            1.0,
+            0.0001,
+            1.0,
+            unit="%",
+            stops=(0.0001, 0.001, 0.01, 0.1, 0.5, 1.0),
+            more=True,
+            help="Share of the blocks written since the disk was there: 100 % for a new disk, little for one "
+            "that was away for an hour. Older ones are passed by.",
+        ),
+        "least": Switch(
+            "Four go down on arrival",
+            False,
+            more=True,
+            help="The code had a second setting, zfs_vdev_min_pending: an I/O that comes goes down at once while "
+            "fewer than four are there, whatever the depth. The text sets the first alone.",
+        ),
+        "ahead": Switch(
+            "Drives read ahead",
+            True,
+            more=True,
+            help="Behind a read the head goes on into the drive's memory until another command takes the arm. "
+            "Without, at queue depth 1, each command waits for a turn; a deeper queue does not need it.",
+        ),
     },
     presets={
-        "a month against a day": Preset(help="depth 2, 8 KiB, an application that keeps the disk half busy"),
-        "without the throttle": Preset({"throttle": False}, "as it is set, but nothing waits on purpose"),
+        "a month against a day": Preset(
+            help="depth 2, 8 KiB, an application that keeps the disk half busy"
+        ),
+        "without the throttle": Preset(
+            {"throttle": False}, "as it is set, but nothing waits on purpose"
+        ),
         "depth 10": Preset({"depth": 10}, "as ZFS had it from 2010 on"),
-        "depth 1": Preset({"depth": 1}, "one command at a time; in disk order the drive has read ahead when the next comes"),
-        "depth 1, no reading ahead": Preset({"depth": 1, "ahead": False}, "each command of a stream waits for a turn"),
+        "depth 1": Preset(
+            {"depth": 1},
+            "one command at a time; in disk order the drive has read ahead when the next comes",
+        ),
+        "depth 1, no reading ahead": Preset(
+            {"depth": 1, "ahead": False}, "each command of a stream waits for a turn"
+        ),
         "depth 35": Preset({"depth": 35}, "as ZFS had it until 2010"),
-        "before the throttle": Preset({"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"),
+        "before the throttle": Preset(
+            {"throttle": False, "depth": 35}, "until 2010: sooner done, and nobody can work"
+        ),
         "no application": Preset({"reads": 0}, "nobody waits, so the throttle is off"),
         "RAID-Z": Preset({"layout": "raidz1"}, "each block is spread over five disks"),
         "large blocks": Preset({"block": 128 * KiB}, "128 KiB, as in a file system of large files"),
-        "written in order": Preset({"scattered": 0.0, "throttle": False},
-                                   "a young pool: metadata order is disk order, nearly; and no throttle yet"),
-        "a short outage": Preset({"born": 0.001}, "the disk comes back after an hour: a thousandth of the blocks is new"),
+        "written in order": Preset(
+            {"scattered": 0.0, "throttle": False},
+            "a young pool: metadata order is disk order, nearly; and no throttle yet",
+        ),
+        "a short outage": Preset(
+            {"born": 0.001}, "the disk comes back after an hour: a thousandth of the blocks is new"
+        ),
     },
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "old"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="none", stroke="var(--wtg-mute)",
-                  strokeOpacity=0.4),
-             mark("rect", {"row": "used"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="var(--wtg-mute)", fillOpacity=0.35),
-             mark("rect", {"row": "done"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="order"),
-             mark("ruleY", data=list(LANES.values())),
-             mark("text", {"row": "lane"}, x="x", y="y", text="text", lineAnchor="bottom", **LANE),
-             mark("text", {"row": "says"}, x="x", y="y", text="text", lineAnchor="bottom", fontWeight="bold", **LANE)],
-            {"x": {"label": "place on the disk", "domain": [0, 1], "ticks": [0, 0.5, 1],
-                   "unit": "%"}, "y": {"axis": None, "domain": [0, 3.1]}, "color": {**COLOURS, "legend": False}},
-            height=330, frame=frame("frame", "step", "", 1.5, (FIRST,)), tab="The disk",
+            [
+                mark(
+                    "rect",
+                    {"row": "old"},
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="none",
+                    stroke="var(--wtg-mute)",
+                    strokeOpacity=0.4,
+                ),
+                mark(
+                    "rect",
+                    {"row": "used"},
+                    x1="x1",
+                    x2="x2",
+                    y1="y1",
+                    y2="y2",
+                    fill="var(--wtg-mute)",
+                    fillOpacity=0.35,
+                ),
+                mark("rect", {"row": "done"}, x1="x1", x2="x2", y1="y1", y2="y2", fill="order"),
+                mark("ruleY", data=list(LANES.values())),
+                mark(
+                    "text", {"row": "lane"}, x="x", y="y", text="text", lineAnchor="bottom", **LANE
+                ),
+                mark(
+                    "text",
+                    {"row": "says"},
+                    x="x",
+                    y="y",
+                    text="text",
+                    lineAnchor="bottom",
+                    fontWeight="bold",
+                    **LANE,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "place on the disk",
+                    "domain": [0, 1],
+                    "ticks": [0, 0.5, 1],
+                    "unit": "%",
+                },
+                "y": {"axis": None, "domain": [0, 3.1]},
+                "color": {**COLOURS, "legend": False},
+            },
+            height=330,
+            frame=frame("frame", "step", "", 1.5, (FIRST,)),
+            tab="The disk",
         ),
         panel(
-            [mark("line", {"row": "progress"}, x="t", y="share", stroke="order", strokeWidth=2.5),
-             mark("ruleX", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], x="t",
-                  stroke="currentColor", strokeDasharray="3,4"),
-             mark("text", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], x="t", text="text",
-                  frameAnchor="bottom", textAnchor="end", dx=-4, dy=-12, fill="currentColor"), mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "d", "type": "log", "grid": True, "tickFormat": "~g"},
-             "y": {"label": "rebuilt", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4},
-             "color": {**COLOURS, **{name: COLOURS[name][:2] for name in ("domain", "range")}}},
-            height=340, tab="Rebuilt",
+            [
+                mark(
+                    "line", {"row": "progress"}, x="t", y="share", stroke="order", strokeWidth=2.5
+                ),
+                mark(
+                    "ruleX",
+                    data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}],
+                    x="t",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "text",
+                    data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}],
+                    x="t",
+                    text="text",
+                    frameAnchor="bottom",
+                    textAnchor="end",
+                    dx=-4,
+                    dy=-12,
+                    fill="currentColor",
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "time",
+                    "unit": "d",
+                    "type": "log",
+                    "grid": True,
+                    "tickFormat": "~g",
+                },
+                "y": {
+                    "label": "rebuilt",
+                    "unit": "%",
+                    "domain": [0, 1.0],
+                    "grid": True,
+                    "ticks": 4,
+                },
+                "color": {**COLOURS, **{name: COLOURS[name][:2] for name in ("domain", "range")}},
+            },
+            height=340,
+            tab="Rebuilt",
         ),
         panel(
-            [mark("line", {"row": "answer"}, x="latency", y="share", stroke="order", strokeWidth=2, clip=True, tip=True),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "the application's reads are answered within", "unit": "ms", "type": "log", "grid": True,
-                   "domain": [0.002, 3.0], "ticks": [0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0], "tickFormat": "~g"},
-             "y": {"label": "share of them", "unit": "%", "domain": [0, 1.0], "grid": True, "ticks": 4},
-             "color": COLOURS},
-            height=340, tab="Latency",
+            [
+                mark(
+                    "line",
+                    {"row": "answer"},
+                    x="latency",
+                    y="share",
+                    stroke="order",
+                    strokeWidth=2,
+                    clip=True,
+                    tip=True,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "the application's reads are answered within",
+                    "unit": "ms",
+                    "type": "log",
+                    "grid": True,
+                    "domain": [0.002, 3.0],
+                    "ticks": [0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0],
+                    "tickFormat": "~g",
+                },
+                "y": {
+                    "label": "share of them",
+                    "unit": "%",
+                    "domain": [0, 1.0],
+                    "grid": True,
+                    "ticks": 4,
+                },
+                "color": COLOURS,
+            },
+            height=340,
+            tab="Latency",
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("order", "order"), column("days", "days", "", 2), column("rate", "over all of it", "MB/s", 2),
-        column("blocks", "blocks a second, copying"), column("mean", "reads, mean", "ms", 1),
-        column("p99", "99 %", "ms"),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("order", "order"),
+            column("days", "days", "", 2),
+            column("rate", "over all of it", "MB/s", 2),
+            column("blocks", "blocks a second, copying"),
+            column("mean", "reads, mean", "ms", 1),
+            column("p99", "99 %", "ms"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015resilvering", "Sequential Resilvering"),

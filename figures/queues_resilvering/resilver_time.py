@@ -1,8 +1,21 @@
 """How long a resilver takes: against what is on the disk, in either order, and what it cannot beat."""
+
 from random import Random
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.queues_resilvering.parts.resilver_words import (
     DEPTH,
     LAYOUTS,
@@ -28,40 +41,74 @@ FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
 def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, seed):
-    """Rows: sum (order, days, rate, ...), line and bound (name, used, days), dot, whole, gain (vdev, gain).
+    """Rows: sum (order, days, rate, ...), line and bound (name, used, days), dot, whole, gain
+    (vdev, gain).
 
     A disk that is half full is simulated with 1 TB on it; the lines are in proportion.
     """
     load, ended = load_of(depth, reads, throttle), {}
     job = job_of(layout, block, RESILVER["used"], scattered)
     share = used / job.used
-    lines = [("throttle", "throttle" if throttle and reads else "throttle off", throttled(job.blocks)),
-             (f"{stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream))]
+    lines = [
+        ("throttle", "throttle" if throttle and reads else "throttle off", throttled(job.blocks)),
+        (f"{stream / MB:.0f} MB/s", "stream", streaming(job.bytes, stream)),
+    ]
     for each in sorted({*FAMILY, int(block)}):
         blocks = job_of(layout, each, job.used, scattered).blocks
         lines.append((size(each), "own" if each == block else "family", at_random(blocks, iops)))
-    yield [{"row": "bound", "kind": kind, "name": name, "used": at, "t": seconds * at / job.used}
-           for name, kind, seconds in lines for at in (LEAST, MOST)]
-    yield [{"row": "name", "name": name, "used": MOST, "t": seconds * MOST / job.used}
-           for name, kind, seconds in lines if kind != "throttle off"]
+    yield [
+        {"row": "bound", "kind": kind, "name": name, "used": at, "t": seconds * at / job.used}
+        for name, kind, seconds in lines
+        for at in (LEAST, MOST)
+    ]
+    yield [
+        {"row": "name", "name": name, "used": MOST, "t": seconds * MOST / job.used}
+        for name, kind, seconds in lines
+        if kind != "throttle off"
+    ]
     yield [{"row": "worn", "share": worn(job.used / job.capacity, OVERWRITTEN, Random(seed))}]
     yield [{"row": "whole", "days": streaming(job.capacity, stream) / day}]
     for order, name in ORDERS.items():
         outcome = ended[order] = rebuilt(job, order, load, seed)
-        yield [{"row": "line", "order": name, "used": at, "t": outcome.seconds * at / job.used}
-               for at in (LEAST, MOST)]
-        yield [{"row": "sum", "order": name, "used": used, "days": outcome.seconds * share / day,
-                "seconds": outcome.seconds * share, "rate": outcome.rate, "jumps": outcome.jumps,
-                "blocks": outcome.blocks, "populate": outcome.populate * share}]
-    yield [{"row": "gain", "what": "bounds", "of": vdev, "vdev": name,
-            "gain": at_random(job_of(vdev, block, job.used, scattered).blocks, iops) / streaming(job.bytes, stream)}
-           for vdev, name in LAYOUTS.items()]
+        yield [
+            {"row": "line", "order": name, "used": at, "t": outcome.seconds * at / job.used}
+            for at in (LEAST, MOST)
+        ]
+        yield [
+            {
+                "row": "sum",
+                "order": name,
+                "used": used,
+                "days": outcome.seconds * share / day,
+                "seconds": outcome.seconds * share,
+                "rate": outcome.rate,
+                "jumps": outcome.jumps,
+                "blocks": outcome.blocks,
+                "populate": outcome.populate * share,
+            }
+        ]
+    yield [
+        {
+            "row": "gain",
+            "what": "bounds",
+            "of": vdev,
+            "vdev": name,
+            "gain": at_random(job_of(vdev, block, job.used, scattered).blocks, iops)
+            / streaming(job.bytes, stream),
+        }
+        for vdev, name in LAYOUTS.items()
+    ]
     gains = {layout: ended["metadata"].seconds / ended["disk"].seconds}
     if layout != "mirror":
-        slow, fast = (rebuilt(job_of("mirror", block, job.used, scattered), order, load, seed) for order in ORDERS)
+        slow, fast = (
+            rebuilt(job_of("mirror", block, job.used, scattered), order, load, seed)
+            for order in ORDERS
+        )
         gains["mirror"] = slow.seconds / fast.seconds
-    yield [{"row": "gain", "what": "simulated", "of": vdev, "vdev": LAYOUTS[vdev], "gain": gain}
-           for vdev, gain in gains.items()]
+    yield [
+        {"row": "gain", "what": "simulated", "of": vdev, "vdev": LAYOUTS[vdev], "gain": gain}
+        for vdev, gain in gains.items()
+    ]
 
 
 def sums(rows):
@@ -77,14 +124,15 @@ def gains_of(rows, what="simulated"):
 
 
 def larger_on_raidz(rows):
-    """Disk order is faster than metadata order on both, and on RAID-Z by at least a third more than on a mirror."""
+    """Disk order is faster than metadata order on both, and on RAID-Z by at least a third more than
+    on a mirror."""
     gains = gains_of(rows)
     return bool("raidz1" in gains and gains["raidz1"] > 4 / 3 * gains["mirror"] > 4 / 3)
 
 
 def new_pool_fast(rows):
-    """What is there is back in less than an hour in metadata order, in a quarter of the time that a copy of the whole disk
-    would take, and disk order does not do it ten times as fast."""
+    """What is there is back in less than an hour in metadata order, in a quarter of the time that a
+    copy of the whole disk would take, and disk order does not do it ten times as fast."""
     slow, fast = (sums(rows)[order]["days"] for order in ORDERS)
     whole = one(rows, "whole")["days"]
     return bool(0 < slow < min(1 / 24, whole / 4) and slow < 10 * fast)
@@ -93,102 +141,286 @@ def new_pool_fast(rows):
 def values(rows):
     found: dict[str, float] = {}
     for key, row in sums(rows).items():
-        found |= {f"{name}_{key}": row[name] for name in ("seconds", "days", "rate", "jumps", "blocks")}
+        found |= {
+            f"{name}_{key}": row[name] for name in ("seconds", "days", "rate", "jumps", "blocks")
+        }
     found |= {f"bound_{vdev}": gain for vdev, gain in gains_of(rows, "bounds").items()}
-    found |= {"gain": found["seconds_metadata"] / found["seconds_disk"], "gain_mirror": gains_of(rows)["mirror"]}
+    found |= {
+        "gain": found["seconds_metadata"] / found["seconds_disk"],
+        "gain_mirror": gains_of(rows)["mirror"],
+    }
     for row in of(rows, "bound", used=MOST):
         if row["kind"] != "family":
             found[f"terabyte_{row['kind'].removesuffix(' off')}"] = row["t"] * TB / MOST
-    return found | {"populate": sums(rows)["disk"]["populate"], "used": sums(rows)["disk"]["used"], "worn": worn_share(rows),
-                    "whole": one(rows, "whole")["days"] * day}
+    return found | {
+        "populate": sums(rows)["disk"]["populate"],
+        "used": sums(rows)["disk"]["used"],
+        "worn": worn_share(rows),
+        "whole": one(rows, "whole")["days"] * day,
+    }
 
 
 def describe(rows):
     v = values(rows)
-    times = " and ".join(f"{count(gain)} times as fast on {LAYOUTS[vdev]}" for vdev, gain in gains_of(rows).items())
-    return (f"With {size_in_words(v['used'])} on each disk a resilver in metadata order takes {days(v['seconds_metadata'])}, "
-            f"in disk order {days(v['seconds_disk'])}, {time(v['populate'])} of them to find the blocks. Disk order is "
-            f"{times}.")
+    times = " and ".join(
+        f"{count(gain)} times as fast on {LAYOUTS[vdev]}" for vdev, gain in gains_of(rows).items()
+    )
+    return (
+        f"With {size_in_words(v['used'])} on each disk a resilver in metadata order takes {days(v['seconds_metadata'])}, "
+        f"in disk order {days(v['seconds_disk'])}, {time(v['populate'])} of them to find the blocks. Disk order is "
+        f"{times}."
+    )
 
 
-COLOURS = {"domain": list(ORDERS.values()), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
-USED = {"label": "used on the disk", "unit": "TB", "type": "log", "grid": True, "domain": [LEAST, MOST],
-        "ticks": [LEAST, 100 * GB, 1 * TB, MOST], "tickFormat": "~g"}
-TIME = {"label": "time to resilver", "unit": "d", "type": "log", "grid": True, "domain": [300.0, 2000 * day],
-        "tickFormat": "~g"}
+COLOURS = {
+    "domain": list(ORDERS.values()),
+    "range": ["var(--wtg-2)", "var(--wtg-1)"],
+    "legend": True,
+}
+USED = {
+    "label": "used on the disk",
+    "unit": "TB",
+    "type": "log",
+    "grid": True,
+    "domain": [LEAST, MOST],
+    "ticks": [LEAST, 100 * GB, 1 * TB, MOST],
+    "tickFormat": "~g",
+}
+TIME = {
+    "label": "time to resilver",
+    "unit": "d",
+    "type": "log",
+    "grid": True,
+    "domain": [300.0, 2000 * day],
+    "tickFormat": "~g",
+}
 THIN: dict[str, Any] = {"x": "used", "y": "t", "z": "name", "strokeWidth": 1.2, "clip": True}
-SAID: dict[str, Any] = {"x": "used", "y": "t", "text": "name", "textAnchor": "end", "dx": -3, "dy": -6, "fontSize": 10.5}
+SAID: dict[str, Any] = {
+    "x": "used",
+    "y": "t",
+    "text": "name",
+    "textAnchor": "end",
+    "dx": -3,
+    "dy": -6,
+    "fontSize": 10.5,
+}
 
 FIGURE = Figure(
     id="resilver-time",
     title="A month or a day",
     caption="Time: until a replaced disk is whole again, against what is on it; both axes logarithmic. Thick: "
-            "the model's disk, half full, beside an application. Dashed: what no order can beat, the disk's streaming "
-            "rate, and what metadata order cannot, the throttle. Thin: one movement of the arm for each block, so many a "
-            "second, for blocks of several sizes (the chosen one dark). Gain: how many times as fast disk order is; grey, "
-            "as the thin line and the dashed one have it, blue, as the model does.",
+    "the model's disk, half full, beside an application. Dashed: what no order can beat, the disk's streaming "
+    "rate, and what metadata order cannot, the throttle. Thin: one movement of the arm for each block, so many a "
+    "second, for blocks of several sizes (the chosen one dark). Gain: how many times as fast disk order is; grey, "
+    "as the thin line and the dashed one have it, blue, as the model does.",
     params={
-        "layout": Choice("The disk belongs to", "mirror", LAYOUTS, "Of a RAID-Z each disk holds a part of each block, so "
-                         "there are more blocks for the same bytes."),
-        "block": Number("Block", RESILVER["block"], 4 * KiB, 1 * MiB, unit="KiB", stops=powers(4 * KiB, 1 * MiB),
-                        help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system."),
-        "throttle": Switch("Old throttle", True,
-                           help="In metadata order, from June 2010 on: 20 ms before each block while an application reads."),
-        "used": Number("Used", RESILVER["used"], LEAST, MOST, unit="TB", more=True,
-                       stops=(10 * GB, 20 * GB, 50 * GB, 100 * GB, 200 * GB, 500 * GB, 1 * TB, 2 * TB, 5 * TB, 10 * TB),
-                       help="Where the dots are: bytes on each disk, which has twice the room. In the race a disk has 2 TB, "
-                            "whatever is on it."),
-        "iops": Number("Movements a second", RESILVER["iops"], 50, 400, whole=True, step=5, more=True,
-                       help="Of your disk, for the thin lines: the text says 200. One read at a time gives 80 at 7,200 rpm."),
-        "stream": Number("Streaming rate", RESILVER["stream"], 50 * MB, 300 * MB, unit="MB/s", step=5 * MB, more=True,
-                         help="Of your disk, for the thin line: the text says 100 MB/s."),
-        "depth": Number("Queue depth", DEPTH, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 24, 35), more=True,
-                        help="zfs_vdev_max_pending: commands in the drive's queue at most."),
-        "reads": Number("Application reads", RESILVER["reads"], 0, 60, whole=True, stops=(0, 10, 20, 30, 40, 50, 60),
-                        help="Random reads of 8 KiB a second on each surviving disk. 40 keep it half busy.", more=True),
-        "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.05, more=True,
-                            help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
-                                 "and in order, 100 % where every block has been overwritten."),
+        "layout": Choice(
+            "The disk belongs to",
+            "mirror",
+            LAYOUTS,
+            "Of a RAID-Z each disk holds a part of each block, so "
+            "there are more blocks for the same bytes.",
+        ),
+        "block": Number(
+            "Block",
+            RESILVER["block"],
+            4 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 1 * MiB),
+            help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system.",
+        ),
+        "throttle": Switch(
+            "Old throttle",
+            True,
+            help="In metadata order, from June 2010 on: 20 ms before each block while an application reads.",
+        ),
+        "used": Number(
+            "Used",
+            RESILVER["used"],
+            LEAST,
+            MOST,
+            unit="TB",
+            more=True,
+            stops=(
+                10 * GB,
+                20 * GB,
+                50 * GB,
+                100 * GB,
+                200 * GB,
+                500 * GB,
+                1 * TB,
+                2 * TB,
+                5 * TB,
+                10 * TB,
+            ),
+            help="Where the dots are: bytes on each disk, which has twice the room. In the race a disk has 2 TB, "
+            "whatever is on it.",
+        ),
+        "iops": Number(
+            "Movements a second",
+            RESILVER["iops"],
+            50,
+            400,
+            whole=True,
+            step=5,
+            more=True,
+            help="Of your disk, for the thin lines: the text says 200. One read at a time gives 80 at 7,200 rpm.",
+        ),
+        "stream": Number(
+            "Streaming rate",
+            RESILVER["stream"],
+            50 * MB,
+            300 * MB,
+            unit="MB/s",
+            step=5 * MB,
+            more=True,
+            help="Of your disk, for the thin line: the text says 100 MB/s.",
+        ),
+        "depth": Number(
+            "Queue depth",
+            DEPTH,
+            1,
+            35,
+            whole=True,
+            stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
+            more=True,
+            help="zfs_vdev_max_pending: commands in the drive's queue at most.",
+        ),
+        "reads": Number(
+            "Application reads",
+            RESILVER["reads"],
+            0,
+            60,
+            whole=True,
+            stops=(0, 10, 20, 30, 40, 50, 60),
+            help="Random reads of 8 KiB a second on each surviving disk. 40 keep it half busy.",
+            more=True,
+        ),
+        "scattered": Number(
+            "Scattered",
+            1.0,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            more=True,
+            help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
+            "and in order, 100 % where every block has been overwritten.",
+        ),
     },
     presets={
-        "a month against a day": Preset(help="1 TB in blocks of 8 KiB, depth 2, the application keeps the disk half busy"),
+        "a month against a day": Preset(
+            help="1 TB in blocks of 8 KiB, depth 2, the application keeps the disk half busy"
+        ),
         "large blocks": Preset({"block": 128 * KiB}, "as in a file system of large files"),
-        "a new pool": Preset({"scattered": 0.0, "used": 20 * GB, "throttle": False},
-                             "little data, written in order; no throttle before 2010"),
+        "a new pool": Preset(
+            {"scattered": 0.0, "used": 20 * GB, "throttle": False},
+            "little data, written in order; no throttle before 2010",
+        ),
         "RAID-Z": Preset({"layout": "raidz1"}, "of five disks"),
         "RAID-Z, large blocks": Preset({"layout": "raidz1", "block": 128 * KiB}),
         "nobody at work": Preset({"reads": 0, "depth": 10}, "neither application nor throttle"),
-        "the model's disk": Preset({"iops": 80, "stream": 130 * MB}, "thin lines: one read at a time, and the mean of its "
-                                   "tracks"),
+        "the model's disk": Preset(
+            {"iops": 80, "stream": 130 * MB},
+            "thin lines: one read at a time, and the mean of its tracks",
+        ),
     },
     run=run,
     panels=[
         panel(
-            [mark("line", {"row": "bound", "kind": "family"}, stroke="var(--wtg-mute)", **THIN),
-             mark("line", {"row": "bound", "kind": "own"}, stroke="currentColor", **THIN),
-             mark("line", {"row": "bound", "kind": "stream"}, stroke="currentColor", strokeDasharray="5,4", **THIN),
-             mark("line", {"row": "line"}, x="used", y="t", stroke="order", strokeWidth=3, clip=True),
-             mark("line", {"row": "bound", "kind": "throttle"}, stroke="currentColor", strokeDasharray="5,4", **THIN),
-             mark("dot", {"row": "sum"}, x="used", y="seconds", fill="order", r=5, tip=True),
-             mark("ruleY", data=[{"t": day}, {"t": 30 * day}], y="t", stroke="currentColor", strokeDasharray="1,4"),
-             mark("text", data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}], y="t", text="text",
-                  frameAnchor="left", textAnchor="start", dx=3, dy=-7, fill="currentColor"),
-             mark("text", {"row": "name"}, fill="currentColor", **SAID)],
-            {"x": USED, "y": TIME, "color": COLOURS}, height=400, tab="Time",
+            [
+                mark("line", {"row": "bound", "kind": "family"}, stroke="var(--wtg-mute)", **THIN),
+                mark("line", {"row": "bound", "kind": "own"}, stroke="currentColor", **THIN),
+                mark(
+                    "line",
+                    {"row": "bound", "kind": "stream"},
+                    stroke="currentColor",
+                    strokeDasharray="5,4",
+                    **THIN,
+                ),
+                mark(
+                    "line",
+                    {"row": "line"},
+                    x="used",
+                    y="t",
+                    stroke="order",
+                    strokeWidth=3,
+                    clip=True,
+                ),
+                mark(
+                    "line",
+                    {"row": "bound", "kind": "throttle"},
+                    stroke="currentColor",
+                    strokeDasharray="5,4",
+                    **THIN,
+                ),
+                mark("dot", {"row": "sum"}, x="used", y="seconds", fill="order", r=5, tip=True),
+                mark(
+                    "ruleY",
+                    data=[{"t": day}, {"t": 30 * day}],
+                    y="t",
+                    stroke="currentColor",
+                    strokeDasharray="1,4",
+                ),
+                mark(
+                    "text",
+                    data=[{"t": day, "text": "a day"}, {"t": 30 * day, "text": "a month"}],
+                    y="t",
+                    text="text",
+                    frameAnchor="left",
+                    textAnchor="start",
+                    dx=3,
+                    dy=-7,
+                    fill="currentColor",
+                ),
+                mark("text", {"row": "name"}, fill="currentColor", **SAID),
+            ],
+            {"x": USED, "y": TIME, "color": COLOURS},
+            height=400,
+            tab="Time",
         ),
         panel(
-            [mark("barX", {"row": "gain", "what": "bounds"}, x="gain", y="vdev", fill="var(--wtg-mute)", fillOpacity=0.35,
-                  tip=True),
-             mark("barX", {"row": "gain", "what": "simulated"}, x="gain", y="vdev", fill="var(--wtg-1)", insetTop=6,
-                  insetBottom=6, tip=True), mark("ruleX", data=[0])],
-            {"x": {"label": "disk order is so many times as fast", "zero": True, "grid": True},
-             "y": {"label": None, "domain": list(LAYOUTS.values())}}, height=280, tab="Gain",
+            [
+                mark(
+                    "barX",
+                    {"row": "gain", "what": "bounds"},
+                    x="gain",
+                    y="vdev",
+                    fill="var(--wtg-mute)",
+                    fillOpacity=0.35,
+                    tip=True,
+                ),
+                mark(
+                    "barX",
+                    {"row": "gain", "what": "simulated"},
+                    x="gain",
+                    y="vdev",
+                    fill="var(--wtg-1)",
+                    insetTop=6,
+                    insetBottom=6,
+                    tip=True,
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "disk order is so many times as fast", "zero": True, "grid": True},
+                "y": {"label": None, "domain": list(LAYOUTS.values())},
+            },
+            height=280,
+            tab="Gain",
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("order", "order"), column("days", "days", "", 2), column("rate", "over all of it", "MB/s", 2),
-        column("blocks", "blocks a second, copying"), column("jumps", "after a movement", "%"),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("order", "order"),
+            column("days", "days", "", 2),
+            column("rate", "over all of it", "MB/s", 2),
+            column("blocks", "blocks a second, copying"),
+            column("jumps", "after a movement", "%"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("bourbonnais2015resilvering", "Sequential Resilvering"),
@@ -196,7 +428,9 @@ FIGURE = Figure(
     targets=[
         target("resilver-month", lambda rows: sums(rows)["metadata"]["seconds"]),
         target("resilver-goal", lambda rows: sums(rows)["disk"]["rate"]),
-        target("resilver-worst-share", lambda rows: worn_share(rows) * sums(rows)["metadata"]["jumps"]),
+        target(
+            "resilver-worst-share", lambda rows: worn_share(rows) * sums(rows)["metadata"]["jumps"]
+        ),
         target("resilver-raidz-pattern", larger_on_raidz, "RAID-Z"),
         target("resilver-new-pool-pattern", new_pool_fast, "a new pool"),
     ],

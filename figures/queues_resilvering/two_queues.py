@@ -1,5 +1,19 @@
-"""Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which does not."""
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+"""Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which
+does not."""
+
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.queues_resilvering.parts.class_queues import hands, overtaken, waiting
 from figures.queues_resilvering.parts.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.parts.trial import SCALE, watched
@@ -11,8 +25,12 @@ from models.units import KiB, day
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
 
 QUEUE = constants("zfs-queue")
-RULES = {"deadline": "old: by class and deadline", "fcfs": "none: as they come", "per class": "OpenZFS 2013: limits a class",
-         "with credit": "OpenZFS 2020: and credit"}
+RULES = {
+    "deadline": "old: by class and deadline",
+    "fcfs": "none: as they come",
+    "per class": "OpenZFS 2013: limits a class",
+    "with credit": "OpenZFS 2020: and credit",
+}
 DEVICES = {"disk": "a disk", "array": "16 disks seen as one", "ssd": "an SSD"}
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order", "none": "nothing: no resilver"}
 LADDER = (1, 2, 4, 10, 35)
@@ -23,48 +41,106 @@ NONE, MINE = "no resilver", "as set"
 
 
 def run(device, depth, rule, order, reads, start, scattered, seed):
-    """Rows: class (name, number, later: seconds that it is due after a read), waiting (t, who, n), spell (lane, top, bottom,
-    t1, t2, who, waited, held), read (waited, held, passed, overtaken: of each of the application's reads), part (label,
-    place, seconds), sum (label, mean, p90 in s, ... as iostat has them)."""
-    yield [{"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
-           for name, number in PRIORITIES.items()]
+    """Rows: class (name, number, later: seconds that it is due after a read), waiting (t, who, n),
+    spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed, overtaken: of
+    each of the application's reads), part (label, place, seconds), sum (label, mean, p90 in s, ...
+    as iostat has them)."""
+    yield [
+        {"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
+        for name, number in PRIORITIES.items()
+    ]
     depth, slower = int(depth), SCALE[device]
     scattered = scattered if order == "disk" else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
     looked = reads_at(order, rule, depth, many(device, order, rule, first), reads, scattered)
-    seen, resilver = watched(device, order, depth, rule=rule, rate=reads, start=first, count=looked, seed=seed,
-                             scattered=scattered)
+    seen, resilver = watched(
+        device,
+        order,
+        depth,
+        rule=rule,
+        rate=reads,
+        start=first,
+        count=looked,
+        seed=seed,
+        scattered=scattered,
+    )
     ios = sorted([*seen.reads, *resilver], key=lambda zio: zio.number)
     begin = min(WARM / slower, seen.seconds / 3)
     yield waiting(ios, begin, begin + WINDOW / slower)
     yield hands(ios, begin, begin + WINDOW / slower)
-    yield [{"row": "read", "came": zio.came, "waited": zio.waited, "held": zio.held, "passed": passed, "overtaken": over}
-           for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, resilver), strict=True)]
+    yield [
+        {
+            "row": "read",
+            "came": zio.came,
+            "waited": zio.waited,
+            "held": zio.held,
+            "passed": passed,
+            "overtaken": over,
+        }
+        for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, resilver), strict=True)
+    ]
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(MINE, order, depth, rule, first), (NONE, "none", depth, rule, first)]
     trials += [(str(each), order, each, old, first) for each in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
     for name, way, each, how, begins in trials:
-        found = point(device, way, 10 if how in PER_CLASS else each, how, reads, seed=seed, start=begins, scattered=scattered,
-                      count=many(device, way, how, begins))
-        more = {"order": order, "name": LATER[rule] if rule in PER_CLASS else str(depth),
-                "depth": 0 if rule in PER_CLASS else depth} if name == MINE else {}
-        yield bar(name, found, days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins), **more)
+        found = point(
+            device,
+            way,
+            10 if how in PER_CLASS else each,
+            how,
+            reads,
+            seed=seed,
+            start=begins,
+            scattered=scattered,
+            count=many(device, way, how, begins),
+        )
+        more = (
+            {
+                "order": order,
+                "name": LATER[rule] if rule in PER_CLASS else str(depth),
+                "depth": 0 if rule in PER_CLASS else depth,
+            }
+            if name == MINE
+            else {}
+        )
+        yield bar(
+            name,
+            found,
+            days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins),
+            **more,
+        )
 
 
 def many(device, order, rule, start):
-    """Of how many reads one bar is the mean: as in choose-depth for a disk, fewer where that would take long."""
+    """Of how many reads one bar is the mean: as in choose-depth for a disk, fewer where that would
+    take long."""
     return 120 if device == "array" or rule in PER_CLASS or (start and order == "disk") else 240
 
 
 def bar(label, found, days, **more):
     """The rows of one bar: its parts, what iostat would say, and the days that a terabyte takes."""
-    return [{"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
-            for part, place in PLACES.items()] + [
-        {"row": "sum", "label": label, "mean": found.mean, "p90": found.p90, "rate": found.rate, "rs": found.commands,
-         "mrs": (found.read + len(found.reads) * BLOCK) / found.seconds, "wait": found.waiting, "actv": found.active,
-         "wsvc": found.waiting / found.commands, "asvc": found.active / found.commands, "busy": found.busy,
-         "days": days if found.rate else 0.0, **more}]
+    return [
+        {"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
+        for part, place in PLACES.items()
+    ] + [
+        {
+            "row": "sum",
+            "label": label,
+            "mean": found.mean,
+            "p90": found.p90,
+            "rate": found.rate,
+            "rs": found.commands,
+            "mrs": (found.read + len(found.reads) * BLOCK) / found.seconds,
+            "wait": found.waiting,
+            "actv": found.active,
+            "wsvc": found.waiting / found.commands,
+            "asvc": found.active / found.commands,
+            "busy": found.busy,
+            "days": days if found.rate else 0.0,
+            **more,
+        }
+    ]
 
 
 def summed(rows):
@@ -76,18 +152,35 @@ def values(rows):
     mine = summed(rows)
     reads = of(rows, "read")
     held = [row["held"] for row in reads]
-    found = {name: mine[name] for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")}
+    found = {
+        name: mine[name]
+        for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")
+    }
     parts = {row["place"]: row["seconds"] for row in of(rows, "part", label=MINE)}
-    found |= {"waited": parts[PLACES["waited"]], "held": parts[PLACES["held"]], "longest": max(held),
-              "held90": percentile(held, 0.9),
-              "overtaken": mean([row["overtaken"] for row in reads]), "most": max(row["overtaken"] for row in reads),
-              "passed": mean([row["passed"] for row in reads]),
-              "some": sum(row["overtaken"] > 0 for row in reads) / len(reads)}
+    found |= {
+        "waited": parts[PLACES["waited"]],
+        "held": parts[PLACES["held"]],
+        "longest": max(held),
+        "held90": percentile(held, 0.9),
+        "overtaken": mean([row["overtaken"] for row in reads]),
+        "most": max(row["overtaken"] for row in reads),
+        "passed": mean([row["passed"] for row in reads]),
+        "some": sum(row["overtaken"] > 0 for row in reads) / len(reads),
+    }
     for row in (row for row in of(rows, "sum")):
-        name = {"OpenZFS 2013": "2013", "OpenZFS 2020": "2020", NONE: "alone", MINE: "set"}.get(row["label"], row["label"])
-        found |= {f"mean_{name}": row["mean"], f"p90_{name}": row["p90"], f"rate_{name}": row["rate"],
-                  f"days_{name}": row["days"] * day, f"actv_{name}": row["actv"],
-                  f"wait_{name}": row["wait"], f"asvc_{name}": row["asvc"], f"wsvc_{name}": row["wsvc"]}
+        name = {"OpenZFS 2013": "2013", "OpenZFS 2020": "2020", NONE: "alone", MINE: "set"}.get(
+            row["label"], row["label"]
+        )
+        found |= {
+            f"mean_{name}": row["mean"],
+            f"p90_{name}": row["p90"],
+            f"rate_{name}": row["rate"],
+            f"days_{name}": row["days"] * day,
+            f"actv_{name}": row["actv"],
+            f"wait_{name}": row["wait"],
+            f"asvc_{name}": row["asvc"],
+            f"wsvc_{name}": row["wsvc"],
+        }
     return found
 
 
@@ -97,13 +190,24 @@ def describe(rows):
     text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
     others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
     if mine["order"] == "none":
-        return f"{text} and {time(v['held'])} in the drive's. There is no resilver; it takes {others}"
+        return (
+            f"{text} and {time(v['held'])} in the drive's. There is no resilver; it takes {others}"
+        )
     behind = count(v["passed"]) if v["passed"] >= 0.05 else "none"
-    later = (f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came later are answered before it"
-             if v["most"] else "none that came later is answered before it")
-    return (f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's, where "
-            f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
-            + (f"A terabyte takes {long(mine['days'] * day)}." if mine["rate"] else "The resilver gets nothing."))
+    later = (
+        f"{count(v['overtaken'])} on average, and up to {count(v['most'])}, that came later are answered before it"
+        if v["most"]
+        else "none that came later is answered before it"
+    )
+    return (
+        f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's, where "
+        f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
+        + (
+            f"A terabyte takes {long(mine['days'] * day)}."
+            if mine["rate"]
+            else "The resilver gets nothing."
+        )
+    )
 
 
 def long(seconds):
@@ -112,37 +216,62 @@ def long(seconds):
 
 
 def out_of_hands(rows):
-    """In ZFS's queue, where it is the resilver that waits, no resilver I/O goes before a read; in the drive's queue many
-    that came later are answered before it, so that one read in ten is there several times as long as a whole read takes
-    without a resilver, and this is nearly all of its wait. What is drawn says so: the spells of reads are these, and the
-    parts of each bar make its sum. With one in the drive's hands none of this happens: the wait is short, and in ZFS's
-    queue."""
+    """In ZFS's queue, where it is the resilver that waits, no resilver I/O goes before a read; in
+    the drive's queue many that came later are answered before it, so that one read in ten is there
+    several times as long as a whole read takes without a resilver, and this is nearly all of its
+    wait. What is drawn says so: the spells of reads are these, and the parts of each bar make its
+    sum. With one in the drive's hands none of this happens: the wait is short, and in ZFS's queue.
+    """
     reads = of(rows, "read")
     spells = of(rows, "spell")
     sums = {row["label"]: row for row in of(rows, "sum")}
     parts = {(row["label"], row["place"]): row["seconds"] for row in of(rows, "part")}
-    if not (len(reads) > 50 and {"1", "35", NONE, MINE} <= set(sums) and {row["who"] for row in spells} == set(COLOURS)):
+    if not (
+        len(reads) > 50
+        and {"1", "35", NONE, MINE} <= set(sums)
+        and {row["who"] for row in spells} == set(COLOURS)
+    ):
         return False
     lines = {who: [row["n"] for row in of(rows, "waiting", who=who)] for who in COLOURS}
     if not all(lines.values()) or mean(lines["resilver"]) < 5 * mean(lines["application"]):
         return False
-    if any(abs(parts.get((name, PLACES["waited"]), 0.0) + parts.get((name, PLACES["held"]), 0.0) - row["mean"]) > 1e-9
-           for name, row in sums.items()):
+    if any(
+        abs(
+            parts.get((name, PLACES["waited"]), 0.0)
+            + parts.get((name, PLACES["held"]), 0.0)
+            - row["mean"]
+        )
+        > 1e-9
+        for name, row in sums.items()
+    ):
         return False
     mine, alone = sums[MINE], sums[NONE]
     held = [row["held"] for row in reads]
     lanes = max(row["lane"] for row in spells)
-    if any(row["held"] not in held or row["t2"] - row["t1"] > row["held"] + 1e-9 for row in spells
-           if row["who"] == "application"):
+    if any(
+        row["held"] not in held or row["t2"] - row["t1"] > row["held"] + 1e-9
+        for row in spells
+        if row["who"] == "application"
+    ):
         return False
     longest = max(row["t2"] - row["t1"] for row in spells if row["who"] == "application")
-    waits = {name: parts[name, PLACES["waited"]] / row["mean"] for name, row in sums.items() if name in ("1", "35")}
-    return bool(not any(row["passed"] for row in reads) and sum(row["overtaken"] > 0 for row in reads) > 0.3 * len(reads)
-                and max(row["overtaken"] for row in reads) >= lanes > 1
-                and percentile(held, 0.9) > 4 * alone["mean"] and max(held) >= longest > 2 * alone["mean"]
-                and mean([row["waited"] for row in reads]) < 0.2 * mean(held)
-                and mine["mean"] > 2 * sums["1"]["mean"] and sums["35"]["mean"] > 4 * sums["1"]["mean"]
-                and waits["1"] > 0.35 and waits["35"] < 0.1)
+    waits = {
+        name: parts[name, PLACES["waited"]] / row["mean"]
+        for name, row in sums.items()
+        if name in ("1", "35")
+    }
+    return bool(
+        not any(row["passed"] for row in reads)
+        and sum(row["overtaken"] > 0 for row in reads) > 0.3 * len(reads)
+        and max(row["overtaken"] for row in reads) >= lanes > 1
+        and percentile(held, 0.9) > 4 * alone["mean"]
+        and max(held) >= longest > 2 * alone["mean"]
+        and mean([row["waited"] for row in reads]) < 0.2 * mean(held)
+        and mine["mean"] > 2 * sums["1"]["mean"]
+        and sums["35"]["mean"] > 4 * sums["1"]["mean"]
+        and waits["1"] > 0.35
+        and waits["35"] < 0.1
+    )
 
 
 CLASSES = {"domain": list(COLOURS), "range": list(COLOURS.values()), "label": "whose"}
@@ -151,25 +280,66 @@ FIGURE = Figure(
     id="two-queues",
     title="Two queues",
     caption="An application's reads and a resilver's. Both queues: how many wait in ZFS's, and what is in the drive's, a "
-            "bar for each I/O from when it got there to its answer. Latency: how long the application's reads are in each "
-            "queue on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer. Classes: how "
-            "much later the old queue's other classes were due. The resilver is not held back by anything but the queues.",
+    "bar for each I/O from when it got there to its answer. Latency: how long the application's reads are in each "
+    "queue on average, as set and at queue depths of 1 to 35; dots: nine of ten reads take no longer. Classes: how "
+    "much later the old queue's other classes were due. The resilver is not held back by anything but the queues.",
     params={
-        "depth": Number("Queue depth", 10, 1, 35, whole=True, stops=(1, 2, 3, 4, 6, 10, 16, 35),
-                        help="zfs_vdev_max_pending: commands in the drive's queue at most. 35 until 2010, 10 after that."),
-        "rule": Choice("ZFS's queue", "deadline", RULES,
-                       help="Who goes down next. OpenZFS has limits for each class instead of a depth."),
-        "device": Choice("Device", "disk", DEVICES, help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla."),
-        "order": Choice("The resilver reads", "metadata", ORDERS, more=True,
-                        help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together."),
-        "reads": Number("Application reads", 40.0, 10.0, 65.0, unit="1/s", step=5.0, more=True,
-                        help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times."),
-        "scattered": Number("Scattered", 1.0, 0.0, 1.0, unit="%", step=0.1, more=True,
-                            help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
-                                 "were written once, in order, and lie together."),
-        "start": Switch("Four go down on arrival", False, more=True,
-                        help="As the old code had it (zfs_vdev_min_pending): what comes goes down at once while the drive "
-                             "has fewer than four, whatever the depth says."),
+        "depth": Number(
+            "Queue depth",
+            10,
+            1,
+            35,
+            whole=True,
+            stops=(1, 2, 3, 4, 6, 10, 16, 35),
+            help="zfs_vdev_max_pending: commands in the drive's queue at most. 35 until 2010, 10 after that.",
+        ),
+        "rule": Choice(
+            "ZFS's queue",
+            "deadline",
+            RULES,
+            help="Who goes down next. OpenZFS has limits for each class instead of a depth.",
+        ),
+        "device": Choice(
+            "Device",
+            "disk",
+            DEVICES,
+            help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla.",
+        ),
+        "order": Choice(
+            "The resilver reads",
+            "metadata",
+            ORDERS,
+            more=True,
+            help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together.",
+        ),
+        "reads": Number(
+            "Application reads",
+            40.0,
+            10.0,
+            65.0,
+            unit="1/s",
+            step=5.0,
+            more=True,
+            help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times.",
+        ),
+        "scattered": Number(
+            "Scattered",
+            1.0,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.1,
+            more=True,
+            help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
+            "were written once, in order, and lie together.",
+        ),
+        "start": Switch(
+            "Four go down on arrival",
+            False,
+            more=True,
+            help="As the old code had it (zfs_vdev_min_pending): what comes goes down at once while the drive "
+            "has fewer than four, whatever the depth says.",
+        ),
     },
     presets={
         "depth 10": Preset(help="from 2010 on"),
@@ -177,9 +347,13 @@ FIGURE = Figure(
         "depth 35": Preset({"depth": 35}, "as ZFS came until 2010"),
         "depth 1": Preset({"depth": 1}),
         "OpenZFS 2013": Preset({"rule": "per class"}),
-        "OpenZFS 2013, disk order": Preset({"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"),
+        "OpenZFS 2013, disk order": Preset(
+            {"rule": "per class", "order": "disk"}, "as its sorted resilver of 2017 met it"
+        ),
         "OpenZFS 2020, disk order": Preset({"rule": "with credit", "order": "disk"}),
-        "depth 2, four on arrival": Preset({"depth": 2, "start": True}, "as the code of 2010 had it"),
+        "depth 2, four on arrival": Preset(
+            {"depth": 2, "start": True}, "as the code of 2010 had it"
+        ),
         "no classes": Preset({"rule": "fcfs", "depth": 2}),
         NONE: Preset({"order": "none"}),
         "an SSD, 16": Preset({"device": "ssd", "depth": 16}),
@@ -188,47 +362,128 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("areaY", {"row": "waiting"}, x="t", y="n", fill="who", curve="step-after", fillOpacity=0.55),
-             mark("ruleY", data=[0])],
-            {"x": {"label": None, "unit": "ms"}, "y": {"label": "in ZFS's queue", "ticks": 4, "grid": True},
-             "color": {**CLASSES, "legend": True}},
-            height=150, tab="Both queues",
+            [
+                mark(
+                    "areaY",
+                    {"row": "waiting"},
+                    x="t",
+                    y="n",
+                    fill="who",
+                    curve="step-after",
+                    fillOpacity=0.55,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": None, "unit": "ms"},
+                "y": {"label": "in ZFS's queue", "ticks": 4, "grid": True},
+                "color": {**CLASSES, "legend": True},
+            },
+            height=150,
+            tab="Both queues",
         ),
         panel(
-            [mark("rect", {"row": "spell"}, x1="t1", x2="t2", y1="top", y2="bottom", fill="who", inset=0.5,
-                  channels={name: f"{field}, told" for field, name in PLACES.items()},
-                  tip={"format": {"y1": False, "y2": False, "x1": ",.1f", "x2": ",.1f"}}),
-             mark("ruleY", data=[4.5], stroke="none")],              # room for four, so that the axis counts whole ones
-            {"x": {"label": "time", "unit": "ms"}, "y": {"label": "in the drive's queue", "ticks": 5, "reverse": True},
-             "color": {**CLASSES, "legend": False}},
-            height=270, tab="Both queues",
+            [
+                mark(
+                    "rect",
+                    {"row": "spell"},
+                    x1="t1",
+                    x2="t2",
+                    y1="top",
+                    y2="bottom",
+                    fill="who",
+                    inset=0.5,
+                    channels={name: f"{field}, told" for field, name in PLACES.items()},
+                    tip={"format": {"y1": False, "y2": False, "x1": ",.1f", "x2": ",.1f"}},
+                ),
+                mark("ruleY", data=[4.5], stroke="none"),
+            ],  # room for four, so that the axis counts whole ones
+            {
+                "x": {"label": "time", "unit": "ms"},
+                "y": {"label": "in the drive's queue", "ticks": 5, "reverse": True},
+                "color": {**CLASSES, "legend": False},
+            },
+            height=270,
+            tab="Both queues",
         ),
         panel(
-            [mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
-             mark("dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True)],
-            {"x": {"label": "an application's read takes", "unit": "ms", "grid": True, "zero": True},
-             "y": {"label": None, "domain": NAMES},
-             "color": {"domain": list(PLACES.values()), "range": ["var(--wtg-3)", "var(--wtg-4)"], "legend": True,
-                       "label": "where"}},
-            height=350, tab="Latency",
+            [
+                mark("barX", {"row": "part"}, y="label", x="seconds", fill="place", tip=True),
+                mark(
+                    "dot", {"row": "sum"}, y="label", x="p90", fill="currentColor", r=3.5, tip=True
+                ),
+            ],
+            {
+                "x": {
+                    "label": "an application's read takes",
+                    "unit": "ms",
+                    "grid": True,
+                    "zero": True,
+                },
+                "y": {"label": None, "domain": NAMES},
+                "color": {
+                    "domain": list(PLACES.values()),
+                    "range": ["var(--wtg-3)", "var(--wtg-4)"],
+                    "legend": True,
+                    "label": "where",
+                },
+            },
+            height=350,
+            tab="Latency",
         ),
         panel(
-            [mark("barX", {"row": "class"}, y="name", x="later", fill="var(--wtg-1)", fillOpacity=0.6,
-                  channels={"number": "number"}, tip=True),
-             mark("text", {"row": "class"}, y="name", x="later", text="number", dx=6, textAnchor="start",
-                  fill="currentColor"),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "due so long after a read that came with it", "unit": "s", "grid": True, "zero": True},
-             "y": {"label": None, "domain": list(PRIORITIES)}},
-            height=350, tab="Classes",
+            [
+                mark(
+                    "barX",
+                    {"row": "class"},
+                    y="name",
+                    x="later",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.6,
+                    channels={"number": "number"},
+                    tip=True,
+                ),
+                mark(
+                    "text",
+                    {"row": "class"},
+                    y="name",
+                    x="later",
+                    text="number",
+                    dx=6,
+                    textAnchor="start",
+                    fill="currentColor",
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {
+                    "label": "due so long after a read that came with it",
+                    "unit": "s",
+                    "grid": True,
+                    "zero": True,
+                },
+                "y": {"label": None, "domain": list(PRIORITIES)},
+            },
+            height=350,
+            tab="Classes",
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("label", "queue depth"), column("rs", "r/s"), column("mrs", "data", "MB/s", 1),
-        column("wait", "wait (ZFS)", digits=1), column("actv", "actv", digits=1),
-        column("wsvc", "wsvc_t (ZFS)", "ms", 1), column("asvc", "asvc_t", "ms", 1),
-        column("busy", "%b", "%"), column("mean", "application's reads", "ms", 1), column("p90", "nine of ten", "ms", 1),
-    ], tab="iostat"),
+    table=table(
+        {"row": "sum"},
+        [
+            column("label", "queue depth"),
+            column("rs", "r/s"),
+            column("mrs", "data", "MB/s", 1),
+            column("wait", "wait (ZFS)", digits=1),
+            column("actv", "actv", digits=1),
+            column("wsvc", "wsvc_t (ZFS)", "ms", 1),
+            column("asvc", "asvc_t", "ms", 1),
+            column("busy", "%b", "%"),
+            column("mean", "application's reads", "ms", 1),
+            column("p90", "nine of ten", "ms", 1),
+        ],
+        tab="iostat",
+    ),
     describe=describe,
     values=values,
     source=cite("elling2014zio", "ZIO scheduling and resilver workloads"),

@@ -1,4 +1,5 @@
 """Twelve published numbers, each from a machine with all its parts, or with some of them left out."""
+
 from math import sqrt
 
 from figures.define.claims import claim
@@ -14,23 +15,32 @@ from models.units import GB, KiB, MiB
 NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
 SUN = SUN_7410.constants
 PAIRS = SUN_7410.order(pool=("mirror", 66), jbods=6)
-ELLING = SUN_7410.order(disk_model="enterprise-disk", pool=("stripe", 1), jbods=0, begin=0.0, scattered=True)
+ELLING = SUN_7410.order(
+    disk_model="enterprise-disk", pool=("stripe", 1), jbods=0, begin=0.0, scattered=True
+)
 ANYWHERE = Reads(0.995 * ELLING.drive.capacity)
 CACHED = SUN_7410.order(cards=(Card(), Card()), held=(1.0, 0.0))
 """Memory holds all that is read."""
 
 
 def mean_read(threads, seconds, share=0.0):
-    """Of 4 KiB reads anywhere on one disk: seconds that they take on average, or what this share of them does not exceed."""
+    """Of 4 KiB reads anywhere on one disk: seconds that they take on average, or what this share of
+    them does not exceed."""
+
     def measure(cut, seed):
-        ran = Machine(cut(ELLING), seed).run(Nfs(1, threads, 4 * KiB, reads=1.0, blocks=ANYWHERE), seconds=seconds)
+        ran = Machine(cut(ELLING), seed).run(
+            Nfs(1, threads, 4 * KiB, reads=1.0, blocks=ANYWHERE), seconds=seconds
+        )
         return ran.reads.within[share] if share else ran.reads.mean
+
     return measure
 
 
 def rate(order, load, seconds, warm, each=1.0):
     """Requests a second of a load on a machine, times what each is."""
-    return lambda cut, seed: each * Machine(cut(order), seed).run(load, seconds=seconds, warm=warm).rate
+    return lambda cut, seed: (
+        each * Machine(cut(order), seed).run(load, seconds=seconds, warm=warm).rate
+    )
 
 
 def transfers(cut, seed):
@@ -52,30 +62,77 @@ def from_flash(cut, seed):
 def misaligned(cut, seed):
     """How many times as many requests an aligned LUN takes."""
     left_out = tuple(cut(SUN_7410).left_out)
-    good, bad = (LunRun(partition(begin, 8 * KiB), 16, interval=0.8, left_out=left_out, seed=seed).measure(0.8).rate
-                 for begin in (0, 1))
+    good, bad = (
+        LunRun(partition(begin, 8 * KiB), 16, interval=0.8, left_out=left_out, seed=seed)
+        .measure(0.8)
+        .rate
+        for begin in (0, 1)
+    )
     return good / bad
 
 
 NUMBERS = [
-    ("slog-before-iops", "Disks, the lake", "writes a second of one client to mirrored disks",
-     rate(SUN_7410, Nfs(fast_forward=False), 1.5, 0.0)),
+    (
+        "slog-before-iops",
+        "Disks, the lake",
+        "writes a second of one client to mirrored disks",
+        rate(SUN_7410, Nfs(fast_forward=False), 1.5, 0.0),
+    ),
     ("hdd-read1-mean", "Disks", "a read from one disk", mean_read(1, 3.0)),
-    ("fbsd-zfs-sync-r4-tps", "The missed turn", "safe writes a second of one program",
-     rate(FREEBSD_BOX, Local(), 3.0, 0.5)),
-    ("load8-ops", "A crowd of writers", "writes a second of 200 threads, eight Logzillas",
-     rate(PAIRS.order(logs=8, mirrored_logs=True), Nfs(10, 20, 512, SUN["turnaround_blade"]), 0.03, 0.02)),
-    ("slog-after-iops", "The intent log", "writes a second of one thread, two Logzillas",
-     rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0)),
-    ("fbsd-zfs-async-r2-tps", "Transaction groups", "transfers a second while groups go out", transfers),
+    (
+        "fbsd-zfs-sync-r4-tps",
+        "The missed turn",
+        "safe writes a second of one program",
+        rate(FREEBSD_BOX, Local(), 3.0, 0.5),
+    ),
+    (
+        "load8-ops",
+        "A crowd of writers",
+        "writes a second of 200 threads, eight Logzillas",
+        rate(
+            PAIRS.order(logs=8, mirrored_logs=True),
+            Nfs(10, 20, 512, SUN["turnaround_blade"]),
+            0.03,
+            0.02,
+        ),
+    ),
+    (
+        "slog-after-iops",
+        "The intent log",
+        "writes a second of one thread, two Logzillas",
+        rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0),
+    ),
+    (
+        "fbsd-zfs-async-r2-tps",
+        "Transaction groups",
+        "transfers a second while groups go out",
+        transfers,
+    ),
     ("hsp-l2arc-latency", "Caches", "a read from flash", from_flash),
-    ("ht-8k-barcelona", "The head node", "8 KiB reads a second from memory",
-     rate(CACHED, Nfs(20, 20, reads=1.0), 0.02, 0.03)),
-    ("ht-stream-barcelona", "Streaming", "bytes a second of long reads from memory",
-     rate(CACHED, Nfs(41, 4, MiB, reads=1.0), 0.3, 0.1, MiB)),
-    ("comstar-write-new", "iSCSI", "bytes a second written to LUNs",
-     rate(SUN_7410.order(logs=2, datasets=10, cards=(Card(), Card())), Iscsi(10, 10, 8 * KiB, 0.0, spread=SPREAD), 0.04, 0.02,
-          8 * KiB)),
+    (
+        "ht-8k-barcelona",
+        "The head node",
+        "8 KiB reads a second from memory",
+        rate(CACHED, Nfs(20, 20, reads=1.0), 0.02, 0.03),
+    ),
+    (
+        "ht-stream-barcelona",
+        "Streaming",
+        "bytes a second of long reads from memory",
+        rate(CACHED, Nfs(41, 4, MiB, reads=1.0), 0.3, 0.1, MiB),
+    ),
+    (
+        "comstar-write-new",
+        "iSCSI",
+        "bytes a second written to LUNs",
+        rate(
+            SUN_7410.order(logs=2, datasets=10, cards=(Card(), Card())),
+            Iscsi(10, 10, 8 * KiB, 0.0, spread=SPREAD),
+            0.04,
+            0.02,
+            8 * KiB,
+        ),
+    ),
     ("hdd-read10-p90", "Queues", "nine of ten reads, ten at a time", mean_read(10, 5.0, 0.9)),
     ("align-degradation", "LUN alignment", "times as slow when misaligned", misaligned),
 ]
@@ -86,25 +143,53 @@ LEAST, MOST = 0.4, 2.5
 
 
 def run(left_out, seed):
-    """Rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both, at: the same as it is drawn, low,
-    high: between which it is met, fate: met or missed, published and comes_to: both in words), beyond (name, at, says:
-    of a ratio that is not drawn), sum (left_out)."""
+    """Rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both, at: the
+    same as it is drawn, low, high: between which it is met, fate: met or missed, published and
+    comes_to: both in words), beyond (name, at, says: of a ratio that is not drawn), sum (left_out).
+    """
+
     def cut(order):
-        return order if left_out == NONE else order.bare() if left_out == ALL else order.without(left_out)
+        return (
+            order
+            if left_out == NONE
+            else order.bare()
+            if left_out == ALL
+            else order.without(left_out)
+        )
 
     for id, name, what, measure in NUMBERS:
         told, model = claim(id), float(measure(cut, seed))
         low, high = told.low or told.expected or 0.0, told.high or told.expected or 0.0
         middle, tolerance = sqrt(low * high), told.tolerance or 0.0
-        yield [{"row": "number", "claim": id, "name": name, "what": what, "measured": middle, "model": model,
+        yield [
+            {
+                "row": "number",
+                "claim": id,
+                "name": name,
+                "what": what,
+                "measured": middle,
+                "model": model,
                 "published": f"{told.written[0] or ' to '.join(told.written[1:])} {told.unit}",
-                "comes_to": f"{figured(model / told.factor)} {told.unit}", "ratio": model / middle,
-                "at": min(MOST, max(LEAST, model / middle)), "low": low * (1 - tolerance) / middle,
+                "comes_to": f"{figured(model / told.factor)} {told.unit}",
+                "ratio": model / middle,
+                "at": min(MOST, max(LEAST, model / middle)),
+                "low": low * (1 - tolerance) / middle,
                 "high": high * (1 + tolerance) / middle,
-                "fate": MET if told.judge(model)[0] == "reproduced" else MISSED}]
+                "fate": MET if told.judge(model)[0] == "reproduced" else MISSED,
+            }
+        ]
         if not LEAST <= model / middle <= MOST:
-            says = f"{figured(model / middle)} →" if model > middle else f"← {figured(model / middle)}"
-            yield [{"row": "beyond", "name": name, "at": MOST if model > middle else LEAST, "says": says}]
+            says = (
+                f"{figured(model / middle)} →" if model > middle else f"← {figured(model / middle)}"
+            )
+            yield [
+                {
+                    "row": "beyond",
+                    "name": name,
+                    "at": MOST if model > middle else LEAST,
+                    "says": says,
+                }
+            ]
     yield [{"row": "sum", "left_out": left_out}]
 
 
@@ -115,17 +200,24 @@ def figured(number):
 
 def values(rows):
     found = {row["claim"]: row for row in of(rows, "number")}
-    return {"met": float(sum(row["fate"] == MET for row in found.values())), "all": float(len(found)),
-            **{f"ratio_{id.replace('-', '_')}": row["ratio"] for id, row in found.items()},
-            **{id.replace("-", "_"): row["model"] for id, row in found.items()}}
+    return {
+        "met": float(sum(row["fate"] == MET for row in found.values())),
+        "all": float(len(found)),
+        **{f"ratio_{id.replace('-', '_')}": row["ratio"] for id, row in found.items()},
+        **{id.replace("-", "_"): row["model"] for id, row in found.items()},
+    }
 
 
 def describe(rows):
     v, left_out = values(rows), of(rows, "sum")[0]["left_out"]
-    whole = {NONE: "With all their parts", ALL: "Without all that may be left out"}.get(left_out, f"Without the {left_out}")
+    whole = {NONE: "With all their parts", ALL: "Without all that may be left out"}.get(
+        left_out, f"Without the {left_out}"
+    )
     missed = [row["what"] for row in of(rows, "number") if row["fate"] == MISSED]
     rest = f"; not: {'; '.join(missed)}" if missed else ""
-    return f"{whole} the machines meet {count(v['met'])} of {count(v['all'])} published numbers{rest}."
+    return (
+        f"{whole} the machines meet {count(v['met'])} of {count(v['all'])} published numbers{rest}."
+    )
 
 
 NAMES = [name for _, name, *_ in NUMBERS]
@@ -135,37 +227,93 @@ FIGURE = Figure(
     id="whole-machine",
     title="Twelve numbers, one machine",
     caption="Each number of a chapter, made by the whole machine under that chapter's load: the model's over the measured "
-            "one (a number with an arrow lies beyond the picture). Grey: within the claim's tolerance. Leave a part out and "
-            "see which numbers need it.",
+    "one (a number with an arrow lies beyond the picture). Grey: within the claim's tolerance. Leave a part out and "
+    "see which numbers need it.",
     params={
-        "left_out": Choice("Left out", NONE, {NONE: "nothing", **{part: f"the {part}" for part in PARTS},
-                                              ALL: "everything that may be"},
-                           "Requests pass a part that is not there at once: no card, queue, or cache, no price of memory."),
+        "left_out": Choice(
+            "Left out",
+            NONE,
+            {
+                NONE: "nothing",
+                **{part: f"the {part}" for part in PARTS},
+                ALL: "everything that may be",
+            },
+            "Requests pass a part that is not there at once: no card, queue, or cache, no price of memory.",
+        ),
     },
     presets={
         "nothing left out": Preset(help="all parts of every machine"),
-        "without the head": Preset({"left_out": "head"}, "work costs the cores what it costs at rest"),
+        "without the head": Preset(
+            {"left_out": "head"}, "work costs the cores what it costs at rest"
+        ),
         "without the cache": Preset({"left_out": "cache"}, "every read goes to disk"),
         "bare": Preset({"left_out": ALL}, "only what stores"),
     },
     run=run,
     panels=[
         panel(
-            [mark("ruleX", data=[1], stroke="currentColor", strokeOpacity=0.5),
-             mark("barX", {"row": "number"}, x1="low", x2="high", y="name", fill="var(--wtg-mute)", fillOpacity=0.35),
-             mark("dot", {"row": "number"}, x="at", y="name", fill="fate", r=5, tip=True,
-                  channels={"what": "what", "model / measured": "ratio"}),
-             *(mark("text", {"row": "beyond", "at": edge}, x="at", y="name", text="says", textAnchor=anchor, dx=dx,
-                    fill="currentColor") for edge, anchor, dx in ((LEAST, "start", 9), (MOST, "end", -9)))],
-            {"x": {"label": "model / measured", "type": "log", "domain": [LEAST, MOST], "grid": True},
-             "y": SIDE, "color": {"domain": [MET, MISSED], "range": ["var(--wtg-1)", "var(--wtg-accent)"], "legend": True}},
+            [
+                mark("ruleX", data=[1], stroke="currentColor", strokeOpacity=0.5),
+                mark(
+                    "barX",
+                    {"row": "number"},
+                    x1="low",
+                    x2="high",
+                    y="name",
+                    fill="var(--wtg-mute)",
+                    fillOpacity=0.35,
+                ),
+                mark(
+                    "dot",
+                    {"row": "number"},
+                    x="at",
+                    y="name",
+                    fill="fate",
+                    r=5,
+                    tip=True,
+                    channels={"what": "what", "model / measured": "ratio"},
+                ),
+                *(
+                    mark(
+                        "text",
+                        {"row": "beyond", "at": edge},
+                        x="at",
+                        y="name",
+                        text="says",
+                        textAnchor=anchor,
+                        dx=dx,
+                        fill="currentColor",
+                    )
+                    for edge, anchor, dx in ((LEAST, "start", 9), (MOST, "end", -9))
+                ),
+            ],
+            {
+                "x": {
+                    "label": "model / measured",
+                    "type": "log",
+                    "domain": [LEAST, MOST],
+                    "grid": True,
+                },
+                "y": SIDE,
+                "color": {
+                    "domain": [MET, MISSED],
+                    "range": ["var(--wtg-1)", "var(--wtg-accent)"],
+                    "legend": True,
+                },
+            },
             height=380,
         ),
     ],
-    table=table({"row": "number"}, [
-        column("name", "chapter"), column("what", "number"), column("published", "published"),
-        column("comes_to", "the machine"),
-        column("ratio", "ratio", digits=3)]),
+    table=table(
+        {"row": "number"},
+        [
+            column("name", "chapter"),
+            column("what", "number"),
+            column("published", "published"),
+            column("comes_to", "the machine"),
+            column("ratio", "ratio", digits=3),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009slog", "and the other texts"),

@@ -1,10 +1,12 @@
 """Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
 
-Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without), `ID-N.svg` for each
-panel, `rows/ID.json.gz` (the rows of each preset), for the page `_build/live/figures/ID.json`, for each preset
-`ID/N.json.gz`, of what moves four moments in `ID.svg`, and `_build/report.json`. A figure runs again only when its own
-sources do change: its file and whatever that imports, step by step.
+Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without),
+`ID-N.svg` for each panel, `rows/ID.json.gz` (the rows of each preset), for the page
+`_build/live/figures/ID.json`, for each preset `ID/N.json.gz`, of what moves four moments in
+`ID.svg`, and `_build/report.json`. A figure runs again only when its own sources do change: its
+file and whatever that imports, step by step.
 """
+
 import ast
 import gzip
 import hashlib
@@ -39,7 +41,9 @@ Result = dict[str, Any]
 def file_of(module: str) -> Path | None:
     """Return the file of a module of ours."""
     stem = ROOT.joinpath(*module.split("."))
-    return next((path for path in (stem.with_suffix(".py"), stem / "__init__.py") if path.is_file()), None)
+    return next(
+        (path for path in (stem.with_suffix(".py"), stem / "__init__.py") if path.is_file()), None
+    )
 
 
 @cache
@@ -85,7 +89,9 @@ def run(id: str, preset: str) -> tuple[Result, Rows]:
 def write_rows(id: str, kept: dict[str, Rows]) -> None:
     """Keep the rows of each preset."""
     ROWS.mkdir(parents=True, exist_ok=True)
-    (ROWS / f"{id}.json.gz").write_bytes(gzip.compress(json.dumps(kept, allow_nan=False).encode(), 1, mtime=0))
+    (ROWS / f"{id}.json.gz").write_bytes(
+        gzip.compress(json.dumps(kept, allow_nan=False).encode(), 1, mtime=0)
+    )
 
 
 def read_rows(id: str) -> dict[str, Rows]:
@@ -95,19 +101,27 @@ def read_rows(id: str) -> dict[str, Rows]:
 
 
 def ship(id: str, results: dict[str, Result], kept: dict[str, Rows]) -> None:
-    """Lay each preset's result and rows beside the page, in the presets' order: `ID/1.json.gz` has the program, too."""
+    """Lay each preset's result and rows beside the page, in the presets' order: `ID/1.json.gz` has
+    the program, too."""
     shutil.rmtree(LIVE / id, ignore_errors=True)
     (LIVE / id).mkdir(parents=True)
     for place, preset in enumerate(results, start=1):
         result = {name: value for name, value in results[preset].items() if name != "edition"}
-        shipment = {"result": result, "rows": kept[preset]} | ({"code": get(id).code()} if place == 1 else {})
-        packed = gzip.compress(json.dumps(shipment, allow_nan=False, ensure_ascii=False).encode(), mtime=0)
+        shipment = {"result": result, "rows": kept[preset]} | (
+            {"code": get(id).code()} if place == 1 else {}
+        )
+        packed = gzip.compress(
+            json.dumps(shipment, allow_nan=False, ensure_ascii=False).encode(), mtime=0
+        )
         (LIVE / id / f"{place}.json.gz").write_bytes(packed)
 
 
 def built(id: str) -> bool:
     """Whether there is all that a run of the figure leaves behind."""
-    return all(path.exists() for path in (OUT / f"{id}.json", ROWS / f"{id}.json.gz", LIVE / id / "1.json.gz"))
+    return all(
+        path.exists()
+        for path in (OUT / f"{id}.json", ROWS / f"{id}.json.gz", LIVE / id / "1.json.gz")
+    )
 
 
 def write(path: Path, value: Any) -> None:
@@ -130,9 +144,14 @@ def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
             try:
                 results[preset], kept[preset] = running[figure.id, preset].result()
             except Exception as error:
-                raise SystemExit(f"figure '{figure.id}', preset '{preset}': {type(error).__name__}: {error}") from error
+                raise SystemExit(
+                    f"figure '{figure.id}', preset '{preset}': {type(error).__name__}: {error}"
+                ) from error
         default = figure.default_preset()
-        write(OUT / f"{figure.id}.json", results[default] | {"rows": kept[default], "presets": results})
+        write(
+            OUT / f"{figure.id}.json",
+            results[default] | {"rows": kept[default], "presets": results},
+        )
         write_rows(figure.id, kept)
         ship(figure.id, results, kept)
 
@@ -157,8 +176,8 @@ def draw_all(jobs: list[dict[str, Any]]) -> None:
 
 
 def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = None) -> str:
-    """Return the picture of a run with `params` (default: the defaults) as one SVG that stands alone: the light theme's
-    colours are in it. Raises OSError with one line."""
+    """Return the picture of a run with `params` (default: the defaults) as one SVG that stands
+    alone: the light theme's colours are in it. Raises OSError with one line."""
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
@@ -167,7 +186,9 @@ def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = Non
 
 def in_light(svg: str) -> str:
     """Return the picture with the light theme's colours in it."""
-    light = dict(re.findall(r"(--wtg-[\w-]+): light-dark\(([^,]+),", TOKENS.read_text(encoding="utf-8")))
+    light = dict(
+        re.findall(r"(--wtg-[\w-]+): light-dark\(([^,]+),", TOKENS.read_text(encoding="utf-8"))
+    )
     return re.sub(r"var\((--wtg-[\w-]+)[^)]*\)", lambda match: light[match[1]], svg)
 
 
@@ -181,10 +202,14 @@ def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str,
         if known.get(figure.id) != keys[figure.id]:
             for old in OUT.glob(f"{figure.id}-[0-9]*.svg"):
                 old.unlink()
-            jobs.append({"figure": definition, "rows": rows, "out": str(OUT / f"{figure.id}-%d.svg")})
+            jobs.append(
+                {"figure": definition, "rows": rows, "out": str(OUT / f"{figure.id}-%d.svg")}
+            )
             if any(panel.get("scene", {}).get("shows") == "motion" for panel in figure.panels):
                 strips.append(LIVE / f"{figure.id}.svg")
-                jobs.append({"figure": definition, "rows": rows, "out": str(strips[-1]), "strip": True})
+                jobs.append(
+                    {"figure": definition, "rows": rows, "out": str(strips[-1]), "strip": True}
+                )
     if jobs:
         draw_all(jobs)
     for path in strips:
@@ -213,8 +238,11 @@ def main() -> None:
         write(OUT / f"{id}.json", result)
         presets = {name: {**part, "rows": []} for name, part in result["presets"].items()}
         write(LIVE / f"{id}.json", {**result, "presets": presets})
-    runs_made = ((figure, preset, result) for figure in figures()
-                 for preset, result in results[figure.id]["presets"].items())
+    runs_made = (
+        (figure, preset, result)
+        for figure in figures()
+        for preset, result in results[figure.id]["presets"].items()
+    )
     write(ROOT / "_build" / "report.json", report(runs_made))
     state.write_text(json.dumps({"runs": runs, "pictures": pictures}))
     print(f"{time.monotonic() - began:.1f} s", flush=True)

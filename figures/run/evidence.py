@@ -1,44 +1,79 @@
-"""What a claim's number rests on, by measurement: it emerges, rides a fit, is arithmetic, or was fitted.
+"""What a claim's number rests on, by measurement: it emerges, rides a fit, is arithmetic, or was
+fitted.
 
-A claim that a constant of the catalogue names is *fitted*. Of the others each number is made anew with every constant that
-was chosen (fitted, read off a published number, or taken: `CHOSEN`) a tenth smaller and a tenth larger, all else as it was.
-It *rides a fit* if it moves in proportion to a constant that rests on a claim of the same text. It is *arithmetic* if it is
-the same at ten seeds and an input, or a product of inputs and their inverses: those are the constants, data sheets' too, and
-what a reader can set; what none of them moves is arithmetic too. All else *emerges*. Rules that have names stay as they are,
-as do zeros.
+A claim that a constant of the catalogue names is *fitted*. Of the others each number is made anew
+with every constant that was chosen (fitted, read off a published number, or taken: `CHOSEN`) a
+tenth smaller and a tenth larger, all else as it was. It *rides a fit* if it moves in proportion to
+a constant that rests on a claim of the same text. It is *arithmetic* if it is the same at ten seeds
+and an input, or a product of inputs and their inverses: those are the constants, data sheets' too,
+and what a reader can set; what none of them moves is arithmetic too. All else *emerges*. Rules that
+have names stay as they are, as do zeros.
 """
+
 from collections.abc import Iterable, Sequence
 from math import inf, isclose
 from typing import Any, NamedTuple
 
 from figures.contents import figures
-from figures.define.claims import ARITHMETIC, EMERGES, FITTED, HAIR, RIDES, ROUGH, Claim, claim, claims, source_figures
+from figures.define.claims import (
+    ARITHMETIC,
+    EMERGES,
+    FITTED,
+    HAIR,
+    RIDES,
+    ROUGH,
+    Claim,
+    claim,
+    claims,
+    source_figures,
+)
 from figures.define.figure import Figure
-from figures.run.perturbation import CHOSEN, Key, Perform, Perturbation, Reading, Sides, Value, constants, in_processes
+from figures.run.perturbation import (
+    CHOSEN,
+    Key,
+    Perform,
+    Perturbation,
+    Reading,
+    Sides,
+    Value,
+    constants,
+    in_processes,
+)
 
 PROPORTION = 0.5
 """Elasticity from which a number moves in proportion. A number that is part constant, part model (a * c + b) has the
 constant's share as its elasticity: from a half on the constant is the larger part, and the model only trims it."""
-EXACT = 2e-3        # of an elasticity: closed forms keep to it unless they round; a count of events rarely does by chance
-WIDE = 0.1          # a spread over seeds, against the number, that is told
+EXACT = 2e-3  # of an elasticity: closed forms keep to it unless they round; a count of events rarely does by chance
+WIDE = 0.1  # a spread over seeds, against the number, that is told
 Row = dict[str, Any]
 
 
 def slope(number: float, other: float, constant: float, changed: float) -> float:
-    """Elasticity between two points, by midpoints: exactly 1 of a proportion, and -1 of an inverse one."""
+    """Elasticity between two points, by midpoints: exactly 1 of a proportion, and -1 of an inverse
+    one."""
     if number == other:
         return 0.0
-    return (other - number) / (other + number) / ((changed - constant) / (changed + constant)) if other + number else inf
+    return (
+        (other - number) / (other + number) / ((changed - constant) / (changed + constant))
+        if other + number
+        else inf
+    )
 
 
 def elasticity(numbers: Sides, before: Sides) -> float:
-    """How a claim's number follows a constant: the smaller of both sides, 0 if they disagree about the direction.
+    """How a claim's number follows a constant: the smaller of both sides, 0 if they disagree about
+    the direction.
 
-    numbers: with the constant smaller, as it is, larger; None where the models refuse. before: the constant then. A step
-    on one side alone (a burst that falls into another second) is no proportion. Of a pattern: 1 if either side breaks it.
+    numbers: with the constant smaller, as it is, larger; None where the models refuse. before: the
+    constant then. A step on one side alone (a burst that falls into another second) is no
+    proportion. Of a pattern: 1 if either side breaks it.
     """
     down, own, up = numbers
-    sides = [(number, constant) for number, constant in ((down, before[0]), (up, before[2])) if number is not None]
+    sides = [
+        (number, constant)
+        for number, constant in ((down, before[0]), (up, before[2]))
+        if number is not None
+    ]
     if own is None or not sides:
         return 0.0
     if isinstance(own, bool):
@@ -54,13 +89,15 @@ def elasticities(reading: Reading) -> dict[str, float]:
 
 
 def rides(slopes: dict[str, float], same: Iterable[str]) -> list[str]:
-    """Of the constants that rest on the same text those with which a number moves in proportion, the strongest first."""
+    """Of the constants that rest on the same text those with which a number moves in proportion,
+    the strongest first."""
     found = [name for name in same if abs(slopes.get(name, 0.0)) >= PROPORTION]
     return sorted(found, key=lambda name: (-abs(slopes[name]), name))
 
 
 def is_product(slopes: Iterable[float], seeds: Sequence[Value]) -> bool:
-    """Whether a number is an input or a product of some: no chance in it, and each input a factor, a divisor, or nothing."""
+    """Whether a number is an input or a product of some: no chance in it, and each input a factor,
+    a divisor, or nothing."""
     if isinstance(seeds[0], bool) or varies(seeds):
         return False
     return all(min(abs(abs(slope) - 1), abs(slope)) <= EXACT for slope in slopes)
@@ -81,10 +118,12 @@ class Said(NamedTuple):
     """What a claim publishes (SI) and what a model says of it."""
 
     id: str
-    published: tuple[Any, ...]          # numbers, comparison, unit
+    published: tuple[Any, ...]  # numbers, comparison, unit
     key: Key
     model: Value
-    runs: tuple[Value, ...]             # the model's numbers in all runs that were made: seeds, and constants moved
+    runs: tuple[
+        Value, ...
+    ]  # the model's numbers in all runs that were made: seeds, and constants moved
 
 
 def repeats(said: Sequence[Said]) -> dict[str, str]:
@@ -101,15 +140,23 @@ def repeats(said: Sequence[Said]) -> dict[str, str]:
 
 
 def same_number(one: Said, other: Said) -> bool:
-    """Whether two claims are about one number: published alike, and the models' are as near as rounding; or of one figure's
-    run, and there equal, or in a fixed ratio whatever is moved (transfers and bytes a second)."""
-    if one.model is None or other.model is None or isinstance(one.model, bool) or isinstance(other.model, bool):
+    """Whether two claims are about one number: published alike, and the models' are as near as
+    rounding; or of one figure's run, and there equal, or in a fixed ratio whatever is moved
+    (transfers and bytes a second)."""
+    if (
+        one.model is None
+        or other.model is None
+        or isinstance(one.model, bool)
+        or isinstance(other.model, bool)
+    ):
         return False
     if one.published == other.published and isclose(one.model, other.model, rel_tol=ROUGH):
         return True
     if one.key != other.key:
         return False
-    return in_ratio(one.runs, other.runs) or (one.runs == other.runs and one.published[-1] == other.published[-1])
+    return in_ratio(one.runs, other.runs) or (
+        one.runs == other.runs and one.published[-1] == other.published[-1]
+    )
 
 
 def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
@@ -122,9 +169,19 @@ def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
 
 
 def scored(shown: Iterable[Figure]) -> dict[str, Key]:
-    """The claims that the report scores, in the order of the texts, and the run that it takes each from."""
-    found = {t.id: (figure.id, preset) for figure in shown for preset in figure.presets for t in figure.targets_of(preset)}
-    return {id: found[id] for id, each in claims().items() if id in found and each.role in ("scored", "pattern")}
+    """The claims that the report scores, in the order of the texts, and the run that it takes each
+    from."""
+    found = {
+        t.id: (figure.id, preset)
+        for figure in shown
+        for preset in figure.presets
+        for t in figure.targets_of(preset)
+    }
+    return {
+        id: found[id]
+        for id, each in claims().items()
+        if id in found and each.role in ("scored", "pattern")
+    }
 
 
 def text_of(id: str) -> str:
@@ -134,28 +191,47 @@ def text_of(id: str) -> str:
 
 def same_text(id: str) -> list[str]:
     """The constants that rest on some claim of the text that makes this one."""
-    return [name for name, constant in constants(CHOSEN).items() if text_of(id) in map(text_of, constant.targets)]
+    return [
+        name
+        for name, constant in constants(CHOSEN).items()
+        if text_of(id) in map(text_of, constant.targets)
+    ]
 
 
 def evidence(shown: Iterable[Figure] | None = None, perform: Perform = in_processes) -> list[Row]:
-    """A row for each scored claim, in the order of the texts: id, status, label, model, low and high over ten seeds, rides
-    (constants of the same text with which it moves), repeats (the claim whose number it says again)."""
+    """A row for each scored claim, in the order of the texts: id, status, label, model, low and
+    high over ten seeds, rides (constants of the same text with which it moves), repeats (the claim
+    whose number it says again)."""
     where = scored(figures() if shown is None else shown)
     runs = Perturbation(list(dict.fromkeys(where.values())), perform)
     moves = runs.of_constants(CHOSEN, list(runs.base))
     read = {id: runs.reading(id, key, moves[key]) for id, key in where.items()}
     riding = {id: rides(elasticities(each), same_text(id)) for id, each in read.items()}
-    fixed = [id for id, each in read.items() if claim(id).basis != "calibrated" and not riding[id]
-             and is_product(elasticities(each).values(), each.seeds)]
+    fixed = [
+        id
+        for id, each in read.items()
+        if claim(id).basis != "calibrated"
+        and not riding[id]
+        and is_product(elasticities(each).values(), each.seeds)
+    ]
     maybe = list(dict.fromkeys(where[id] for id in fixed))
     given, inputs = runs.of_constants(["datasheet"], maybe), runs.of_inputs(maybe)
     products = set()
     for id in fixed:
-        each = runs.reading(id, where[id], {**moves[where[id]], **given[where[id]], **inputs[where[id]]})
+        each = runs.reading(
+            id, where[id], {**moves[where[id]], **given[where[id]], **inputs[where[id]]}
+        )
         if is_product(elasticities(each).values(), each.seeds):
             products.add(id)
-    again = repeats([Said(id, published(claim(id)), where[id], each.model, each.runs()) for id, each in read.items()])
-    return [row(claim(id), each, riding[id], id in products, again.get(id)) for id, each in read.items()]
+    again = repeats(
+        [
+            Said(id, published(claim(id)), where[id], each.model, each.runs())
+            for id, each in read.items()
+        ]
+    )
+    return [
+        row(claim(id), each, riding[id], id in products, again.get(id)) for id, each in read.items()
+    ]
 
 
 def published(of: Claim) -> tuple[Any, ...]:
@@ -167,5 +243,13 @@ def row(of: Claim, reading: Reading, riding: list[str], product: bool, original:
     """What is told of a claim."""
     seeds = [number for number in reading.seeds if number is not None]
     assert reading.model is not None, f"{of.id} has no number"
-    return {"id": of.id, "status": of.judge(reading.model)[0], "label": label(of.basis == "calibrated", riding, product),
-            "model": reading.model, "low": min(seeds), "high": max(seeds), "rides": riding, "repeats": original}
+    return {
+        "id": of.id,
+        "status": of.judge(reading.model)[0],
+        "label": label(of.basis == "calibrated", riding, product),
+        "model": reading.model,
+        "low": min(seeds),
+        "high": max(seeds),
+        "rides": riding,
+        "repeats": original,
+    }

@@ -1,4 +1,6 @@
-"""The evidence as people read it: the headline, a table, and a line for each claim with a miss or a wide spread."""
+"""The evidence as people read it: the headline, a table, and a line for each claim with a miss or a
+wide spread."""
+
 from collections.abc import Sequence
 
 from figures.define.claims import ARITHMETIC, EMERGES, FITTED, LABELS, RIDES, Claim, based, claim
@@ -15,7 +17,9 @@ MEANING = {
 
 def holds(row: Row) -> bool:
     """Whether a row counts: it emerges, is reproduced, and is no repeat."""
-    return bool(row["label"] == EMERGES and row["status"] == "reproduced" and row["repeats"] is None)
+    return bool(
+        row["label"] == EMERGES and row["status"] == "reproduced" and row["repeats"] is None
+    )
 
 
 def wide(row: Row) -> bool:
@@ -29,8 +33,10 @@ def headline(rows: Sequence[Row]) -> str:
     kept = [row for row in rows if holds(row)]
     patterns = sum(isinstance(row["model"], bool) for row in kept)
     once = [row for row in rows if row["label"] == EMERGES and row["repeats"] is None]
-    return (f"{len(kept) - patterns} independent numbers and {patterns} patterns emerge and hold, of {len(once)} that emerge "
-            f"and of {len(rows)} claims that are scored.")
+    return (
+        f"{len(kept) - patterns} independent numbers and {patterns} patterns emerge and hold, of {len(once)} that emerge "
+        f"and of {len(rows)} claims that are scored."
+    )
 
 
 def shown(of: Claim, value: float | bool, model: float | bool) -> str:
@@ -46,7 +52,9 @@ def wanted(of: Claim, model: float | bool) -> str:
     if of.role == "pattern":
         return "a pattern"
     side = {"atmost": "at most ", "atleast": "at least "}.get(of.compare, "")
-    return side + " to ".join(shown(of, bound, model) for bound in of.matched(model) if bound is not None)
+    return side + " to ".join(
+        shown(of, bound, model) for bound in of.matched(model) if bound is not None
+    )
 
 
 def line(row: Row) -> str:
@@ -64,8 +72,12 @@ def counts(rows: Sequence[Row]) -> str:
     for name in LABELS:
         own = [row for row in rows if row["label"] == name]
         once = [row for row in own if row["repeats"] is None]
-        numbers = [len(own), *(sum(row["status"] == status for row in own) for status in ("reproduced", "missed")), len(once),
-                   sum(row["status"] == "reproduced" for row in once)]
+        numbers = [
+            len(own),
+            *(sum(row["status"] == status for row in own) for status in ("reproduced", "missed")),
+            len(once),
+            sum(row["status"] == "reproduced" for row in once),
+        ]
         lines.append([name, *map(str, numbers), MEANING[name]])
     return table(lines, "<>>>>><")
 
@@ -75,6 +87,9 @@ def told(rows: Sequence[Row]) -> str:
     lines = [headline(rows), "", counts(rows)]
     for text in dict.fromkeys(text_of(row["id"]) for row in rows):
         own = [row for row in rows if text_of(row["id"]) == text]
-        lines += ["", f"{text}: {sum(map(holds, own))} of {len(own)} claims emerge, hold and are no repeats"]
+        lines += [
+            "",
+            f"{text}: {sum(map(holds, own))} of {len(own)} claims emerge, hold and are no repeats",
+        ]
         lines += [f"    {line(row)}" for row in own if row["status"] == "missed" or wide(row)]
     return "\n".join(lines)

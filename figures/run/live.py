@@ -1,7 +1,9 @@
 """Runs a figure step by step for a page: `start`, then `step` until done; JSON text in and out.
 
-A reader's own code runs here too. Whatever it does comes back as one line with the reader's own line number.
+A reader's own code runs here too. Whatever it does comes back as one line with the reader's own
+line number.
 """
+
 import json
 import sys
 import time
@@ -87,7 +89,10 @@ def failure(error: BaseException) -> dict[str, Any]:
     elif isinstance(error, RowError):
         kind, text = "code" if reader else "model", str(error)
     elif isinstance(error, MemoryError):
-        kind, text = "code" if reader else "model", "this needs more memory than the page has for it"
+        kind, text = (
+            "code" if reader else "model",
+            "this needs more memory than the page has for it",
+        )
     elif isinstance(error, SyntaxError):
         kind, text = "code", f"{type(error).__name__}: {error.msg}"
     else:
@@ -112,7 +117,9 @@ def step(budget: float) -> str:
     global session
     if session is None:
         message = "nothing is running; start a figure first"
-        return json.dumps({"error": {"kind": "model", "message": message, "line": None, "param": None}})
+        return json.dumps(
+            {"error": {"kind": "model", "message": message, "line": None, "param": None}}
+        )
     running = session
     try:
         if running.code:

@@ -1,4 +1,6 @@
-"""Which claims' numbers move with which constants: figures run at ten seeds, and again with constants a tenth up and down."""
+"""Which claims' numbers move with which constants: figures run at ten seeds, and again with
+constants a tenth up and down."""
+
 import json
 import os
 import subprocess
@@ -19,14 +21,15 @@ SHARE = 0.1
 SEEDS = range(1, 11)
 CHOSEN = ("fitted", "seed", "physics")
 Value = float | bool | None
-Sides = tuple[Value, Value, Value]          # down, as it is, up
-Key = tuple[str, str]                       # figure, preset
+Sides = tuple[Value, Value, Value]  # down, as it is, up
+Key = tuple[str, str]  # figure, preset
 Perform = Callable[[list[Job]], list[list[Answer]]]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A claim's number in a run: as the report has it, over seeds, and beside what was moved: (its numbers, what it was)."""
+    """A claim's number in a run: as the report has it, over seeds, and beside what was moved: (its
+    numbers, what it was)."""
 
     id: str
     key: Key
@@ -44,8 +47,13 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
     running: set[subprocess.Popen[str]] = set()
 
     def perform(job: Job) -> list[Answer]:
-        with subprocess.Popen([sys.executable, "-m", "figures.run.perturbed"], text=True, stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE, start_new_session=True) as one:    # an interrupt is for us alone
+        with subprocess.Popen(
+            [sys.executable, "-m", "figures.run.perturbed"],
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        ) as one:  # an interrupt is for us alone
             running.add(one)
             out, _ = one.communicate(json.dumps(job))
             running.remove(one)
@@ -67,7 +75,11 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
 def constants(bases: Iterable[str]) -> dict[str, Constant]:
     """The constants of these bases that a share can move: neither rules' names nor zeros."""
     found = {name: MACHINES[held[0][0]][held[0][1]] for name, held in places().items()}
-    return {name: c for name, c in found.items() if c.basis in bases and not isinstance(c.value, str) and c.value}
+    return {
+        name: c
+        for name, c in found.items()
+        if c.basis in bases and not isinstance(c.value, str) and c.value
+    }
 
 
 class Perturbation:
@@ -79,7 +91,10 @@ class Perturbation:
         by_figure: dict[str, list[Key]] = {}
         for key in keys:
             by_figure.setdefault(key[0], []).append(key)
-        runs = [[(key, seed) for key in own for seed in seeds_of(get(id), key[1])] for id, own in by_figure.items()]
+        runs = [
+            [(key, seed) for key in own for seed in seeds_of(get(id), key[1])]
+            for id, own in by_figure.items()
+        ]
         answers = perform([job({}, [(key, seed, {}) for key, seed in each]) for each in runs])
         self.seeds: dict[Key, list[Answer]] = {key: [] for key in keys}
         self.base: dict[Key, Answer] = {}
@@ -94,8 +109,9 @@ class Perturbation:
     def touched(self, names: list[str], keys: list[Key]) -> dict[tuple[str, Key], Answer]:
         """The runs that a constant a tenth larger changes at all.
 
-        Neighbours of the catalogue are moved together first, each by another share lest a ratio stay; where a run then is
-        what it was none of them matters, where it is not they are halved, and so on down to one.
+        Neighbours of the catalogue are moved together first, each by another share lest a ratio
+        stay; where a run then is what it was none of them matters, where it is not they are halved,
+        and so on down to one.
         """
         by_machine: dict[str, list[str]] = {}
         for name in names:
@@ -106,25 +122,42 @@ class Perturbation:
             groups.append((group, [key for key in keys if asked & self.machines[key]]))
         found: dict[tuple[str, Key], Answer] = {}
         while groups := [group for group in groups if group[1]]:
-            jobs = [job({name: SHARE * (1 - i / len(own) / 2) for i, name in enumerate(own)}, [(k, None, {}) for k in on])
-                    for own, on in groups]
+            jobs = [
+                job(
+                    {name: SHARE * (1 - i / len(own) / 2) for i, name in enumerate(own)},
+                    [(k, None, {}) for k in on],
+                )
+                for own, on in groups
+            ]
             halves = []
             for (own, on), answers in zip(groups, self.perform(jobs), strict=True):
-                changed = {key: a for key, a in zip(on, answers, strict=True) if a["rows"] != self.base[key]["rows"]}
+                changed = {
+                    key: a
+                    for key, a in zip(on, answers, strict=True)
+                    if a["rows"] != self.base[key]["rows"]
+                }
                 if len(own) == 1:
                     found |= {(own[0], key): answer for key, answer in changed.items()}
                 else:
-                    halves += [(own[:len(own) // 2], list(changed)), (own[len(own) // 2:], list(changed))]
+                    halves += [
+                        (own[: len(own) // 2], list(changed)),
+                        (own[len(own) // 2 :], list(changed)),
+                    ]
             groups = halves
         return found
 
-    def of_constants(self, bases: Iterable[str], keys: list[Key]) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """For each run the constants that change it, with what it gives a tenth down and a tenth up."""
+    def of_constants(
+        self, bases: Iterable[str], keys: list[Key]
+    ) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
+        """For each run the constants that change it, with what it gives a tenth down and a tenth
+        up."""
         ups = self.touched(list(constants(bases)), keys)
         by_name: dict[str, list[Key]] = {}
         for name, key in ups:
             by_name.setdefault(name, []).append(key)
-        downs = self.perform([job({name: -SHARE}, [(key, None, {}) for key in on]) for name, on in by_name.items()])
+        downs = self.perform(
+            [job({name: -SHARE}, [(key, None, {}) for key in on]) for name, on in by_name.items()]
+        )
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {key: {} for key in keys}
         for (name, on), answers in zip(by_name.items(), downs, strict=True):
             for key, down in zip(on, answers, strict=True):
@@ -134,21 +167,36 @@ class Perturbation:
     def of_inputs(self, keys: list[Key]) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
         """The same for the numbers that a reader can set, by their names in the figure."""
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {}
-        jobs = [job({}, [(key, None, {name: share}) for name in inputs(key) for share in (-SHARE, SHARE)]) for key in keys]
+        jobs = [
+            job(
+                {},
+                [(key, None, {name: share}) for name in inputs(key) for share in (-SHARE, SHARE)],
+            )
+            for key in keys
+        ]
         for key, answers in zip(keys, self.perform(jobs), strict=True):
-            found[key] = dict(zip(inputs(key), zip(answers[::2], answers[1::2], strict=True), strict=True))
+            found[key] = dict(
+                zip(inputs(key), zip(answers[::2], answers[1::2], strict=True), strict=True)
+            )
         return found
 
     def reading(self, id: str, key: Key, moves: dict[str, tuple[Answer, Answer]]) -> Reading:
         """A claim's number, and what it does when the moves are made."""
         model = self.base[key]["numbers"].get(id)
-        before = {**{name: c.value for name, c in constants((*CHOSEN, "datasheet")).items()}, **inputs(key)}
+        before = {
+            **{name: c.value for name, c in constants((*CHOSEN, "datasheet")).items()},
+            **inputs(key),
+        }
         beside: dict[str, tuple[Sides, Sides]] = {}
         for name, (down, up) in moves.items():
             value: Any = before[name]
-            beside[name] = ((down["numbers"].get(id), model, up["numbers"].get(id)),
-                            (moved(value, -SHARE), value, moved(value, SHARE)))
-        return Reading(id, key, model, tuple(answer["numbers"].get(id) for answer in self.seeds[key]), beside)
+            beside[name] = (
+                (down["numbers"].get(id), model, up["numbers"].get(id)),
+                (moved(value, -SHARE), value, moved(value, SHARE)),
+            )
+        return Reading(
+            id, key, model, tuple(answer["numbers"].get(id) for answer in self.seeds[key]), beside
+        )
 
 
 def job(moves: dict[str, float], runs: list[tuple[Key, int | None, dict[str, float]]]) -> Job:
@@ -163,7 +211,12 @@ def seeds_of(figure: Figure, preset: str) -> list[int]:
 
 
 def inputs(key: Key) -> dict[str, float]:
-    """The numbers that a reader can set and the rows depend on, as the preset has them, but for zeros."""
+    """The numbers that a reader can set and the rows depend on, as the preset has them, but for
+    zeros."""
     figure = get(key[0])
     params = figure.run_settings(figure.preset_settings(key[1])[0])
-    return {name: value for name, value in params.items() if isinstance(figure.params[name], Number) and value}
+    return {
+        name: value
+        for name, value in params.items()
+        if isinstance(figure.params[name], Number) and value
+    }

@@ -1,7 +1,10 @@
-"""Runs figures on a catalogue whose constants were moved: `python -m figures.run.perturbed`, a job in, answers out (JSON).
+"""Runs figures on a catalogue whose constants were moved: `python -m figures.run.perturbed`, a job
+in, answers out (JSON).
 
-Modules copy constants when they are imported, so the catalogue is moved first and a figure imported after: a process a job.
+Modules copy constants when they are imported, so the catalogue is moved first and a figure imported
+after: a process a job.
 """
+
 import hashlib
 import json
 import sys
@@ -12,12 +15,17 @@ from typing import Any
 
 from models.catalogue import machines
 
-Job = dict[str, Any]       # {"moves": {constant: share}, "runs": [[figure, preset, seed or None, {parameter: share}], ..]}
-Answer = dict[str, Any]    # of a run {"numbers": {claim: number, bool or None}, "rows": digest, "machines": [asked for]}
+Job = dict[
+    str, Any
+]  # {"moves": {constant: share}, "runs": [[figure, preset, seed or None, {parameter: share}], ..]}
+Answer = dict[
+    str, Any
+]  # of a run {"numbers": {claim: number, bool or None}, "rows": digest, "machines": [asked for]}
 
 
 def moved(value: float, share: float) -> float:
-    """`value` and a share of it (0.1: a tenth more); a whole number moves by 1 at least, and stays one."""
+    """`value` and a share of it (0.1: a tenth more); a whole number moves by 1 at least, and stays
+    one."""
     if isinstance(value, int):
         step = max(1, round(abs(share) * value))
         return value + step if share > 0 else value - step
@@ -25,7 +33,8 @@ def moved(value: float, share: float) -> float:
 
 
 def places() -> dict[str, list[tuple[str, str]]]:
-    """Constant ("7410.speed") -> machines and names that hold that very one: what heads have in common is one constant."""
+    """Constant ("7410.speed") -> machines and names that hold that very one: what heads have in
+    common is one constant."""
     found: dict[int, list[tuple[str, str]]] = {}
     for machine, constants in machines.MACHINES.items():
         for name, constant in constants.items():
@@ -50,12 +59,16 @@ def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Ans
     try:
         figure = get(id)
         params, own = figure.preset_settings(preset)
-        changed = figure.settings({**params, **{name: moved(params[name], share) for name, share in inputs.items()}})
+        changed = figure.settings(
+            {**params, **{name: moved(params[name], share) for name, share in inputs.items()}}
+        )
         rows = figure.rows(own if seed is None else seed, **changed)
     except Exception as error:
         return {"numbers": {}, "rows": f"refused: {error}"}
-    return {"numbers": {t.id: read(t.of, rows) for t in figure.targets_of(preset)},
-            "rows": hashlib.sha256(repr(rows).encode()).hexdigest()}
+    return {
+        "numbers": {t.id: read(t.of, rows) for t in figure.targets_of(preset)},
+        "rows": hashlib.sha256(repr(rows).encode()).hexdigest(),
+    }
 
 
 def read(of: Any, rows: Any) -> float | bool | None:

@@ -1,4 +1,5 @@
 """A reader's own code: where it is, what it prints, and where it went wrong."""
+
 import io
 import traceback
 from collections.abc import Callable
@@ -30,19 +31,27 @@ class Output(io.TextIOBase):
             self.kept.append(text[:room])
         self.length += len(text)
         if self.length > LIMIT:
-            raise OutputError(f"the code printed more than {LIMIT:,} characters; print less, or give rows instead")
+            raise OutputError(
+                f"the code printed more than {LIMIT:,} characters; print less, or give rows instead"
+            )
         return len(text)
 
     def text(self) -> str:
         """What was kept."""
-        return "".join(self.kept) + (f"\n(and {self.length - KEEP:,} characters more)" if self.length > KEEP else "")
+        return "".join(self.kept) + (
+            f"\n(and {self.length - KEEP:,} characters more)" if self.length > KEEP else ""
+        )
 
 
 def line_of(error: BaseException) -> int | None:
     """The line of the reader's code at which an error arose."""
     if isinstance(error, SyntaxError) and error.filename == FILENAME:
         return error.lineno
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILENAME]
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == FILENAME
+    ]
     return lines[-1] if lines else None
 
 
@@ -54,9 +63,14 @@ class ReaderCode:
         self.watch = Watch()
 
     def define(self, context: dict[str, Any]) -> Callable[..., Any]:
-        """Execute the code in a copy of `context` and return its `run`. Raises what the code raises."""
+        """Execute the code in a copy of `context` and return its `run`. Raises what the code
+        raises."""
         code = compile(self.text, FILENAME, "exec")
-        tables = {name: deepcopy(value) for name, value in context.items() if isinstance(value, dict | list | set)}
+        tables = {
+            name: deepcopy(value)
+            for name, value in context.items()
+            if isinstance(value, dict | list | set)
+        }
         namespace = {**context, **tables, "__name__": "your_code"}
         self.watch.add(code)
         exec(code, namespace)

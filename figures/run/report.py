@@ -1,4 +1,5 @@
 """The reproduction report: every claim of the texts, what the models say of it, and the score."""
+
 from collections.abc import Iterable, Iterator
 from math import fsum
 from typing import Any
@@ -31,14 +32,35 @@ def reasons() -> dict[str, str]:
 def row(claim: Claim, live: str | None, reason: str | None = None) -> dict[str, Any]:
     """A claim's row before any model has spoken."""
     status = claim.role if claim.role in ("input", "quoted") else "not-modelled"
-    return {"id": claim.id, "figure": claim.figure, "live": live, "chapter": claim.chapter,
-            "importance": claim.importance, "role": claim.role, "expected": claim.expected, "low": claim.low,
-            "high": claim.high, "si_unit": claim.si_unit or None, "tolerance": claim.tolerance, "model": None,
-            "error": None, "status": status, "basis": None, "evidence": None, "spread": None,
-            "rides": [], "repeats": None, "preset": None, "seed": None, "reason": reason}
+    return {
+        "id": claim.id,
+        "figure": claim.figure,
+        "live": live,
+        "chapter": claim.chapter,
+        "importance": claim.importance,
+        "role": claim.role,
+        "expected": claim.expected,
+        "low": claim.low,
+        "high": claim.high,
+        "si_unit": claim.si_unit or None,
+        "tolerance": claim.tolerance,
+        "model": None,
+        "error": None,
+        "status": status,
+        "basis": None,
+        "evidence": None,
+        "spread": None,
+        "rides": [],
+        "repeats": None,
+        "preset": None,
+        "seed": None,
+        "reason": reason,
+    }
 
 
-def report(results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None) -> list[dict[str, Any]]:
+def report(
+    results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None,
+) -> list[dict[str, Any]]:
     """A row for each claim, in the order of the texts (schemas/report.schema.json).
 
     results: figure, preset and result of runs that were made already; by default everything is run.
@@ -48,16 +70,23 @@ def report(results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None) 
     for figure, preset, result in run_all() if results is None else results:
         own = {t.id for t in figure.targets_of(preset)}
         for compared in (each for each in result["compare"] if each["id"] in own):
-            rows[compared["id"]].update({key: compared[key] for key in ("model", "error", "status", "basis")})
+            rows[compared["id"]].update(
+                {key: compared[key] for key in ("model", "error", "status", "basis")}
+            )
             if known := evidence_of(compared["id"]):
-                rows[compared["id"]].update(evidence=known.label, spread=known.spread, rides=list(known.rides),
-                                            repeats=known.repeats)
+                rows[compared["id"]].update(
+                    evidence=known.label,
+                    spread=known.spread,
+                    rides=list(known.rides),
+                    repeats=known.repeats,
+                )
             rows[compared["id"]].update(live=figure.id, preset=preset, seed=result["seed"])
     return list(rows.values())
 
 
 def score(rows: Iterable[dict[str, Any]]) -> float | None:
-    """The mean over source figures of the share of their scored and pattern claims that are reproduced."""
+    """The mean over source figures of the share of their scored and pattern claims that are
+    reproduced."""
     shares: dict[str, list[bool]] = {}
     for r in rows:
         if r["role"] in ("scored", "pattern"):

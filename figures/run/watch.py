@@ -1,4 +1,6 @@
-"""Follows a reader's code line by line, so that a page can say where it is while it runs (Python 3.12 and later)."""
+"""Follows a reader's code line by line, so that a page can say where it is while it runs (Python
+3.12 and later)."""
+
 import sys
 from collections.abc import Iterator
 from time import perf_counter
@@ -10,12 +12,13 @@ NAME = "reader"
 
 
 class Watch:
-    """Follows the code objects that were added, inside its `with` block. `line` is where they were last seen."""
+    """Follows the code objects that were added, inside its `with` block. `line` is where they were
+    last seen."""
 
     def __init__(self) -> None:
         self.line: int | None = None
         self.reported = 0.0
-        self.told: set[int] = set()     # each line is told when it is first reached, then now and then
+        self.told: set[int] = set()  # each line is told when it is first reached, then now and then
         self.codes: set[CodeType] = set()
         self.monitoring = getattr(sys, "monitoring", None)
         self.active = False
@@ -37,7 +40,12 @@ class Watch:
         self.active = True
         self.listen(self.codes, True)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self.active and self.monitoring is not None:
             self.active = False
             self.listen(self.codes, False)
@@ -51,7 +59,8 @@ class Watch:
             self.monitoring.set_local_events(self.monitoring.DEBUGGER_ID, code, events)
 
     def seen(self, code: CodeType, line: int) -> Any:
-        """Remember the line, and tell the page now and then, for the page cannot ask while the code runs."""
+        """Remember the line, and tell the page now and then, for the page cannot ask while the code
+        runs."""
         self.line = line
         now = perf_counter()
         if line not in self.told or now - self.reported > REPORT_EVERY:

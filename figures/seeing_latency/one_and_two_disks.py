@@ -1,4 +1,5 @@
 """One disk draws a flat line and a faint one above it; two disks draw an X."""
+
 from itertools import pairwise
 from math import fsum
 
@@ -17,17 +18,28 @@ from models.units import KiB, ms, rpm, sector
 
 SUN = constants("7410")
 SPEC = SUN_7410.drive
-SECTORS, TODAY = (round(spec.media_rate * (1 / spec.speed + spec.skew)) // sector for spec in (SPEC, SERVER_TODAY.drive))
+SECTORS, TODAY = (
+    round(spec.media_rate * (1 / spec.speed + spec.skew)) // sector
+    for spec in (SPEC, SERVER_TODAY.drive)
+)
 COLUMNS, BINS, DOTS = 150, 60, 400
 MINUTE = 60
 
 
 def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
-    """Rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t, end, writes a
-    second), lap (t, turns), sum."""
+    """Rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t, end,
+    writes a second), lap (t, turns), sum."""
     count = 1 if disks == "one" else 2
-    lake = icy_lake(("stripe", count), int(size), turnaround=turnaround, speed_errors=(0.0, -apart), seed=seed, speed=speed,
-                    skew=skew, media_rate=sectors * sector / (1 / speed + skew))
+    lake = icy_lake(
+        ("stripe", count),
+        int(size),
+        turnaround=turnaround,
+        speed_errors=(0.0, -apart),
+        seed=seed,
+        speed=speed,
+        skew=skew,
+        media_rate=sectors * sector / (1 / speed + skew),
+    )
     turn = lake.vdevs[0][0].turn
     top = int((turn + skew) / ms + 1) * ms
     heat, width = HeatMap(seconds / COLUMNS, linear_edges(top, BINS)), seconds / 60
@@ -41,10 +53,21 @@ def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
             latencies.append(latency)
         before, spent = spent, parts_of(lake)
         yield (heat.columns(lake.now) if step < 60 else heat.rest()) + [
-            {"row": "rate", "t": (step - 1) * width, "end": step * width, "iops": len(writes) / width},
-            *shares((step - 1) * width, step * width, {who: spent[who] - before[who] for who in spent})]
+            {
+                "row": "rate",
+                "t": (step - 1) * width,
+                "end": step * width,
+                "iops": len(writes) / width,
+            },
+            *shares(
+                (step - 1) * width, step * width, {who: spent[who] - before[who] for who in spent}
+            ),
+        ]
     laps = [(a, (b - a) / turn) for a, b in pairwise(starts[count::count])]
-    yield [{"row": "lap", "t": start, "turns": turns} for start, turns in laps[::max(1, len(laps) // DOTS)]]
+    yield [
+        {"row": "lap", "t": start, "turns": turns}
+        for start, turns in laps[:: max(1, len(laps) // DOTS)]
+    ]
     yield [summary(lake, latencies[count:], [turns for _, turns in laps])]
 
 
@@ -53,11 +76,21 @@ def summary(lake, latencies, laps):
     disk = lake.vdevs[0][0]
     main = percentile(latencies, 0.5)
     above = [latency for latency in latencies if latency > main + 0.5 * disk.spec.skew]
-    return {"row": "sum", "disks": len(lake.vdevs), "turn": disk.turn, "skew": disk.spec.skew, "main": main,
-            "apart": lake.vdevs[-1][0].turn / disk.turn - 1,
-            "faint": percentile(above, 0.5) if above else main, "share": len(above) / len(latencies),
-            "crossing": lake.column / disk.geometry.zones[0][2], "iops": lake.count / lake.time,
-            "least": min(latencies), "most": max(latencies), "lap": percentile(laps, 0.5)}
+    return {
+        "row": "sum",
+        "disks": len(lake.vdevs),
+        "turn": disk.turn,
+        "skew": disk.spec.skew,
+        "main": main,
+        "apart": lake.vdevs[-1][0].turn / disk.turn - 1,
+        "faint": percentile(above, 0.5) if above else main,
+        "share": len(above) / len(latencies),
+        "crossing": lake.column / disk.geometry.zones[0][2],
+        "iops": lake.count / lake.time,
+        "least": min(latencies),
+        "most": max(latencies),
+        "lap": percentile(laps, 0.5),
+    }
 
 
 def cells(rows):
@@ -65,7 +98,8 @@ def cells(rows):
 
 
 def levels(rows):
-    """Two flat lines of a map: the height of each (s), the share of the upper one, and the share of what is neither."""
+    """Two flat lines of a map: the height of each (s), the share of the upper one, and the share of
+    what is neither."""
     sums: dict[float, int] = {}
     for row in cells(rows):
         sums[row["low"]] = sums.get(row["low"], 0) + row["n"]
@@ -84,26 +118,39 @@ def through(rows, level):
     """In which share of the map's columns there is something at a level (s), or next to it."""
     found = cells(rows)
     end = max((row["t2"] for row in rows if row["row"] in ("cell", "frame")), default=0.0)
-    near = {row["t1"] for row in found if abs(row["low"] - level) < 1.5 * (row["high"] - row["low"])}
-    return len(near) * max((row["t2"] - row["t1"] for row in found), default=0.0) / end if end else 0.0
+    near = {
+        row["t1"] for row in found if abs(row["low"] - level) < 1.5 * (row["high"] - row["low"])
+    }
+    return (
+        len(near) * max((row["t2"] - row["t1"] for row in found), default=0.0) / end if end else 0.0
+    )
 
 
 def faint_line(rows):
-    """Nearly all writes at one level, and a few (as many as cross a track) at another above it: lines, for they go on all
-    the time."""
+    """Nearly all writes at one level, and a few (as many as cross a track) at another above it:
+    lines, for they go on all the time."""
     s = one(rows, "sum")
     main, faint, share, rest = levels(rows)
-    return 0.5 * s["crossing"] < share < 2 * s["crossing"] and rest < 0.01 and faint > main > 0.5 * s["turn"] and (
-        through(rows, main) > 0.9 and through(rows, faint) > 0.4)
+    return (
+        0.5 * s["crossing"] < share < 2 * s["crossing"]
+        and rest < 0.01
+        and faint > main > 0.5 * s["turn"]
+        and (through(rows, main) > 0.9 and through(rows, faint) > 0.4)
+    )
 
 
 def gap_is_the_skew(rows):
-    """The levels are as far apart as the drive needs from the end of a track to the start of the next."""
+    """The levels are as far apart as the drive needs from the end of a track to the start of the
+    next."""
     s = one(rows, "sum")
     main, faint, _, _ = levels(rows)
     bin = cells(rows)[0]["high"] - cells(rows)[0]["low"] if cells(rows) else 0.0
     exact = s["faint"] - s["main"]
-    return faint_line(rows) and abs(faint - main - s["skew"]) < 1.1 * bin and abs(exact - s["skew"]) < 0.02 * s["skew"]
+    return (
+        faint_line(rows)
+        and abs(faint - main - s["skew"]) < 1.1 * bin
+        and abs(exact - s["skew"]) < 0.02 * s["skew"]
+    )
 
 
 def crossed(rows):
@@ -120,11 +167,29 @@ def values(rows):
     s, found = one(rows, "sum"), lines(cells(rows))
     rates = sorted(row["iops"] for row in of(rows, "rate"))
     up, down = rising(found), falling(found)
-    return {**{name: s[name] for name in ("main", "faint", "share", "iops", "turn", "skew", "least", "most", "lap",
-                                      "apart")},
-            "gap": s["faint"] - s["main"], "lowest": rates[0], "highest": rates[-1], "crossings": crossings(found),
-            "up": max((line.slope * MINUTE for line in up), default=0.0),
-            "down": min((line.slope * MINUTE for line in down), default=0.0)}
+    return {
+        **{
+            name: s[name]
+            for name in (
+                "main",
+                "faint",
+                "share",
+                "iops",
+                "turn",
+                "skew",
+                "least",
+                "most",
+                "lap",
+                "apart",
+            )
+        },
+        "gap": s["faint"] - s["main"],
+        "lowest": rates[0],
+        "highest": rates[-1],
+        "crossings": crossings(found),
+        "up": max((line.slope * MINUTE for line in up), default=0.0),
+        "down": min((line.slope * MINUTE for line in down), default=0.0),
+    }
 
 
 def describe(rows):
@@ -136,8 +201,10 @@ def describe(rows):
         return text + "."
     text = f"Two disks take {v['iops']:.0f} writes a second, from {v['lowest']:.0f} to {v['highest']:.0f}"
     if v["up"] and v["down"]:
-        return (f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}. Both waits and "
-                f"the client's pauses fill whole turns.")
+        return (
+            f"{text}: one line climbs {time(v['up'])} a minute while the other falls {time(-v['down'])}. Both waits and "
+            f"the client's pauses fill whole turns."
+        )
     shown = max(row["t2"] for row in of(rows, "frame"))
     if not s["apart"]:
         return f"{text}. Both lines run level, for the disks turn alike."
@@ -148,31 +215,91 @@ def describe(rows):
 
 TWO = "as measured, two disks"
 TIME = {"label": "time", "unit": "s"}
-WIDE = mark("ruleX", {"row": "frame"}, x="t1", strokeOpacity=0), mark("ruleX", {"row": "frame"}, x="t2", strokeOpacity=0)
+WIDE = (
+    mark("ruleX", {"row": "frame"}, x="t1", strokeOpacity=0),
+    mark("ruleX", {"row": "frame"}, x="t2", strokeOpacity=0),
+)
 
 FIGURE = Figure(
     id="one-and-two-disks",
     title="One disk, then two",
     caption="The same thread on a pool of one disk, or of two that take turns. Latency: each cell counts the writes of a "
-            "moment. A round: how many turns of the first disk one takes, from one write to it until the next, and how "
-            "many writes a second that makes.",
+    "moment. A round: how many turns of the first disk one takes, from one write to it until the next, and how "
+    "many writes a second that makes.",
     params={
-        "disks": Choice("Disks", "one", {"one": "one", "two": "two, in turn"},
-                        "With two, each write goes to the disk that did not get the last one."),
-        "apart": Number("Second disk slower by", 1.5e-4, 0.0, 0.01, unit="%",
-                        stops=(0.0, 1e-5, 2e-5, 5e-5, 1e-4, 1.5e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
-                        help="No two spindles turn quite alike; a hundredth of a percent is usual."),
-        "turnaround": Number("Between writes", SUN["turnaround"], 0.0, 5 * ms, unit="ms", step=0.05 * ms,
-                             help="Client and network: from an answer to the next request."),
-        "sectors": Number("Sectors a track", SECTORS, 500, 6000, whole=True, more=True,
-                          help="Of 512 bytes. The shorter a track, the more writes cross from one to the next."),
-        "skew": Number("Track to track", SUN["skew"], 0.2 * ms, 2 * ms, unit="ms", step=0.1 * ms, more=True,
-                       help="Time from the end of a track to the start of the next, for which the layout leaves room."),
-        "speed": Number("Spindle", SUN["speed"], 5400 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm, more=True,
-                        help="How fast the platters turn."),
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES, more=True,
-                       help="How much the program writes at a time; the log adds a header and rounds up to 4 KiB."),
-        "seconds": Number("Time shown", 120.0, 10.0, 600.0, unit="s", step=10.0, more=True, help="How long we look."),
+        "disks": Choice(
+            "Disks",
+            "one",
+            {"one": "one", "two": "two, in turn"},
+            "With two, each write goes to the disk that did not get the last one.",
+        ),
+        "apart": Number(
+            "Second disk slower by",
+            1.5e-4,
+            0.0,
+            0.01,
+            unit="%",
+            stops=(0.0, 1e-5, 2e-5, 5e-5, 1e-4, 1.5e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
+            help="No two spindles turn quite alike; a hundredth of a percent is usual.",
+        ),
+        "turnaround": Number(
+            "Between writes",
+            SUN["turnaround"],
+            0.0,
+            5 * ms,
+            unit="ms",
+            step=0.05 * ms,
+            help="Client and network: from an answer to the next request.",
+        ),
+        "sectors": Number(
+            "Sectors a track",
+            SECTORS,
+            500,
+            6000,
+            whole=True,
+            more=True,
+            help="Of 512 bytes. The shorter a track, the more writes cross from one to the next.",
+        ),
+        "skew": Number(
+            "Track to track",
+            SUN["skew"],
+            0.2 * ms,
+            2 * ms,
+            unit="ms",
+            step=0.1 * ms,
+            more=True,
+            help="Time from the end of a track to the start of the next, for which the layout leaves room.",
+        ),
+        "speed": Number(
+            "Spindle",
+            SUN["speed"],
+            5400 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            more=True,
+            help="How fast the platters turn.",
+        ),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            more=True,
+            help="How much the program writes at a time; the log adds a header and rounds up to 4 KiB.",
+        ),
+        "seconds": Number(
+            "Time shown",
+            120.0,
+            10.0,
+            600.0,
+            unit="s",
+            step=10.0,
+            more=True,
+            help="How long we look.",
+        ),
         "axis": AXIS,
         "palette": PALETTE,
     },
@@ -182,19 +309,40 @@ FIGURE = Figure(
         "short tracks": Preset({"sectors": 500}, "more writes cross from one track to the next"),
         "a disk of today": Preset({"sectors": TODAY}, "22 TB, 7,200 rpm: fewer writes cross"),
         "slow to change tracks": Preset({"skew": 1.6 * ms}),
-        "two disks, seven times as unlike": Preset({"disks": "two", "apart": 1e-3, "seconds": 20.0}),
+        "two disks, seven times as unlike": Preset(
+            {"disks": "two", "apart": 1e-3, "seconds": 20.0}
+        ),
         "two disks, a slower client": Preset({"disks": "two", "turnaround": 2 * ms}),
         "two disks alike": Preset({"disks": "two", "apart": 0.0}),
     },
     run=run,
     panels=[
-        *heat_panels({"linear": "cell", "log": "cell"}, TIME, "latency of a write", "writes", colour={"range": ICE},
-                     height=360, tab="Latency"),
+        *heat_panels(
+            {"linear": "cell", "log": "cell"},
+            TIME,
+            "latency of a write",
+            "writes",
+            colour={"range": ICE},
+            height=360,
+            tab="Latency",
+        ),
         panel(
-            [mark("ruleY", data=[1, 2], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
-             *WIDE, mark("dot", {"row": "lap"}, x="t", y="turns", r=1.8, fill="var(--wtg-accent)")],
-            {"x": TIME, "y": {"label": "a round takes", "unit": "turn", "domain": [0, 2.4], "ticks": [0, 1, 2]}},
-            height=200, tab="A round",
+            [
+                mark("ruleY", data=[1, 2], stroke="var(--wtg-mute)", strokeDasharray="3,4"),
+                *WIDE,
+                mark("dot", {"row": "lap"}, x="t", y="turns", r=1.8, fill="var(--wtg-accent)"),
+            ],
+            {
+                "x": TIME,
+                "y": {
+                    "label": "a round takes",
+                    "unit": "turn",
+                    "domain": [0, 2.4],
+                    "ticks": [0, 1, 2],
+                },
+            },
+            height=200,
+            tab="A round",
         ),
         rate_panel(TIME, "writes a second", tab="A round"),
         busy_panel(TIME, "the thread's time", PARTS),

@@ -1,4 +1,6 @@
-"""Lines in a heat map: what one spindle draws, how steep it is, where it crosses another's, and in which colours."""
+"""Lines in a heat map: what one spindle draws, how steep it is, where it crosses another's, and in
+which colours."""
+
 from collections import defaultdict
 from itertools import pairwise
 from math import fsum, sqrt
@@ -7,26 +9,30 @@ from typing import NamedTuple
 from figures.define.figure import Rows
 
 ICE = [
-    *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-card))" for share in (42, 53, 64, 76, 88, 100)),
+    *(
+        f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-card))"
+        for share in (42, 53, 64, 76, 88, 100)
+    ),
     *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-fg))" for share in (75, 50, 25)),
 ]
 """Shades of a lake, from thin ice to a thick crack, in both themes."""
-LONG = 12          # columns that a line spans at least
-STRAIGHT = 1.2     # bins by which its cells may stray from it, root mean square
-MOVES = 3.0        # bins by which a line must rise or fall to count as one that does
+LONG = 12  # columns that a line spans at least
+STRAIGHT = 1.2  # bins by which its cells may stray from it, root mean square
+MOVES = 3.0  # bins by which a line must rise or fall to count as one that does
 
 
 class Line(NamedTuple):
-    """A straight run of one tag's cells from `start` to `end` (s): y(t) = level + slope * t (s, and s a second)."""
+    """A straight run of one tag's cells from `start` to `end` (s): y(t) = level + slope * t (s, and
+    s a second)."""
 
     tag: int
     start: float
     end: float
     level: float
     slope: float
-    moved: float      # over its whole length, in bins
-    points: int       # columns in which it was seen
-    stray: float      # of its cells from it, root mean square, in bins
+    moved: float  # over its whole length, in bins
+    points: int  # columns in which it was seen
+    stray: float  # of its cells from it, root mean square, in bins
 
     def at(self, t: float) -> float:
         """The line's height (s) at `t` (s)."""
@@ -42,14 +48,24 @@ def fitted(tag: int, run: list[tuple[float, float]], bin: float, straight: float
     if stray > (straight * bin) ** 2:
         return None
     start, end = run[0][0], run[-1][0]
-    return Line(tag, start, end, y0 - slope * t0, slope, slope * (end - start) / bin, count, sqrt(stray) / bin)
+    return Line(
+        tag,
+        start,
+        end,
+        y0 - slope * t0,
+        slope,
+        slope * (end - start) / bin,
+        count,
+        sqrt(stray) / bin,
+    )
 
 
 def lines(cells: Rows, straight: float = STRAIGHT) -> list[Line]:
-    """The lines of all tags, found tag by tag: without tags there are none, and cells whose tags are mixed up hold none.
+    """The lines of all tags, found tag by tag: without tags there are none, and cells whose tags
+    are mixed up hold none.
 
-    cells: rows with t1, t2, low, high, n and tag, of equal width and height. straight: bins by which the cells of a line
-    may stray from it, root mean square.
+    cells: rows with t1, t2, low, high, n and tag, of equal width and height. straight: bins by
+    which the cells of a line may stray from it, root mean square.
     """
     if not cells:
         return []
@@ -69,7 +85,9 @@ def lines(cells: Rows, straight: float = STRAIGHT) -> list[Line]:
                 runs.append([])
             runs[-1].append(this)
         for run in runs:
-            if run[-1][0] - run[0][0] >= (LONG - 1.5) * width and (line := fitted(tag, run, bin, straight)):
+            if run[-1][0] - run[0][0] >= (LONG - 1.5) * width and (
+                line := fitted(tag, run, bin, straight)
+            ):
                 found.append(line)
     return found
 
@@ -95,7 +113,8 @@ def crossings(found: list[Line]) -> int:
 
 
 def filled(cells: Rows) -> float:
-    """The share of cells that hold anything, between the lowest and the highest that hold much, over all columns."""
+    """The share of cells that hold anything, between the lowest and the highest that hold much,
+    over all columns."""
     most = max((row["n"] for row in cells), default=0)
     much = [row for row in cells if 4 * row["n"] >= most]
     if not much:

@@ -1,4 +1,5 @@
 """Machines that serve files which are read or written in a row, and a short run of one."""
+
 from typing import Any
 
 from models.experiments.streaming.stages import RECORD
@@ -15,32 +16,67 @@ LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
 """The 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data is not
 copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 HEADS: dict[str, dict[str, Any]] = {
-    "7310": {"head": "head-7310"}, "launch": {"head_spec": LAUNCHED}, "tuned": {},
-    "ht3": {"head": "head-7410-istanbul"}}
+    "7310": {"head": "head-7310"},
+    "launch": {"head_spec": LAUNCHED},
+    "tuned": {},
+    "ht3": {"head": "head-7410-istanbul"},
+}
 SLOT = Slot()
 ROUNDS, LEAST, RECORDS = 3, 50 * ms, 3000
-USED = {"processors": "cores", "network cards' slots": "cards out", "SAS cables": "cables", "disks": "disks"}
+USED = {
+    "processors": "cores",
+    "network cards' slots": "cards out",
+    "SAS cables": "cables",
+    "disks": "disks",
+}
 """Stage -> what a run counts of it."""
 
 
-def streamer(head: str = "launch", *, cards: int = 1, ports: int = 2, gigabit: int = 0, slot: Slot = SLOT, hbas: int = 3,
-             chains: int = 6, jbods: int = 6, each: int = 24, capacity: float = 1 * TB, layout: str = "mirror",
-             width: int = 0, **otherwise: Any) -> Order:
-    """The order of a 7410 with one of HEADS that serves streams. cards: of 10 GbE with `ports` each, in slots like `slot`;
-    gigabit: ports of 1 GbE on the board. jbods: of `each` disks that hold `capacity` bytes, with as many platters as that
-    takes; width: of a vdev, 0: as usual."""
+def streamer(
+    head: str = "launch",
+    *,
+    cards: int = 1,
+    ports: int = 2,
+    gigabit: int = 0,
+    slot: Slot = SLOT,
+    hbas: int = 3,
+    chains: int = 6,
+    jbods: int = 6,
+    each: int = 24,
+    capacity: float = 1 * TB,
+    layout: str = "mirror",
+    width: int = 0,
+    **otherwise: Any,
+) -> Order:
+    """The order of a 7410 with one of HEADS that serves streams. cards: of 10 GbE with `ports`
+    each, in slots like `slot`; gigabit: ports of 1 GbE on the board. jbods: of `each` disks that
+    hold `capacity` bytes, with as many platters as that takes; width: of a vdev, 0: as usual."""
     width = width or (int(PARTS["raidz2_width"]) if layout == "raidz2" else LAYOUTS[layout].disks)
     drive = SUN_7410.drive
-    seats = (*(Card(ports, slot=slot) for _ in range(cards)), *([Card(gigabit, GIGABIT, None)] if gigabit else []))
+    seats = (
+        *(Card(ports, slot=slot) for _ in range(cards)),
+        *([Card(gigabit, GIGABIT, None)] if gigabit else []),
+    )
     return SUN_7410.order(
-        **HEADS[head], pool=(layout, jbods * each // width), width=width, jbods=jbods, chains=chains, hbas=hbas, cards=seats,
-        begin=0.0, disk_spec={"capacity": int(capacity), "heads": max(1, round(drive.heads * capacity / drive.capacity))},
-        **otherwise)
+        **HEADS[head],
+        pool=(layout, jbods * each // width),
+        width=width,
+        jbods=jbods,
+        chains=chains,
+        hbas=hbas,
+        cards=seats,
+        begin=0.0,
+        disk_spec={
+            "capacity": int(capacity),
+            "heads": max(1, round(drive.heads * capacity / drive.capacity)),
+        },
+        **otherwise,
+    )
 
 
 def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
-    """A short run of the machine itself, which should come near to `rate`: three rounds of requests after the first three.
-    None where that takes too many records from disk."""
+    """A short run of the machine itself, which should come near to `rate`: three rounds of requests
+    after the first three. None where that takes too many records from disk."""
     seconds = max(LEAST, ROUNDS * load.clients * load.asking * load.size / rate)
     if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
         return None
@@ -49,4 +85,8 @@ def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
 
 def in_use(found: Ran | None) -> dict[str, float]:
     """Stage -> the share of the time in use, as far as a run says it."""
-    return {stage: found.used[part] for stage, part in USED.items() if part in found.used} if found else {}
+    return (
+        {stage: found.used[part] for stage, part in USED.items() if part in found.used}
+        if found
+        else {}
+    )

@@ -1,4 +1,5 @@
 """Numbers in sentences and tables."""
+
 from math import floor, log10
 
 
@@ -8,7 +9,8 @@ def count(value: float) -> str:
 
 
 def in_table(value: float, digits: int) -> str:
-    """A number in a table: `digits` decimals, but no more than make four significant ones: 1,337, 113.1, 0.25."""
+    """A number in a table: `digits` decimals, but no more than make four significant ones: 1,337,
+    113.1, 0.25."""
     whole = floor(log10(abs(value))) + 1 if value else 4
     return f"{value:,.{min(digits, max(0, 4 - whole))}f}".replace("-", "\N{MINUS SIGN}")
 

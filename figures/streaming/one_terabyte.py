@@ -1,9 +1,21 @@
 """One terabyte is read from disk: bytes a second over time, a slow client, a slow switch."""
+
 from dataclasses import replace
 from itertools import pairwise
 from math import fsum, inf
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.rows import of, one
 from figures.shared.streams import ran, streamer
 from figures.shared.words import rate as spoken
@@ -25,13 +37,20 @@ SLOW, OTHERS = "the slow client", "the others"
 
 
 def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
-    """Rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), sum (rate: of data; out, disk: averages while all
-    clients read; peak: highest of the network; end: s; step: s in which the slow one is alone; all: of data, with the step).
-    What all get comes from a short run of the machine, where that does not take too long; chance is in it alone."""
-    order, load = streamer(jbods=jbods), Stream("read", clients, threads, 2, 128 * KiB, direct=loop, data=1 * TB)
+    """Rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), sum (rate: of data; out,
+    disk: averages while all clients read; peak: highest of the network; end: s; step: s in which
+    the slow one is alone; all: of data, with the step). What all get comes from a short run of the
+    machine, where that does not take too long; chance is in it alone."""
+    order, load = (
+        streamer(jbods=jbods),
+        Stream("read", clients, threads, 2, 128 * KiB, direct=loop, data=1 * TB),
+    )
     seen, most = load.seen(), limit(read_stages(order, load)).rate
     out, found = seen.out / seen.payload, ran(order, load, most, seed)
-    whole, alone = found.bytes if found else most, limit(read_stages(order, replace(load, clients=1))).rate
+    whole, alone = (
+        found.bytes if found else most,
+        limit(read_stages(order, replace(load, clients=1))).rate,
+    )
     each = inf if loop else size / clients
     step = length / STEPS if loop else size / whole / STEPS
 
@@ -40,21 +59,42 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
 
     bins = []
     weights = [1.0] * (clients - 1) + [slow]
-    for s in transfer([each] * clients, [alone * w for w in weights], carried, step, length if loop else inf, weights):
+    for s in transfer(
+        [each] * clients,
+        [alone * w for w in weights],
+        carried,
+        step,
+        length if loop else inf,
+        weights,
+    ):
         seconds, moved = s.end - s.start, fsum(s.moved)
         bins.append((s.start, s.end, moved, sum(part > 0 for part in s.moved) == clients))
         span = {"t": s.start, "t2": s.end}
-        yield [{"row": "bin", "what": OUT, **span, "rate": moved / seconds * out},
-               {"row": "bin", "what": DISK, **span, "rate": moved / seconds * (1 + POINTERS)},
-               {"row": "part", "who": OTHERS, **span, "rate": fsum(s.moved[:-1]) / seconds},
-               {"row": "part", "who": SLOW, **span, "rate": s.moved[-1] / seconds}]
+        yield [
+            {"row": "bin", "what": OUT, **span, "rate": moved / seconds * out},
+            {"row": "bin", "what": DISK, **span, "rate": moved / seconds * (1 + POINTERS)},
+            {"row": "part", "who": OTHERS, **span, "rate": fsum(s.moved[:-1]) / seconds},
+            {"row": "part", "who": SLOW, **span, "rate": s.moved[-1] / seconds},
+        ]
     full = [b for b in bins if b[3]][:-1] or bins
     seconds, moved = full[-1][1] - full[0][0], fsum(b[2] for b in full)
     end, everything = bins[-1][1], fsum(b[2] for b in bins)
-    yield [{"row": "sum", "rate": moved / seconds, "out": moved / seconds * out, "disk": moved / seconds * (1 + POINTERS),
-            "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out, "end": end,
+    yield [
+        {
+            "row": "sum",
+            "rate": moved / seconds,
+            "out": moved / seconds * out,
+            "disk": moved / seconds * (1 + POINTERS),
+            "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out,
+            "end": end,
             "step": end - full[-1][1] if slow < 1 and not loop else 0.0,
-            "all": everything / end, "bytes": everything, "loop": int(loop), "share": slow, "alone": alone * slow}]
+            "all": everything / end,
+            "bytes": everything,
+            "loop": int(loop),
+            "share": slow,
+            "alone": alone * slow,
+        }
+    ]
 
 
 def line(rows, what):
@@ -68,18 +108,26 @@ def mean_of(bins):
 
 
 def a_step(rows):
-    """At the end, and only there, the network falls to less than a third of what it was, for a tenth of the time at most, and
-    keeps that level, above zero, until all is over; the disks fall with it."""
+    """At the end, and only there, the network falls to less than a third of what it was, for a
+    tenth of the time at most, and keeps that level, above zero, until all is over; the disks fall
+    with it."""
     for what in (OUT, DISK):
         bins = line(rows, what)
         if len(bins) < 20:
             return False
-        level = mean_of(bins[:len(bins) // 2])
+        level = mean_of(bins[: len(bins) // 2])
         low = [i for i, (_, _, rate) in enumerate(bins) if rate < level / 3]
         if not low or low != list(range(low[0], len(bins))):
             return False
-        rates = [rate for _, _, rate in bins[low[0] + 1:]]       # in the bin before, the others have just ended
-        if not (rates and 0.02 * level < min(rates) and max(rates) < 1.1 * min(rates) and bins[low[0] - 2][2] > 0.8 * level):
+        rates = [
+            rate for _, _, rate in bins[low[0] + 1 :]
+        ]  # in the bin before, the others have just ended
+        if not (
+            rates
+            and 0.02 * level < min(rates)
+            and max(rates) < 1.1 * min(rates)
+            and bins[low[0] - 2][2] > 0.8 * level
+        ):
             return False
         if bins[-1][1] - bins[low[0]][0] > 0.1 * bins[-1][1]:
             return False
@@ -94,12 +142,13 @@ def before_the_step(rows):
 
 
 def decays(rows):
-    """Until the step the network falls slightly and all the time: by 1 to 12 % from the first tenth to the last."""
+    """Until the step the network falls slightly and all the time: by 1 to 12 % from the first tenth
+    to the last."""
     bins = before_the_step(rows)
     if len(bins) < 20:
         return False
     tenth = len(bins) // 10
-    means = [mean_of(bins[n * tenth:(n + 1) * tenth]) for n in range(10)]
+    means = [mean_of(bins[n * tenth : (n + 1) * tenth]) for n in range(10)]
     return all(b < a for a, b in pairwise(means)) and 0.01 < 1 - means[-1] / means[0] < 0.12
 
 
@@ -117,36 +166,89 @@ def steady(rows):
 
 def values(rows):
     row = one(rows, "sum")
-    return {name: row[name] for name in ("rate", "out", "disk", "peak", "end", "step", "all", "bytes", "share", "alone")}
+    return {
+        name: row[name]
+        for name in ("rate", "out", "disk", "peak", "end", "step", "all", "bytes", "share", "alone")
+    }
 
 
 def describe(rows):
     row = one(rows, "sum")
     if row["loop"]:
-        return (f"For {time(row['end'])} the clients read {spoken(row['all'])} from disk, {row['bytes'] / TiB:.1f} TiB in "
-                f"all; the network counts {spoken(row['out'])} on average.")
-    last = (f"The slow client reads alone for the last {time(row['step'])}." if row["step"] else
-            "All end at the same time.")
-    return (f"The clients have read {row['bytes'] / TiB:.3g} TiB after {time(row['end'])}, {spoken(row['all'])}. While all "
-            f"of them read, {spoken(row['disk'])} come from disk and {spoken(row['out'])} go over the network. {last}")
+        return (
+            f"For {time(row['end'])} the clients read {spoken(row['all'])} from disk, {row['bytes'] / TiB:.1f} TiB in "
+            f"all; the network counts {spoken(row['out'])} on average."
+        )
+    last = (
+        f"The slow client reads alone for the last {time(row['step'])}."
+        if row["step"]
+        else "All end at the same time."
+    )
+    return (
+        f"The clients have read {row['bytes'] / TiB:.3g} TiB after {time(row['end'])}, {spoken(row['all'])}. While all "
+        f"of them read, {spoken(row['disk'])} come from disk and {spoken(row['out'])} go over the network. {last}"
+    )
 
 
 def over_time(loop):
     """The two panels for a run that ends (in minutes) or does not (in hours)."""
     x = {"label": "time", "unit": "h" if loop else "min"}
-    curves = [mark("line", {"row": "bin", "what": what}, x="t", y="rate", stroke="what", strokeWidth=width,
-                   curve="step-after", tip=True) for what, width in ((OUT, 3.5), (DISK, 1.5))]
+    curves = [
+        mark(
+            "line",
+            {"row": "bin", "what": what},
+            x="t",
+            y="rate",
+            stroke="what",
+            strokeWidth=width,
+            curve="step-after",
+            tip=True,
+        )
+        for what, width in ((OUT, 3.5), (DISK, 1.5))
+    ]
     who = mark("rectY", {"row": "part"}, x1="t", x2="t2", y="rate", fill="who", inset=0)
     return [
-        panel([*curves, mark("ruleY", data=[0])],
-              {"x": x,
-               "y": {"label": "bytes a second", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True, "nice": True},
-               "color": {"domain": [OUT, DISK], "range": ["var(--wtg-1)", "var(--wtg-2)"], "legend": True}},
-              height=250, when={"loop": loop}),
-        panel([who, mark("ruleY", data=[0])],
-              {"x": x, "y": {"label": "data, by client", "unit": "GiB/s", "grid": True, "ticks": 3, "nice": True},
-               "color": {"domain": [SLOW, OTHERS], "range": ["var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
-              height=175, when={"loop": loop}),
+        panel(
+            [*curves, mark("ruleY", data=[0])],
+            {
+                "x": x,
+                "y": {
+                    "label": "bytes a second",
+                    "unit": "GiB/s",
+                    "grid": True,
+                    "ticks": 5,
+                    "zero": True,
+                    "nice": True,
+                },
+                "color": {
+                    "domain": [OUT, DISK],
+                    "range": ["var(--wtg-1)", "var(--wtg-2)"],
+                    "legend": True,
+                },
+            },
+            height=250,
+            when={"loop": loop},
+        ),
+        panel(
+            [who, mark("ruleY", data=[0])],
+            {
+                "x": x,
+                "y": {
+                    "label": "data, by client",
+                    "unit": "GiB/s",
+                    "grid": True,
+                    "ticks": 3,
+                    "nice": True,
+                },
+                "color": {
+                    "domain": [SLOW, OTHERS],
+                    "range": ["var(--wtg-3)", "var(--wtg-mute)"],
+                    "legend": True,
+                },
+            },
+            height=175,
+            when={"loop": loop},
+        ),
     ]
 
 
@@ -154,37 +256,84 @@ FIGURE = Figure(
     id="one-terabyte",
     title="One terabyte from disk",
     caption="A 7410 as launched serves files from disk to its clients. Lines: bytes a second on the network, with headers, "
-            "and from the disks. Areas: who gets them. One client is a little slower than the others, and ends last.",
+    "and from the disks. Areas: who gets them. One client is a little slower than the others, and ends last.",
     params={
-        "slow": Number("Slowest client", PARTS["slow_client"], 0.3, 1.0, unit="%", step=0.01,
-                       help="What it gets, against each of the others."),
-        "clients": Number("Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."),
-        "decay": Number("Switches slow down by", PARTS["switch_decay"], 0.0, 0.6, unit="%", step=0.01,
-                        help="How much less the network carries after an hour. Why it should, and how much, is a guess."),
-        "loop": Switch("Read again and again", False, "Clients that have come to the end begin anew, past their own memory.",
-                       more=True),
-        "jbods": Number("JBODs", 6, 1, 12, whole=True, more=True, help="Boxes of 24 disks in mirrored pairs."),
-        "length": Number("For", 24 * hour, 10 * minute, 24 * hour, unit="h", more=True,
-                         stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
-                         help="How long they read again and again."),
-        "threads": Number("Threads a client", 2, 1, 16, whole=True, more=True, help="Each reads one file."),
-        "size": Number("Bytes in all", 1.0 * TiB, 0.1 * TiB, 4.0 * TiB, unit="TiB", step=0.1 * TiB, more=True,
-                       help="What all clients read together."),
+        "slow": Number(
+            "Slowest client",
+            PARTS["slow_client"],
+            0.3,
+            1.0,
+            unit="%",
+            step=0.01,
+            help="What it gets, against each of the others.",
+        ),
+        "clients": Number(
+            "Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."
+        ),
+        "decay": Number(
+            "Switches slow down by",
+            PARTS["switch_decay"],
+            0.0,
+            0.6,
+            unit="%",
+            step=0.01,
+            help="How much less the network carries after an hour. Why it should, and how much, is a guess.",
+        ),
+        "loop": Switch(
+            "Read again and again",
+            False,
+            "Clients that have come to the end begin anew, past their own memory.",
+            more=True,
+        ),
+        "jbods": Number(
+            "JBODs", 6, 1, 12, whole=True, more=True, help="Boxes of 24 disks in mirrored pairs."
+        ),
+        "length": Number(
+            "For",
+            24 * hour,
+            10 * minute,
+            24 * hour,
+            unit="h",
+            more=True,
+            stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
+            help="How long they read again and again.",
+        ),
+        "threads": Number(
+            "Threads a client", 2, 1, 16, whole=True, more=True, help="Each reads one file."
+        ),
+        "size": Number(
+            "Bytes in all",
+            1.0 * TiB,
+            0.1 * TiB,
+            4.0 * TiB,
+            unit="TiB",
+            step=0.1 * TiB,
+            more=True,
+            help="What all clients read together.",
+        ),
     },
     presets={
         "16 minutes": Preset(help="10 clients read 1 TiB; the switches of January 2009"),
         "24 hours": Preset({"loop": True, "decay": 0.0, "slow": 1.0}, "new switches, March 2009"),
         "a client at half speed": Preset({"slow": 0.5, "decay": 0.0}),
-        "24 hours, old switches": Preset({"loop": True, "decay": 0.01, "slow": 1.0}, "which lose a little each hour"),
+        "24 hours, old switches": Preset(
+            {"loop": True, "decay": 0.01, "slow": 1.0}, "which lose a little each hour"
+        ),
         "two JBODs": Preset({"jbods": 2, "decay": 0.0}, "of 24 disks"),
     },
     run=run,
     panels=[*over_time(False), *over_time(True)],
-    table=table({"row": "sum"}, [
-        column("end", "takes", "s"), column("out", "network", "GiB/s", 2), column("peak", "at most", "GiB/s", 2),
-        column("disk", "disks", "GiB/s", 2), column("all", "data, to the end", "GiB/s", 2),
-        column("step", "slow one alone", "s"),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("end", "takes", "s"),
+            column("out", "network", "GiB/s", 2),
+            column("peak", "at most", "GiB/s", 2),
+            column("disk", "disks", "GiB/s", 2),
+            column("all", "data, to the end", "GiB/s", 2),
+            column("step", "slow one alone", "s"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("gregg2009stream", "streaming read, and its update of March 2009", "Gregg 2009"),

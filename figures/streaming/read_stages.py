@@ -1,8 +1,28 @@
 """Reading files in a row over NFS: which stage is the slowest?"""
+
 from dataclasses import replace
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    mark,
+    panel,
+    table,
+    target,
+)
+from figures.shared.pipeline_bars import (
+    COLUMNS,
+    bars,
+    carried,
+    right,
+    runner_up,
+    slowest,
+    stage_rows,
+)
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.streams import HEADS, in_use, ran, streamer
@@ -14,48 +34,132 @@ from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
 SMALL = constants("7310")
-NAMES = {"7310": "7310, one socket", "launch": "7410 as launched", "tuned": "7410, software of 2009",
-         "ht3": "7410 with HyperTransport 3"}
+NAMES = {
+    "7310": "7310, one socket",
+    "launch": "7410 as launched",
+    "tuned": "7410, software of 2009",
+    "ht3": "7410 with HyperTransport 3",
+}
 FRAMES = {"1500": "1,500 bytes", "9000": "9,000 bytes"}
 JBODS, CLIENTS = (1, 2, 3, 4, 5, 6, 8, 10, 12), (1, 2, 4, 6, 8, 10, 15, 20, 30, 40)
-OF_7310 = {"head": "7310", "jbods": 2, "clients": 20, "size": 1 * MiB, "client_ports": 1, "ahead": False, "hbas": 1,
-           "chains": 1}
-FILEBENCH = {"jbods": 2, "each": 22, "capacity": 500 * GB, "data": 400 * GB, "clients": 20, "threads": 1, "ports": 1,
-             "frames": "1500", "hbas": 1, "chains": 2}
+OF_7310 = {
+    "head": "7310",
+    "jbods": 2,
+    "clients": 20,
+    "size": 1 * MiB,
+    "client_ports": 1,
+    "ahead": False,
+    "hbas": 1,
+    "chains": 1,
+}
+FILEBENCH = {
+    "jbods": 2,
+    "each": 22,
+    "capacity": 500 * GB,
+    "data": 400 * GB,
+    "clients": 20,
+    "threads": 1,
+    "ports": 1,
+    "frames": "1500",
+    "hbas": 1,
+    "chains": 2,
+}
 """Bourbonnais 2009, Compared Performance: tests with Filebench, whose files are 20 GB for each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 
-def run(head, source, jbods, clients, threads, cards, ports, size, frames, client_ports, ahead, hbas, chains, data, each,
-        capacity, seed):
-    """Rows: stage (of pipeline_bars), sum (rate: bytes of data a second; ran: of a run of the machine, 0 if that takes too
-    long; out, both: on the wire; disk), point (line, what, x, rate: against the JBODs or the clients), head (head, rate: of
-    each head at this load). Chance is in the run alone."""
-    def order(jbods=jbods, head=head):
-        return streamer(head, cards=cards, ports=ports, hbas=hbas, chains=chains, jbods=jbods, each=each, capacity=capacity,
-                        mtu=int(frames))
+def run(
+    head,
+    source,
+    jbods,
+    clients,
+    threads,
+    cards,
+    ports,
+    size,
+    frames,
+    client_ports,
+    ahead,
+    hbas,
+    chains,
+    data,
+    each,
+    capacity,
+    seed,
+):
+    """Rows: stage (of pipeline_bars), sum (rate: bytes of data a second; ran: of a run of the
+    machine, 0 if that takes too long; out, both: on the wire; disk), point (line, what, x, rate:
+    against the JBODs or the clients), head (head, rate: of each head at this load). Chance is in
+    the run alone."""
 
-    load = Stream("read", clients, threads, client_ports, int(size), int(frames), not ahead, data, source == "memory")
+    def order(jbods=jbods, head=head):
+        return streamer(
+            head,
+            cards=cards,
+            ports=ports,
+            hbas=hbas,
+            chains=chains,
+            jbods=jbods,
+            each=each,
+            capacity=capacity,
+            mtu=int(frames),
+        )
+
+    load = Stream(
+        "read",
+        clients,
+        threads,
+        client_ports,
+        int(size),
+        int(frames),
+        not ahead,
+        data,
+        source == "memory",
+    )
     path = read_stages(order(), load)
     rate, seen = limit(path).rate, load.seen()
     found = ran(order(), load, rate, seed)
     disks = order()
-    yield [*stage_rows(path, in_use(found)), {
-        "row": "sum", "rate": rate, "ran": found.bytes if found else 0.0, "right": right(path),
-        "out": rate * seen.out / seen.payload, "both": rate * seen.both / seen.payload,
-        "disk": 0.0 if load.cached else rate, "source": source,
-        "each": 0.0 if load.cached else disks_read(disks, load) / disks.disks, "media": disks.drive.media_rate,
-        "apart": disks_read(disks.order(scattered=True), load) / disks.disks}]
+    yield [
+        *stage_rows(path, in_use(found)),
+        {
+            "row": "sum",
+            "rate": rate,
+            "ran": found.bytes if found else 0.0,
+            "right": right(path),
+            "out": rate * seen.out / seen.payload,
+            "both": rate * seen.both / seen.payload,
+            "disk": 0.0 if load.cached else rate,
+            "source": source,
+            "each": 0.0 if load.cached else disks_read(disks, load) / disks.disks,
+            "media": disks.drive.media_rate,
+            "apart": disks_read(disks.order(scattered=True), load) / disks.disks,
+        },
+    ]
     for name in HEADS:
-        yield [{"row": "head", "head": NAMES[name], "rate": limit(read_stages(order(head=name), load)).rate,
-                "own": int(name == head)}]
-    what, own, counts = ("the clients", clients, CLIENTS) if load.cached else ("the disks", jbods, JBODS)
+        yield [
+            {
+                "row": "head",
+                "head": NAMES[name],
+                "rate": limit(read_stages(order(head=name), load)).rate,
+                "own": int(name == head),
+            }
+        ]
+    what, own, counts = (
+        ("the clients", clients, CLIENTS) if load.cached else ("the disks", jbods, JBODS)
+    )
     for n in sorted({*counts, own}):
-        here = read_stages(order(), replace(load, clients=n)) if load.cached else read_stages(order(n), load)
+        here = (
+            read_stages(order(), replace(load, clients=n))
+            if load.cached
+            else read_stages(order(n), load)
+        )
         cut = 2 if load.cached else len(here) - 1
         ends = (here[:cut], here[cut:]) if load.cached else (here[cut:], here[:cut])
-        yield [{"row": "point", "what": line, "x": n, "rate": limit(stages).rate, "own": int(n == own)}
-               for line, stages in zip((what, "all else", "clients get"), (*ends, here), strict=True)]
+        yield [
+            {"row": "point", "what": line, "x": n, "rate": limit(stages).rate, "own": int(n == own)}
+            for line, stages in zip((what, "all else", "clients get"), (*ends, here), strict=True)
+        ]
 
 
 def gain(rows):
@@ -66,69 +170,218 @@ def gain(rows):
 
 def values(rows):
     row = one(rows, "sum")
-    return {**{name: row[name] for name in ("rate", "ran", "out", "both", "disk")}, "gain": gain(rows),
-            "headers": row["both"] / row["rate"] - 1, "next": runner_up(rows)["capacity"], "each_disk": row["each"],
-            "each_apart": row["apart"], "one_file": row["media"], **carried(rows)}
+    return {
+        **{name: row[name] for name in ("rate", "ran", "out", "both", "disk")},
+        "gain": gain(rows),
+        "headers": row["both"] / row["rate"] - 1,
+        "next": runner_up(rows)["capacity"],
+        "each_disk": row["each"],
+        "each_apart": row["apart"],
+        "one_file": row["media"],
+        **carried(rows),
+    }
 
 
 def describe(rows):
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
-    return (f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
-            f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}."
-            + (f" In a short run the machine gives {spoken(row['ran'])}." if row["ran"] else ""))
+    return (
+        f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
+        f"limit: {slow['stage']}. Next: {after['stage']}, {spoken(after['capacity'])}."
+        + (f" In a short run the machine gives {spoken(row['ran'])}." if row["ran"] else "")
+    )
 
 
-PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors"]
+PATH = [
+    "clients' requests",
+    "clients' ports",
+    "server's ports",
+    "network cards' slots",
+    "processors",
+]
 DISK = ["disk cards' slots", "SAS cables", "disks"]
 
 
 def curves(what, label, source):
     """What the clients get against the number of JBODs or clients."""
     return panel(
-        [mark("line", {"row": "point", "what": what}, x="x", y="rate", stroke="what", strokeDasharray="4,3"),
-         mark("line", {"row": "point", "what": "all else"}, x="x", y="rate", stroke="what", strokeDasharray="4,3"),
-         mark("line", {"row": "point", "what": "clients get"}, x="x", y="rate", stroke="what", strokeWidth=2.5),
-         mark("dot", {"row": "point", "what": "clients get"}, x="x", y="rate", fill="what", r=3, tip=True),
-         mark("dot", {"row": "point", "what": "clients get", "own": 1}, x="x", y="rate", fill="what", r=6),
-         mark("ruleY", data=[0])],
-        {"x": {"label": label}, "y": {"label": "data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
-         "color": {"domain": ["clients get", what, "all else"],
-                   "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"], "legend": True}},
-        height=380, when={"source": source}, tab="How many")
+        [
+            mark(
+                "line",
+                {"row": "point", "what": what},
+                x="x",
+                y="rate",
+                stroke="what",
+                strokeDasharray="4,3",
+            ),
+            mark(
+                "line",
+                {"row": "point", "what": "all else"},
+                x="x",
+                y="rate",
+                stroke="what",
+                strokeDasharray="4,3",
+            ),
+            mark(
+                "line",
+                {"row": "point", "what": "clients get"},
+                x="x",
+                y="rate",
+                stroke="what",
+                strokeWidth=2.5,
+            ),
+            mark(
+                "dot",
+                {"row": "point", "what": "clients get"},
+                x="x",
+                y="rate",
+                fill="what",
+                r=3,
+                tip=True,
+            ),
+            mark(
+                "dot",
+                {"row": "point", "what": "clients get", "own": 1},
+                x="x",
+                y="rate",
+                fill="what",
+                r=6,
+            ),
+            mark("ruleY", data=[0]),
+        ],
+        {
+            "x": {"label": label},
+            "y": {"label": "data", "unit": "GiB/s", "grid": True, "ticks": 5, "zero": True},
+            "color": {
+                "domain": ["clients get", what, "all else"],
+                "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"],
+                "legend": True,
+            },
+        },
+        height=380,
+        when={"source": source},
+        tab="How many",
+    )
 
 
 FIGURE = Figure(
     id="read-stages",
     title="Who holds up the reading?",
     caption="Clients read large files in a row over NFS. Stages: each stage that the data passes, and what it could carry "
-            "by itself; the slowest is the limit of all. An arrow: the bar would go on. How many: what the clients get with "
-            "more or fewer JBODs (from disk) or clients (from memory). Four heads: the same load on each.",
+    "by itself; the slowest is the limit of all. An arrow: the bar would go on. How many: what the clients get with "
+    "more or fewer JBODs (from disk) or clients (from memory). Four heads: the same load on each.",
     params={
-        "jbods": Number("JBODs", 6, 1, 12, whole=True, help="Boxes of disks of 7,200 rpm, 24 in each, in mirrored pairs."),
+        "jbods": Number(
+            "JBODs",
+            6,
+            1,
+            12,
+            whole=True,
+            help="Boxes of disks of 7,200 rpm, 24 in each, in mirrored pairs.",
+        ),
         "clients": Number("Clients", 10, 1, 40, whole=True, help="Each reads files of its own."),
-        "threads": Number("Threads a client", 2, 1, 16, whole=True, help="Each reads one file from begin to end."),
-        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets.", more=True),
-        "source": Choice("Files come from", "disk", {"disk": "disks", "memory": "memory"},
-                         "Memory: clients read the same files again, which the server's cache holds.", more=True),
-        "cards": Number("Network cards", 1, 1, 4, whole=True, more=True,
-                        help="10 GbE, in slots of eight lanes of PCI Express 1."),
-        "ports": Number("Ports in use a card", 2, 1, 2, whole=True, more=True, help="Of 10 Gbit/s each."),
-        "size": Number("Read size", 128 * KiB, 8 * KiB, 1 * MiB, unit="KiB", stops=powers(8 * KiB, MiB), more=True,
-                       help="Bytes that a program asks for at a time; one NFS request."),
-        "frames": Choice("Frames", "9000", FRAMES, "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
-        "client_ports": Number("Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."),
-        "ahead": Switch("Clients read ahead", True, "A client's system asks for four more reads before its program does. "
-                        "Off: mounted with forcedirectio, so that each thread waits for each of its reads.", more=True),
-        "hbas": Number("Disk cards", 3, 1, 4, whole=True, more=True, help="HBAs: the cards that the JBODs' cables end on."),
-        "chains": Number("SAS ports in use", 6, 1, 8, whole=True, more=True,
-                         help="Each carries four lanes of 3 Gbit/s to one chain of JBODs."),
-        "data": Number("Files in all", 1 * TB, 10 * GB, 10 * TB, unit="GB", more=True,
-                       stops=tuple(n * GB for n in (10.0, 100, 256, 400, 1000, 2000, 5000, 10_000)),
-                       help="How much of the disks the files take, if it fits: the arm goes so far."),
-        "each": Number("Disks a JBOD", int(SMALL["disks"]), 4, 24, whole=True, more=True,
-                       help="Log devices take places too."),
-        "capacity": Number("Disk", 1000 * GB, 500 * GB, 1000 * GB, unit="GB", stops=(500 * GB, 1000 * GB), more=True,
-                           help="With half the platters the arm goes twice as far for as much data."),
+        "threads": Number(
+            "Threads a client", 2, 1, 16, whole=True, help="Each reads one file from begin to end."
+        ),
+        "head": Choice(
+            "Head node",
+            "launch",
+            NAMES,
+            "Its processors, and the links between their sockets.",
+            more=True,
+        ),
+        "source": Choice(
+            "Files come from",
+            "disk",
+            {"disk": "disks", "memory": "memory"},
+            "Memory: clients read the same files again, which the server's cache holds.",
+            more=True,
+        ),
+        "cards": Number(
+            "Network cards",
+            1,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="10 GbE, in slots of eight lanes of PCI Express 1.",
+        ),
+        "ports": Number(
+            "Ports in use a card", 2, 1, 2, whole=True, more=True, help="Of 10 Gbit/s each."
+        ),
+        "size": Number(
+            "Read size",
+            128 * KiB,
+            8 * KiB,
+            1 * MiB,
+            unit="KiB",
+            stops=powers(8 * KiB, MiB),
+            more=True,
+            help="Bytes that a program asks for at a time; one NFS request.",
+        ),
+        "frames": Choice(
+            "Frames",
+            "9000",
+            FRAMES,
+            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            more=True,
+        ),
+        "client_ports": Number(
+            "Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."
+        ),
+        "ahead": Switch(
+            "Clients read ahead",
+            True,
+            "A client's system asks for four more reads before its program does. "
+            "Off: mounted with forcedirectio, so that each thread waits for each of its reads.",
+            more=True,
+        ),
+        "hbas": Number(
+            "Disk cards",
+            3,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="HBAs: the cards that the JBODs' cables end on.",
+        ),
+        "chains": Number(
+            "SAS ports in use",
+            6,
+            1,
+            8,
+            whole=True,
+            more=True,
+            help="Each carries four lanes of 3 Gbit/s to one chain of JBODs.",
+        ),
+        "data": Number(
+            "Files in all",
+            1 * TB,
+            10 * GB,
+            10 * TB,
+            unit="GB",
+            more=True,
+            stops=tuple(n * GB for n in (10.0, 100, 256, 400, 1000, 2000, 5000, 10_000)),
+            help="How much of the disks the files take, if it fits: the arm goes so far.",
+        ),
+        "each": Number(
+            "Disks a JBOD",
+            int(SMALL["disks"]),
+            4,
+            24,
+            whole=True,
+            more=True,
+            help="Log devices take places too.",
+        ),
+        "capacity": Number(
+            "Disk",
+            1000 * GB,
+            500 * GB,
+            1000 * GB,
+            unit="GB",
+            stops=(500 * GB, 1000 * GB),
+            more=True,
+            help="With half the platters the arm goes twice as far for as much data.",
+        ),
     },
     presets={
         "January 2009": Preset(help="a 7410 as launched, 10 clients, 6 JBODs"),
@@ -146,15 +399,36 @@ FIGURE = Figure(
         bars(PATH, {"source": "memory"}, 340, "Stages"),
         curves("the disks", "JBODs", "disk"),
         curves("the clients", "clients", "memory"),
-        panel([mark("barX", {"row": "head"}, x="rate", y="head", fill="var(--wtg-mute)", fillOpacity=0.5, tip=True),
-               mark("barX", {"row": "head", "own": 1}, x="rate", y="head", fill="var(--wtg-1)"), mark("ruleX", data=[0])],
-              {"x": {"label": "the same load on each head", "unit": "GiB/s", "ticks": 5},
-               "y": {"label": None, "domain": list(NAMES.values())}}, height=300, tab="Four heads"),
+        panel(
+            [
+                mark(
+                    "barX",
+                    {"row": "head"},
+                    x="rate",
+                    y="head",
+                    fill="var(--wtg-mute)",
+                    fillOpacity=0.5,
+                    tip=True,
+                ),
+                mark("barX", {"row": "head", "own": 1}, x="rate", y="head", fill="var(--wtg-1)"),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "the same load on each head", "unit": "GiB/s", "ticks": 5},
+                "y": {"label": None, "domain": list(NAMES.values())},
+            },
+            height=300,
+            tab="Four heads",
+        ),
     ],
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,
     values=values,
-    source=cite("gregg2009stream", "streaming read; and the perf limits of the 7310 and the new 7410", "Gregg 2009"),
+    source=cite(
+        "gregg2009stream",
+        "streaming read; and the perf limits of the 7310 and the new 7410",
+        "Gregg 2009",
+    ),
     reproduces=["7310-dram-stream", "7310-disk-read", "ht-max-disk-read"],
     targets=[
         target("7310-dram-net", lambda rows: one(rows, "sum")["both"], "7310 from memory"),

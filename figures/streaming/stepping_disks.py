@@ -1,4 +1,5 @@
 """One more disk every step: the latency of reads that share ports, and what they bring."""
+
 from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum, inf
@@ -18,23 +19,29 @@ from models.sim.stats import percentile
 from models.units import GB, MB, KiB, MiB, ms
 
 SUN = constants("7410")
-A_STEP, BINS = 5, 60       # columns a step; rows
-FULL = 0.95                # of what ports or card carry: then they are full
-SETTLE = 0.015             # seconds of each step that are not counted
-READS = 14_000             # that are looked at in all steps together, about: where there would be more, for a shorter time
+A_STEP, BINS = 5, 60  # columns a step; rows
+FULL = 0.95  # of what ports or card carry: then they are full
+SETTLE = 0.015  # seconds of each step that are not counted
+READS = 14_000  # that are looked at in all steps together, about: where there would be more, for a shorter time
 THINK = constants("streaming")["client_pause"]
-APART = 1000               # readers begin anywhere in the first so many MiB
-Reads = list[tuple[float, float]]       # when each was answered and how long it took (s)
+APART = 1000  # readers begin anywhere in the first so many MiB
+Reads = list[tuple[float, float]]  # when each was answered and how long it took (s)
 
 
 class SteppedReads:
-    """`disks` of a 7410, none of them read at first. size: bytes of a read. repeat: always the same bytes, which the drive
-    keeps in its memory; otherwise one block after the other. rate: what the cable carries, lane: what a disk's port does
-    (bytes a second)."""
+    """`disks` of a 7410, none of them read at first. size: bytes of a read. repeat: always the same
+    bytes, which the drive keeps in its memory; otherwise one block after the other. rate: what the
+    cable carries, lane: what a disk's port does (bytes a second)."""
 
-    def __init__(self, disks: int, *, size: int, repeat: bool, rate: float, lane: float, seed: int = 1):
-        port = lane if rate > lane else inf         # a disk that has the only port is at the end of the cable itself
-        order = SUN_7410.order(pool=("stripe", disks), jbods=1, cable_rate=rate, disk_spec={"interface_rate": port})
+    def __init__(
+        self, disks: int, *, size: int, repeat: bool, rate: float, lane: float, seed: int = 1
+    ):
+        port = (
+            lane if rate > lane else inf
+        )  # a disk that has the only port is at the end of the cable itself
+        order = SUN_7410.order(
+            pool=("stripe", disks), jbods=1, cable_rate=rate, disk_spec={"interface_rate": port}
+        )
         self.machine = Machine(order.bare(), seed)
         self.size, self.repeat = size, repeat
         self.reads: Reads = []
@@ -50,8 +57,9 @@ class SteppedReads:
             yield THINK
 
     def steps(self, settle: float, seconds: float, most: int) -> Iterator[tuple[float, Reads]]:
-        """At each step the seconds that were looked at, `seconds` or what about `most` reads take, and the reads that were
-        answered in these, counted from their beginning. A step begins `settle` (s) before they do."""
+        """At each step the seconds that were looked at, `seconds` or what about `most` reads take,
+        and the reads that were answered in these, counted from their beginning. A step begins
+        `settle` (s) before they do."""
         loop, pace = self.machine.loop, 0.0
         for number in range(len(self.machine.disks)):
             loop.spawn(self.reader(number))
@@ -64,21 +72,41 @@ class SteppedReads:
 
 
 def run(reads, disks, lanes, lane, card, size, seconds, seed):
-    """Rows: cell and log cell (t1, t2: disks, low, high, n: on either axis), step (disks, end, moved bytes/s, median, low,
-    high: s), sum (ports, card: what they carry, bytes/s)."""
-    jbod = SteppedReads(disks, size=int(size), repeat=reads == "repeat", rate=min(lanes * lane, card), lane=lane, seed=seed)
+    """Rows: cell and log cell (t1, t2: disks, low, high, n: on either axis), step (disks, end,
+    moved bytes/s, median, low, high: s), sum (ports, card: what they carry, bytes/s)."""
+    jbod = SteppedReads(
+        disks,
+        size=int(size),
+        repeat=reads == "repeat",
+        rate=min(lanes * lane, card),
+        lane=lane,
+        seed=seed,
+    )
     steps = list(jbod.steps(SETTLE, seconds, READS // disks))
     took = [latency for _, some in steps for _, latency in some]
     top = int(1.1 * max(took) / (0.5 * ms) + 1) * 0.5 * ms
-    heat = Maps(1 / A_STEP, {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(took), top, BINS)}, KINDS)
+    heat = Maps(
+        1 / A_STEP,
+        {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(took), top, BINS)},
+        KINDS,
+    )
     yield heat.frames(1.0, disks + 1.0)
     for count, (seconds, some) in enumerate(steps, 1):
         for answered, latency in some:
             heat.add(count + answered / seconds * 0.999, latency)
         took = sorted([latency for _, latency in some])
-        yield [*heat.columns(count), {
-            "row": "step", "disks": count, "end": count + 1, "moved": len(some) * size / seconds,
-            "median": percentile(took, 0.5), "low": percentile(took, 0.02), "high": percentile(took, 0.98)}]
+        yield [
+            *heat.columns(count),
+            {
+                "row": "step",
+                "disks": count,
+                "end": count + 1,
+                "moved": len(some) * size / seconds,
+                "median": percentile(took, 0.5),
+                "low": percentile(took, 0.02),
+                "high": percentile(took, 0.98),
+            },
+        ]
     yield [*heat.rest(), {"row": "sum", "ports": lanes * lane, "card": card}]
 
 
@@ -87,7 +115,8 @@ def steps(rows):
 
 
 def knee(rows):
-    """From how many disks on another one brings less than a third of what the first ones did; 0: none."""
+    """From how many disks on another one brings less than a third of what the first ones did; 0:
+    none."""
     found = steps(rows)
     first = found[0]["moved"]
     for before, after in zip(found, found[2:], strict=False):
@@ -97,7 +126,8 @@ def knee(rows):
 
 
 def columns(rows):
-    """The heat map at each step: its cells, from short to long, several of the same height made one: [low, high, n]."""
+    """The heat map at each step: its cells, from short to long, several of the same height made
+    one: [low, high, n]."""
     found: dict[int, dict[float, list]] = {row["disks"]: {} for row in steps(rows)}
     for row in (row for row in of(rows, "cell")):
         column = found.get(int((row["t1"] + row["t2"]) / 2), {})
@@ -111,33 +141,41 @@ def middle(column):
 
 
 def two_levels(column):
-    """Two levels, the upper of them a third or more above the lower and with a twentieth of the reads at least."""
+    """Two levels, the upper of them a third or more above the lower and with a twentieth of the
+    reads at least."""
     above = [n for low, _, n in column if low > 1.3 * column[0][1]]
     return sum(above) > 0.05 * sum(n for _, _, n in column)
 
 
 def stepped(rows):
-    """Throughput climbs with each disk up to a knee; latency has two levels, which stay until there, and then climbs with
-    each disk."""
+    """Throughput climbs with each disk up to a knee; latency has two levels, which stay until
+    there, and then climbs with each disk."""
     found, at, map = steps(rows), knee(rows), columns(rows)
     if not 3 <= at <= len(found) - 4 or not all(map):
         return False
     latency = [middle(column) for column in map]
-    before, after = found[:at - 1], found[at + 1:]
+    before, after = found[: at - 1], found[at + 1 :]
     even = all(abs(row["moved"] / row["disks"] / found[0]["moved"] - 1) < 0.1 for row in before)
-    level = all(abs(each / latency[0] - 1) < 0.15 for each in latency[:at - 1])
-    climbs = all(b > a * 1.01 for a, b in pairwise(latency[at + 1:]))
+    level = all(abs(each / latency[0] - 1) < 0.15 for each in latency[: at - 1])
+    climbs = all(b > a * 1.01 for a, b in pairwise(latency[at + 1 :]))
     flat = after[-1]["moved"] < 1.1 * after[0]["moved"]
     return even and level and climbs and flat and two_levels(map[0])
 
 
 def one_line_a_level(rows):
-    """At every step nearly all reads lie in two neighbouring cells, and these rise in steps with the disks."""
+    """At every step nearly all reads lie in two neighbouring cells, and these rise in steps with
+    the disks."""
     map = columns(rows)
     if not all(map):
         return False
-    thin = all(max(sum(n for low, _, n in column if at <= low < at + 1.5 * (high - at)) for at, high, _ in column)
-               >= 0.95 * sum(n for _, _, n in column) for column in map)
+    thin = all(
+        max(
+            sum(n for low, _, n in column if at <= low < at + 1.5 * (high - at))
+            for at, high, _ in column
+        )
+        >= 0.95 * sum(n for _, _, n in column)
+        for column in map
+    )
     latency = [middle(column) for column in map]
     rises = [b - a for a, b in pairwise(latency)]
     return thin and min(rises) > -1e-6 and sum(rise > 0.02 * latency[0] for rise in rises) >= 6
@@ -146,19 +184,30 @@ def one_line_a_level(rows):
 def values(rows):
     found = steps(rows)
     last = found[-1]
-    return {"knee": float(knee(rows)), "one": found[0]["moved"], "all": last["moved"], "low": found[0]["low"],
-            "high": found[0]["high"], "median": found[0]["median"], "last": last["median"], "disks": float(len(found))}
+    return {
+        "knee": float(knee(rows)),
+        "one": found[0]["moved"],
+        "all": last["moved"],
+        "low": found[0]["low"],
+        "high": found[0]["high"],
+        "median": found[0]["median"],
+        "last": last["median"],
+        "disks": float(len(found)),
+    }
 
 
 def describe(rows):
     v = values(rows)
-    first = (f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" +
-             (f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""))
+    first = f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" + (
+        f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""
+    )
     s = one(rows, "sum")
     narrow = "the ports are full" if s["ports"] < s["card"] else "the card is full"
     together = f"{v['disks']:.0f} disks together read {rate(v['all'])}, half of their reads in more than {time(v['last'])}"
     if not v["knee"]:
-        held = "nothing holds them up yet" if v["all"] < FULL * min(s["ports"], s["card"]) else narrow
+        held = (
+            "nothing holds them up yet" if v["all"] < FULL * min(s["ports"], s["card"]) else narrow
+        )
         return f"{first}. {together}, and {held}."
     many = "one disk" if v["knee"] == 1 else f"{v['knee']:.0f} disks"
     return f"{first}. Beyond {many} another one brings less than a third of that, for {narrow}: {together}."
@@ -170,20 +219,59 @@ FIGURE = Figure(
     id="stepping-disks",
     title="One more disk every step",
     caption="One disk is read, then two, then three, each by a reader of its own; all share the ports and one card. Cells: "
-            "latency; bars: what they read together.",
+    "latency; bars: what they read together.",
     params={
-        "reads": Choice("Reads", "sequential", {"sequential": "one block after the other", "repeat": "the same block again"},
-                        "The same block again comes from the drive's own memory."),
-        "lanes": Number("Ports", 8, 1, 16, whole=True, help="Together they are one wide cable to all disks."),
-        "card": Number("The card carries", 1420 * MB, 300 * MB, 6 * GB, unit="MB/s", step=20 * MB,
-                       help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420)."),
-        "disks": Number("Disks", 24, 8, 48, whole=True, more=True, help="How many there are at the last step."),
-        "lane": Number("A port carries", SUN["interface_rate"], 100 * MB, 1200 * MB, unit="MB/s", step=50 * MB, more=True,
-                       help="Bytes a second through one port."),
-        "size": Number("Read size", 128 * KiB, 8 * KiB, 512 * KiB, unit="KiB", stops=powers(8 * KiB, 512 * KiB),
-                       more=True, help="Bytes of a read."),
-        "seconds": Number("Time a step", 0.16, 0.05, 0.4, unit="s", step=0.01, more=True,
-                          help="How much of each step is simulated, once the readers are under way; less of many reads."),
+        "reads": Choice(
+            "Reads",
+            "sequential",
+            {"sequential": "one block after the other", "repeat": "the same block again"},
+            "The same block again comes from the drive's own memory.",
+        ),
+        "lanes": Number(
+            "Ports", 8, 1, 16, whole=True, help="Together they are one wide cable to all disks."
+        ),
+        "card": Number(
+            "The card carries",
+            1420 * MB,
+            300 * MB,
+            6 * GB,
+            unit="MB/s",
+            step=20 * MB,
+            help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420).",
+        ),
+        "disks": Number(
+            "Disks", 24, 8, 48, whole=True, more=True, help="How many there are at the last step."
+        ),
+        "lane": Number(
+            "A port carries",
+            SUN["interface_rate"],
+            100 * MB,
+            1200 * MB,
+            unit="MB/s",
+            step=50 * MB,
+            more=True,
+            help="Bytes a second through one port.",
+        ),
+        "size": Number(
+            "Read size",
+            128 * KiB,
+            8 * KiB,
+            512 * KiB,
+            unit="KiB",
+            stops=powers(8 * KiB, 512 * KiB),
+            more=True,
+            help="Bytes of a read.",
+        ),
+        "seconds": Number(
+            "Time a step",
+            0.16,
+            0.05,
+            0.4,
+            unit="s",
+            step=0.01,
+            more=True,
+            help="How much of each step is simulated, once the readers are under way; less of many reads.",
+        ),
         "axis": AXIS,
         "palette": PALETTE,
     },
@@ -199,9 +287,24 @@ FIGURE = Figure(
     panels=[
         *heat_panels(KINDS, {"label": "disks"}, "latency of a read", "reads", height=262),
         panel(
-            [mark("rect", {"row": "step"}, x1="disks", x2="end", y1=0, y2="moved", fill="var(--wtg-1)", fillOpacity=0.55,
-                  inset=0.5), mark("ruleY", data=[0])],
-            {"x": {"label": "disks"}, "y": {"label": "read", "unit": "MiB/s", "grid": True, "ticks": 4}},
+            [
+                mark(
+                    "rect",
+                    {"row": "step"},
+                    x1="disks",
+                    x2="end",
+                    y1=0,
+                    y2="moved",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.55,
+                    inset=0.5,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "disks"},
+                "y": {"label": "read", "unit": "MiB/s", "grid": True, "ticks": 4},
+            },
             height=136,
         ),
     ],

@@ -1,6 +1,26 @@
 """Writing files in a row over NFS: which stage is the slowest, and how many bytes reach the disks?"""
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, table, target
-from figures.shared.pipeline_bars import COLUMNS, bars, carried, right, runner_up, slowest, stage_rows
+
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    mark,
+    panel,
+    table,
+    target,
+)
+from figures.shared.pipeline_bars import (
+    COLUMNS,
+    bars,
+    carried,
+    right,
+    runner_up,
+    slowest,
+    stage_rows,
+)
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.streams import streamer
@@ -18,33 +38,91 @@ WRITTEN = ("jbods", "each", "capacity", "data", "clients", "threads", "frames", 
 PIECES = ("data", "copy or parity", "the log")
 
 
-def run(head, layout, clients, size, jbods, logs, threads, client_ports, frames, cards, hbas, chains, committed, group, width,
-        data, each, capacity, seed):
-    """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the disks), layout (layout, rate,
-    come, both, disk in bytes/s, own), sum (the same of the chosen one, with read: what the head reads from these disks).
-    There is no chance in it."""
-    def order(name):
-        return streamer(head, cards=cards, hbas=hbas, chains=chains, jbods=jbods, each=each, capacity=capacity, layout=name,
-                        width=min(width, jbods * each) if name == "raidz2" else 0, logs=int(logs), mtu=int(frames),
-                        groups={"interval": group})
+def run(
+    head,
+    layout,
+    clients,
+    size,
+    jbods,
+    logs,
+    threads,
+    client_ports,
+    frames,
+    cards,
+    hbas,
+    chains,
+    committed,
+    group,
+    width,
+    data,
+    each,
+    capacity,
+    seed,
+):
+    """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
+    disks), layout (layout, rate, come, both, disk in bytes/s, own), sum (the same of the chosen
+    one, with read: what the head reads from these disks). There is no chance in it."""
 
-    load = Stream("write", clients, threads, client_ports, int(size), int(frames), committed=committed)
+    def order(name):
+        return streamer(
+            head,
+            cards=cards,
+            hbas=hbas,
+            chains=chains,
+            jbods=jbods,
+            each=each,
+            capacity=capacity,
+            layout=name,
+            width=min(width, jbods * each) if name == "raidz2" else 0,
+            logs=int(logs),
+            mtu=int(frames),
+            groups={"interval": group},
+        )
+
+    load = Stream(
+        "write", clients, threads, client_ports, int(size), int(frames), committed=committed
+    )
     seen = load.seen(committed)
     for name in sorted(LAYOUTS, key=lambda name: name != layout):
         path, written = write_stages(order(name), load), Written(order(name), load)
         rate, once = limit(path).rate, written.once
         all_bytes = written.on_disks(rate)
-        row = {"layout": LAYOUTS[name], "rate": rate, "come": rate * seen.come / seen.payload,
-               "both": rate * seen.both / seen.payload, "disk": rate * all_bytes, "own": int(name == layout)}
+        row = {
+            "layout": LAYOUTS[name],
+            "rate": rate,
+            "come": rate * seen.come / seen.payload,
+            "both": rate * seen.both / seen.payload,
+            "disk": rate * all_bytes,
+            "own": int(name == layout),
+        }
         edges = [0.0, rate, rate * once, rate * all_bytes]
-        yield [{"row": "layout", **row}, *(
-            {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
-            for piece, low, high in zip(PIECES, edges, edges[1:], strict=False) if high > low)]
+        yield [
+            {"row": "layout", **row},
+            *(
+                {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
+                for piece, low, high in zip(PIECES, edges, edges[1:], strict=False)
+                if high > low
+            ),
+        ]
         if name == layout:
-            read = limit(read_stages(order("mirror"), Stream("read", 10, 2, 2, RECORD, int(frames), False, data))).rate
-            yield [*stage_rows(path), {"row": "sum", **row, "right": right(path), "read": read, "once": once,
-                                       "at_risk": written.at_risk(rate), "held": 1.5 * group * rate / clients,
-                                       "time": TiB / rate}]
+            read = limit(
+                read_stages(
+                    order("mirror"), Stream("read", 10, 2, 2, RECORD, int(frames), False, data)
+                )
+            ).rate
+            yield [
+                *stage_rows(path),
+                {
+                    "row": "sum",
+                    **row,
+                    "right": right(path),
+                    "read": read,
+                    "once": once,
+                    "at_risk": written.at_risk(rate),
+                    "held": 1.5 * group * rate / clients,
+                    "time": TiB / rate,
+                },
+            ]
 
 
 def layouts(rows):
@@ -53,14 +131,18 @@ def layouts(rows):
 
 
 def half_the_bytes(rows):
-    """With double parity about half as many bytes a second reach the disks as with mirrors, and a little less comes over the
-    network; what is drawn for each layout ends where its row says."""
+    """With double parity about half as many bytes a second reach the disks as with mirrors, and a
+    little less comes over the network; what is drawn for each layout ends where its row says."""
     found = layouts(rows)
     mirror, parity = (found.get(LAYOUTS[name]) for name in ("mirror", "raidz2"))
     if not mirror or not parity or not 0 < parity["come"] <= parity["disk"]:
         return False
     for row in (mirror, parity):
-        ends = [piece["to"] for piece in rows if piece["row"] == "piece" and piece["layout"] == row["layout"]]
+        ends = [
+            piece["to"]
+            for piece in rows
+            if piece["row"] == "piece" and piece["layout"] == row["layout"]
+        ]
         if not ends or abs(max(ends) / row["disk"] - 1) > 1e-6:
             return False
     return 0.4 < parity["disk"] / mirror["disk"] < 0.6 and 0.8 < parity["come"] / mirror["come"] < 1
@@ -69,92 +151,267 @@ def half_the_bytes(rows):
 def values(rows):
     row, found = one(rows, "sum"), layouts(rows)
     mirror, parity = found[LAYOUTS["mirror"]], found[LAYOUTS["raidz2"]]
-    return {**{name: row[name] for name in ("rate", "come", "both", "disk", "read", "time", "once", "at_risk", "held")},
-            "per_byte": row["disk"] / row["rate"], "per_wire": row["disk"] / row["both"], "ratio": row["rate"] / row["read"],
-            "extra": row["disk"] / row["rate"] / row["once"] - 1,
-            "log": row["disk"] - row["rate"] * row["once"],
-            "next": runner_up(rows)["capacity"], "mirror_disk": mirror["disk"], "parity_disk": parity["disk"],
-            "mirror_rate": mirror["rate"], "parity_rate": parity["rate"],
-            **carried(rows)}
+    return {
+        **{
+            name: row[name]
+            for name in ("rate", "come", "both", "disk", "read", "time", "once", "at_risk", "held")
+        },
+        "per_byte": row["disk"] / row["rate"],
+        "per_wire": row["disk"] / row["both"],
+        "ratio": row["rate"] / row["read"],
+        "extra": row["disk"] / row["rate"] / row["once"] - 1,
+        "log": row["disk"] - row["rate"] * row["once"],
+        "next": runner_up(rows)["capacity"],
+        "mirror_disk": mirror["disk"],
+        "parity_disk": parity["disk"],
+        "mirror_rate": mirror["rate"],
+        "parity_rate": parity["rate"],
+        **carried(rows),
+    }
 
 
 def describe(rows):
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
-    return (f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "
-            f"reach the disks, {row['disk'] / row['rate']:.2f} bytes for each. The limit: {slow['stage']}. Next: "
-            f"{after['stage']}, {spoken(after['capacity'])}.")
+    return (
+        f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "
+        f"reach the disks, {row['disk'] / row['rate']:.2f} bytes for each. The limit: {slow['stage']}. Next: "
+        f"{after['stage']}, {spoken(after['capacity'])}."
+    )
 
 
-PATH = ["clients' requests", "clients' ports", "server's ports", "network cards' slots", "processors", "the group's thread",
-        "disk cards' slots", "SAS cables", "disks"]
+PATH = [
+    "clients' requests",
+    "clients' ports",
+    "server's ports",
+    "network cards' slots",
+    "processors",
+    "the group's thread",
+    "disk cards' slots",
+    "SAS cables",
+    "disks",
+]
 
 FIGURE = Figure(
     id="write-stages",
     title="Who holds up the writing?",
     caption="Clients write large files in a row over NFS. First each stage that the data passes, and what it could carry by "
-            "itself, in bytes of the clients' data; an arrow: the bar would go on. Then what reaches the disks, for three "
-            "layouts of the same disks; the thick line across a bar is what comes over the network.",
+    "itself, in bytes of the clients' data; an arrow: the bar would go on. Then what reaches the disks, for three "
+    "layouts of the same disks; the thick line across a bar is what comes over the network.",
     params={
-        "layout": Choice("Layout", "mirror", LAYOUTS, "Mirrored: each record is on two disks. Double parity: RAID-Z2, two "
-                         "sums beside the data of each record."),
-        "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
-                       help="Bytes of a write; one NFS request. ZFS puts more than 32 KiB to its place at once when a COMMIT "
-                            "comes; less goes into the log first."),
-        "logs": Switch("Log devices", False, "The log has devices of its own, with one copy; these disks do not see it."),
-        "head": Choice("Head node", "launch", NAMES, "Its processors, and the links between their sockets.", more=True),
-        "clients": Number("Clients", 20, 1, 40, whole=True, more=True, help="Each writes files of its own."),
-        "jbods": Number("JBODs", 5, 1, 12, whole=True, more=True, help="Boxes of disks of 7,200 rpm, 24 in each."),
-        "threads": Number("Threads a client", 2, 1, 16, whole=True, more=True,
-                          help="The client's system sends up to eight writes at a time, or as many as there are threads."),
-        "client_ports": Number("Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."),
-        "frames": Choice("Frames", "9000", FRAMES, "Largest packet of the network: 9,000 bytes are jumbo frames.", more=True),
-        "cards": Number("Network cards", 1, 1, 4, whole=True, more=True, help="Two ports of 10 GbE each."),
-        "hbas": Number("Disk cards", 3, 1, 4, whole=True, more=True, help="HBAs: the cards that the JBODs' cables end on."),
-        "chains": Number("SAS ports in use", 6, 1, 8, whole=True, more=True,
-                         help="Each carries four lanes of 3 Gbit/s to one chain of JBODs."),
-        "committed": Number("A client COMMITs every", PARTS["committed"], 100 * MB, 20 * GB, unit="MB", more=True,
-                            stops=tuple(n * MB for n in (100.0, 200, 500, 1250, 2000, 5000, 10_000, 20_000)),
-                            help="Bytes that it keeps until the server has made them safe."),
-        "group": Number("A group takes", PARTS["group"], 1.0, 30.0, unit="s", step=0.5, more=True,
-                        help="Seconds in which a transaction group fills, and as many in which it is written."),
-        "width": Number("Disks of a parity group", int(PARTS["raidz2_width"]), 4, 24, whole=True, more=True,
-                        help="RAID-Z2: so many less two hold data."),
-        "data": Number("Files to read", 400 * GB, 10 * GB, 1000 * GB, unit="GB", more=True,
-                       stops=tuple(n * GB for n in (10.0, 100, 400, 1000)),
-                       help="For comparison: what ten clients read from as many mirrored disks."),
-        "each": Number("Disks a JBOD", int(SMALL["disks"]), 4, 24, whole=True, more=True,
-                       help="Log devices take places too."),
-        "capacity": Number("Disk", 1000 * GB, 500 * GB, 1000 * GB, unit="GB", stops=(500 * GB, 1000 * GB), more=True,
-                           help="For what is read: with half the platters the arm goes twice as far for as much data."),
+        "layout": Choice(
+            "Layout",
+            "mirror",
+            LAYOUTS,
+            "Mirrored: each record is on two disks. Double parity: RAID-Z2, two "
+            "sums beside the data of each record.",
+        ),
+        "size": Number(
+            "Write size",
+            32 * KiB,
+            8 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(8 * KiB, 128 * KiB),
+            help="Bytes of a write; one NFS request. ZFS puts more than 32 KiB to its place at once when a COMMIT "
+            "comes; less goes into the log first.",
+        ),
+        "logs": Switch(
+            "Log devices",
+            False,
+            "The log has devices of its own, with one copy; these disks do not see it.",
+        ),
+        "head": Choice(
+            "Head node",
+            "launch",
+            NAMES,
+            "Its processors, and the links between their sockets.",
+            more=True,
+        ),
+        "clients": Number(
+            "Clients", 20, 1, 40, whole=True, more=True, help="Each writes files of its own."
+        ),
+        "jbods": Number(
+            "JBODs",
+            5,
+            1,
+            12,
+            whole=True,
+            more=True,
+            help="Boxes of disks of 7,200 rpm, 24 in each.",
+        ),
+        "threads": Number(
+            "Threads a client",
+            2,
+            1,
+            16,
+            whole=True,
+            more=True,
+            help="The client's system sends up to eight writes at a time, or as many as there are threads.",
+        ),
+        "client_ports": Number(
+            "Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."
+        ),
+        "frames": Choice(
+            "Frames",
+            "9000",
+            FRAMES,
+            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            more=True,
+        ),
+        "cards": Number(
+            "Network cards", 1, 1, 4, whole=True, more=True, help="Two ports of 10 GbE each."
+        ),
+        "hbas": Number(
+            "Disk cards",
+            3,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="HBAs: the cards that the JBODs' cables end on.",
+        ),
+        "chains": Number(
+            "SAS ports in use",
+            6,
+            1,
+            8,
+            whole=True,
+            more=True,
+            help="Each carries four lanes of 3 Gbit/s to one chain of JBODs.",
+        ),
+        "committed": Number(
+            "A client COMMITs every",
+            PARTS["committed"],
+            100 * MB,
+            20 * GB,
+            unit="MB",
+            more=True,
+            stops=tuple(n * MB for n in (100.0, 200, 500, 1250, 2000, 5000, 10_000, 20_000)),
+            help="Bytes that it keeps until the server has made them safe.",
+        ),
+        "group": Number(
+            "A group takes",
+            PARTS["group"],
+            1.0,
+            30.0,
+            unit="s",
+            step=0.5,
+            more=True,
+            help="Seconds in which a transaction group fills, and as many in which it is written.",
+        ),
+        "width": Number(
+            "Disks of a parity group",
+            int(PARTS["raidz2_width"]),
+            4,
+            24,
+            whole=True,
+            more=True,
+            help="RAID-Z2: so many less two hold data.",
+        ),
+        "data": Number(
+            "Files to read",
+            400 * GB,
+            10 * GB,
+            1000 * GB,
+            unit="GB",
+            more=True,
+            stops=tuple(n * GB for n in (10.0, 100, 400, 1000)),
+            help="For comparison: what ten clients read from as many mirrored disks.",
+        ),
+        "each": Number(
+            "Disks a JBOD",
+            int(SMALL["disks"]),
+            4,
+            24,
+            whole=True,
+            more=True,
+            help="Log devices take places too.",
+        ),
+        "capacity": Number(
+            "Disk",
+            1000 * GB,
+            500 * GB,
+            1000 * GB,
+            unit="GB",
+            stops=(500 * GB, 1000 * GB),
+            more=True,
+            help="For what is read: with half the platters the arm goes twice as far for as much data.",
+        ),
     },
     presets={
         "mirrored": Preset(help="January 2009: a 7410 as launched, 20 clients, 5 JBODs"),
         "64 KiB writes": Preset({"size": 64 * KiB}),
         "double parity": Preset({"layout": "raidz2"}, "the same, RAID-Z2"),
-        "7310": Preset({"head": "7310", "clients": 20, "threads": 5, "client_ports": 1, "jbods": 2, "hbas": 1, "chains": 1}),
-        "HyperTransport 3": Preset({"head": "ht3", "clients": 10, "cards": 2, "jbods": 8}, "September 2009"),
-        "two JBODs": Preset({name: FILEBENCH[name] for name in WRITTEN} | {"logs": True},
-                            "44 disks, log devices, 20 clients with one thread each"),
+        "7310": Preset(
+            {
+                "head": "7310",
+                "clients": 20,
+                "threads": 5,
+                "client_ports": 1,
+                "jbods": 2,
+                "hbas": 1,
+                "chains": 1,
+            }
+        ),
+        "HyperTransport 3": Preset(
+            {"head": "ht3", "clients": 10, "cards": 2, "jbods": 8}, "September 2009"
+        ),
+        "two JBODs": Preset(
+            {name: FILEBENCH[name] for name in WRITTEN} | {"logs": True},
+            "44 disks, log devices, 20 clients with one thread each",
+        ),
         "with log devices": Preset({"logs": True}),
         "a COMMIT every 100 MB": Preset({"committed": 100 * MB}, "from each client"),
     },
     run=run,
     panels=[
         bars(PATH),
-        panel([mark("barX", {"row": "piece"}, x1="from", x2="to", y="layout", fill="piece", inset=0, tip=True),
-               mark("tickX", {"row": "layout"}, x="both", y="layout", stroke="currentColor", strokeWidth=3),
-               mark("ruleX", data=[0])],
-              {"x": {"label": "reaches the disks", "unit": "GiB/s", "ticks": 5},
-               "y": {"label": None, "domain": list(LAYOUTS.values())},
-               "color": {"domain": list(PIECES), "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-2)"], "legend": True}},
-              height=150),
+        panel(
+            [
+                mark(
+                    "barX",
+                    {"row": "piece"},
+                    x1="from",
+                    x2="to",
+                    y="layout",
+                    fill="piece",
+                    inset=0,
+                    tip=True,
+                ),
+                mark(
+                    "tickX",
+                    {"row": "layout"},
+                    x="both",
+                    y="layout",
+                    stroke="currentColor",
+                    strokeWidth=3,
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "reaches the disks", "unit": "GiB/s", "ticks": 5},
+                "y": {"label": None, "domain": list(LAYOUTS.values())},
+                "color": {
+                    "domain": list(PIECES),
+                    "range": ["var(--wtg-1)", "var(--wtg-3)", "var(--wtg-2)"],
+                    "legend": True,
+                },
+            },
+            height=150,
+        ),
     ],
     table=table({"row": "stage"}, COLUMNS),
     describe=describe,
     values=values,
     source=cite("gregg2009stream", "streaming write, mirroring and RAID-Z2", "Gregg 2009"),
-    reproduces=["7310-disk-write", "stream-write-mirror", "stream-write-raidz2", "ht-max-disk-write", "stream-invariants",
-                "stream-config"],
+    reproduces=[
+        "7310-disk-write",
+        "stream-write-mirror",
+        "stream-write-raidz2",
+        "ht-max-disk-write",
+        "stream-invariants",
+        "stream-config",
+    ],
     misses={
         "ht-disk-write-net": "The thread that writes a transaction group waits for lines most of its time. On the new board "
         "a line comes in less than half the time, but the model has all work there wait for nearly twice as many, as it has "
@@ -174,14 +431,19 @@ FIGURE = Figure(
         target("stream-write-mirror-disk", lambda rows: one(rows, "sum")["disk"]),
         target("stream-write-raidz2-net", lambda rows: one(rows, "sum")["come"], "double parity"),
         target("stream-write-raidz2-time", lambda rows: one(rows, "sum")["time"], "double parity"),
-        target("stream-write-raidz2-payload", lambda rows: one(rows, "sum")["rate"], "double parity"),
+        target(
+            "stream-write-raidz2-payload", lambda rows: one(rows, "sum")["rate"], "double parity"
+        ),
         target("stream-write-raidz2-disk", lambda rows: one(rows, "sum")["disk"], "double parity"),
         target("stream-write-raidz2-pattern", half_the_bytes, "double parity"),
         target("7310-disk-write-net", lambda rows: one(rows, "sum")["both"], "7310"),
         target("7310-disk-write-disk", lambda rows: one(rows, "sum")["disk"], "7310"),
         target("ht-disk-write-net", lambda rows: one(rows, "sum")["both"], "HyperTransport 3"),
-        target("ht-disk-write-amplification", lambda rows: one(rows, "sum")["disk"] / one(rows, "sum")["both"],
-               "HyperTransport 3"),
+        target(
+            "ht-disk-write-amplification",
+            lambda rows: one(rows, "sum")["disk"] / one(rows, "sum")["both"],
+            "HyperTransport 3",
+        ),
         target("invariant-read", lambda rows: one(rows, "sum")["read"]),
         target("invariant-write", lambda rows: one(rows, "sum")["rate"]),
         target("invariant-ratio", lambda rows: one(rows, "sum")["rate"] / one(rows, "sum")["read"]),

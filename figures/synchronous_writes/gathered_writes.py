@@ -1,8 +1,21 @@
 """What a file system makes of many small writes when it may take its time: large ones."""
+
 from math import fsum
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import rate, size
@@ -21,10 +34,16 @@ PUBLISHED = {"on": measured("fbsd-zfs-sustained"), "off": measured("fbsd-ufs-asy
 
 
 def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, seed):
-    """Rows: bin (t, disk and program in bytes/s, held in bytes), second (t, tps, transfer, rate, program), published (rate):
-    what was measured."""
-    order = FREEBSD_BOX.order(filesystem=filesystem, disk_cache=cache, media_rate=media, recordsize=record,
-                              ufs_cluster=cluster, memory=8 * memory)
+    """Rows: bin (t, disk and program in bytes/s, held in bytes), second (t, tps, transfer, rate,
+    program), published (rate): what was measured."""
+    order = FREEBSD_BOX.order(
+        filesystem=filesystem,
+        disk_cache=cache,
+        media_rate=media,
+        recordsize=record,
+        ufs_cluster=cluster,
+        memory=8 * memory,
+    )
     machine = Machine(order.bare(), seed, commands=True)
     machine.start(Local(size=int(write), sync=sync, at=begin))
     trace, done = machine.disk.trace, machine.done
@@ -42,11 +61,28 @@ def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, s
                 by_program += done[made].size
                 made += 1
             program += by_program
-            rows.append({"row": "bin", "t": end - BIN, "end": end, "disk": to_disk / BIN, "program": by_program / BIN})
+            rows.append(
+                {
+                    "row": "bin",
+                    "t": end - BIN,
+                    "end": end,
+                    "disk": to_disk / BIN,
+                    "program": by_program / BIN,
+                }
+            )
         if second.t == 0 and not sync and (cache == "off" or filesystem == "zfs"):
             rows.append({"row": "published", "rate": PUBLISHED[cache], "what": "measured"})
-        rows.append({"row": "second", "t": second.t, "tps": second.rate, "transfer": second.transfer_size,
-                     "rate": second.throughput, "program": float(program), "writes": len(done[begun:made])})
+        rows.append(
+            {
+                "row": "second",
+                "t": second.t,
+                "tps": second.rate,
+                "transfer": second.transfer_size,
+                "rate": second.throughput,
+                "program": float(program),
+                "writes": len(done[begun:made]),
+            }
+        )
         yield rows
 
 
@@ -60,9 +96,14 @@ def of_second(number, field):
 
 
 def listing(prefix, numbers, preset=None, fields="transfer tps rate"):
-    """The targets of an iostat listing's rows; a list of the published rows and the seconds they are."""
+    """The targets of an iostat listing's rows; a list of the published rows and the seconds they
+    are."""
     names = {"transfer": "kbt", "tps": "tps", "rate": "mbs"}
-    return [target(f"{prefix}-r{n}-{names[f]}", of_second(k, f), preset) for n, k in numbers for f in fields.split()]
+    return [
+        target(f"{prefix}-r{n}-{names[f]}", of_second(k, f), preset)
+        for n, k in numbers
+        for f in fields.split()
+    ]
 
 
 def steady(field):
@@ -71,19 +112,26 @@ def steady(field):
 
 
 def busy(rows):
-    """The bytes that the disk takes in a second in which it never rests (the median of those, or of all)."""
+    """The bytes that the disk takes in a second in which it never rests (the median of those, or of
+    all)."""
     rests = {int(row["t"] + BIN / 2) for row in of(rows, "bin") if not row["disk"]}
-    rates = [row["rate"] for row in seconds(rows) if row["t"] not in rests] or [row["rate"] for row in seconds(rows)]
+    rates = [row["rate"] for row in seconds(rows) if row["t"] not in rests] or [
+        row["rate"] for row in seconds(rows)
+    ]
     return percentile(rates, 0.5)
 
 
 def values(rows):
-    return {"tps": steady("tps")(rows), "transfer": steady("transfer")(rows), "rate": steady("rate")(rows),
-            "media_rate": BOX["media_rate"],
-            "busy": busy(rows),
-            "peak": max(row["program"] for row in of(rows, "bin")),
-            "program": mean([row["program"] for row in seconds(rows)]),
-            "held": max(0.0, fsum(row["program"] - row["rate"] for row in seconds(rows)))}
+    return {
+        "tps": steady("tps")(rows),
+        "transfer": steady("transfer")(rows),
+        "rate": steady("rate")(rows),
+        "media_rate": BOX["media_rate"],
+        "busy": busy(rows),
+        "peak": max(row["program"] for row in of(rows, "bin")),
+        "program": mean([row["program"] for row in seconds(rows)]),
+        "held": max(0.0, fsum(row["program"] - row["rate"] for row in seconds(rows))),
+    }
 
 
 def describe(rows):
@@ -91,37 +139,98 @@ def describe(rows):
     text = f"While there is data the disk takes {rate(v['busy'])}, in transfers of {size(round(v['transfer'] / 512) * 512)}. "
     if v["held"] < 0.05 * v["program"] * SECONDS:
         return f"{text}The program writes {rate(v['program'])} on average."
-    return (f"{text}The program fills memory at up to {rate(v['peak'])}; over these {SECONDS} s it writes "
-            f"{rate(v['program'])} on average, more than the disk takes, since much is still in memory at the end.")
+    return (
+        f"{text}The program fills memory at up to {rate(v['peak'])}; over these {SECONDS} s it writes "
+        f"{rate(v['program'])} on average, more than the disk takes, since much is still in memory at the end."
+    )
 
 
-UFS_OFF, ZFS_OFF, SYNC_OFF = (f"as measured, {what}" for what in (
-    "UFS, cache off", "ZFS, cache off", "ZFS synchronous, cache off"))
+UFS_OFF, ZFS_OFF, SYNC_OFF = (
+    f"as measured, {what}"
+    for what in ("UFS, cache off", "ZFS, cache off", "ZFS synchronous, cache off")
+)
 
 FIGURE = Figure(
     id="gathered-writes",
     title="Small writes, gathered",
     caption="The program writes 8 KiB at a time and does not ask for safety. Program writes: how fast it fills memory. "
-            "Disk takes: what goes to the disk meanwhile. The dashed line is the measured rate.",
+    "Disk takes: what goes to the disk meanwhile. The dashed line is the measured rate.",
     params={
-        "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"},
-                        "Off: every transfer waits for the platter before the next one starts."),
-        "filesystem": Choice("File system", "zfs", {"zfs": "ZFS", "ufs": "UFS"},
-                             "Both gather neighbouring writes into large transfers; ZFS holds far more back."),
-        "sync": Switch("Synchronous", False, "Wait for each write to be safe (then nothing can gather)."),
-        "write": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                        help="How much the program writes at a time.", more=True),
-        "record": Number("ZFS recordsize", BOX["recordsize"], 4 * KiB, 128 * KiB, unit="KiB",
-                         stops=powers(4 * KiB, 128 * KiB), help="The block of a ZFS file.", more=True),
-        "cluster": Number("UFS cluster", BOX["ufs_cluster"], 16 * KiB, 128 * KiB, unit="KiB",
-                          stops=powers(16 * KiB, 128 * KiB), help="The most that UFS gathers into one transfer.",
-                          more=True),
-        "media": Number("Media rate", BOX["media_rate"], 50 * MiB, 250 * MiB, unit="MiB/s", step=1 * MiB,
-                        help="What the platter can take when nothing interrupts it.", more=True),
-        "memory": Number("Held in memory at most", BOX["memory"] / 8, 32 * MiB, 1024 * MiB, unit="MiB", step=1 * MiB,
-                         help="ZFS makes the program wait when this much has not reached the disk.", more=True),
-        "begin": Number("Program starts at", 0.09 * s, 0.0, 1.0 * s, unit="s", step=0.01 * s,
-                        help="When the program starts, after the first row of iostat did.", more=True),
+        "cache": Choice(
+            "Disk's write cache",
+            "on",
+            {"on": "on", "off": "off"},
+            "Off: every transfer waits for the platter before the next one starts.",
+        ),
+        "filesystem": Choice(
+            "File system",
+            "zfs",
+            {"zfs": "ZFS", "ufs": "UFS"},
+            "Both gather neighbouring writes into large transfers; ZFS holds far more back.",
+        ),
+        "sync": Switch(
+            "Synchronous", False, "Wait for each write to be safe (then nothing can gather)."
+        ),
+        "write": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="How much the program writes at a time.",
+            more=True,
+        ),
+        "record": Number(
+            "ZFS recordsize",
+            BOX["recordsize"],
+            4 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 128 * KiB),
+            help="The block of a ZFS file.",
+            more=True,
+        ),
+        "cluster": Number(
+            "UFS cluster",
+            BOX["ufs_cluster"],
+            16 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(16 * KiB, 128 * KiB),
+            help="The most that UFS gathers into one transfer.",
+            more=True,
+        ),
+        "media": Number(
+            "Media rate",
+            BOX["media_rate"],
+            50 * MiB,
+            250 * MiB,
+            unit="MiB/s",
+            step=1 * MiB,
+            help="What the platter can take when nothing interrupts it.",
+            more=True,
+        ),
+        "memory": Number(
+            "Held in memory at most",
+            BOX["memory"] / 8,
+            32 * MiB,
+            1024 * MiB,
+            unit="MiB",
+            step=1 * MiB,
+            help="ZFS makes the program wait when this much has not reached the disk.",
+            more=True,
+        ),
+        "begin": Number(
+            "Program starts at",
+            0.09 * s,
+            0.0,
+            1.0 * s,
+            unit="s",
+            step=0.01 * s,
+            help="When the program starts, after the first row of iostat did.",
+            more=True,
+        ),
     },
     presets={
         "as measured": Preset(help="ZFS, cache on"),
@@ -135,28 +244,74 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="program", fill="var(--wtg-3)", fillOpacity=0.55),
-             mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
-             "y": {"label": "program writes", "unit": "MiB/s", "grid": True, "ticks": 4}},
+            [
+                mark(
+                    "rect",
+                    {"row": "bin"},
+                    x1="t",
+                    x2="end",
+                    y1=0,
+                    y2="program",
+                    fill="var(--wtg-3)",
+                    fillOpacity=0.55,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+                "y": {"label": "program writes", "unit": "MiB/s", "grid": True, "ticks": 4},
+            },
             height=170,
         ),
         panel(
-            [mark("rect", {"row": "bin"}, x1="t", x2="end", y1=0, y2="disk", fill="var(--wtg-accent)",
-                  fillOpacity=0.75),
-             mark("ruleY", {"row": "published"}, y="rate", stroke="currentColor", strokeDasharray="3,4"),
-             mark("ruleY", data=[0]),
-             mark("text", {"row": "published"}, y="rate", frameAnchor="right", dy=-7, text="what", fill="currentColor",
-                  stroke="var(--wtg-card)", strokeWidth=3)],
-            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
-             "y": {"label": "disk takes", "unit": "MiB/s", "grid": True, "ticks": 5}},
+            [
+                mark(
+                    "rect",
+                    {"row": "bin"},
+                    x1="t",
+                    x2="end",
+                    y1=0,
+                    y2="disk",
+                    fill="var(--wtg-accent)",
+                    fillOpacity=0.75,
+                ),
+                mark(
+                    "ruleY",
+                    {"row": "published"},
+                    y="rate",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                mark("ruleY", data=[0]),
+                mark(
+                    "text",
+                    {"row": "published"},
+                    y="rate",
+                    frameAnchor="right",
+                    dy=-7,
+                    text="what",
+                    fill="currentColor",
+                    stroke="var(--wtg-card)",
+                    strokeWidth=3,
+                ),
+            ],
+            {
+                "x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+                "y": {"label": "disk takes", "unit": "MiB/s", "grid": True, "ticks": 5},
+            },
             height=240,
         ),
     ],
-    table=table({"row": "second"}, [
-        column("t", "from", "s"), column("tps", "transfers/s"), column("transfer", "size", "KiB", 2),
-        column("rate", "disk", "MiB/s", 2), column("program", "program", "MiB/s"),
-    ]),
+    table=table(
+        {"row": "second"},
+        [
+            column("t", "from", "s"),
+            column("tps", "transfers/s"),
+            column("transfer", "size", "KiB", 2),
+            column("rate", "disk", "MiB/s", 2),
+            column("program", "program", "MiB/s"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("varadarajan2010zfs", "iostat listings, asynchronous writes"),
@@ -174,5 +329,7 @@ FIGURE = Figure(
         target("fbsd-wc-off-iops-range", steady("tps"), ZFS_OFF),
         target("fbsd-zfs-sync-wc-off", steady("rate"), SYNC_OFF),
     ],
-    misses={"fbsd-zfs-async-ad4": "the machine's other disk, from which it booted, is not modelled"},
+    misses={
+        "fbsd-zfs-async-ad4": "the machine's other disk, from which it booted, is not modelled"
+    },
 )

@@ -1,4 +1,5 @@
 """One program, one disk, one write at a time: what a synchronous write costs, and who pays."""
+
 from itertools import pairwise
 from math import fsum
 
@@ -31,13 +32,23 @@ DOTS = 120
 
 
 def run(path, size, spindle, cache, disk, think, cpu, command, header, interval, age, seed):
-    """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn (latency),
-    pace (gap in s, from one write's end to the next one's while no transaction group goes out; size).
+    """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn
+    (latency), pace (gap in s, from one write's end to the next one's while no transaction group
+    goes out; size).
 
-    A row of `io` is a write as the program sees it; above 120 a second only every so many are shown.
+    A row of `io` is a write as the program sees it; above 120 a second only every so many are
+    shown.
     """
-    order = FREEBSD_BOX.order(filesystem=path, disk_cache=cache, disk_model=disk, host=cpu, log_header=header,
-                              disk_spec={"speed": spindle, "command": command}, txg_interval=interval, age=min(age, interval))
+    order = FREEBSD_BOX.order(
+        filesystem=path,
+        disk_cache=cache,
+        disk_model=disk,
+        host=cpu,
+        log_header=header,
+        disk_spec={"speed": spindle, "command": command},
+        txg_interval=interval,
+        age=min(age, interval),
+    )
     machine = Machine(order.bare(), seed, commands=True)
     machine.start(Local(size=int(size), think=think))
     yield [{"row": "turn", "latency": machine.disk.turn}]
@@ -46,24 +57,41 @@ def run(path, size, spindle, cache, disk, think, cpu, command, header, interval,
         writes = machine.done[seen:]
         seen = len(machine.done)
         every = max(1, len(writes) // DOTS)
-        yield [{"row": "io", "t": w.finish, "latency": w.latency} for w in writes[::every]] + [{
-            "row": "second", "t": second.t, "tps": second.rate, "transfer": second.transfer_size,
-            "rate": second.throughput, "app": float(sum(w.size for w in writes)), "writes": len(writes),
-        }]
+        yield [{"row": "io", "t": w.finish, "latency": w.latency} for w in writes[::every]] + [
+            {
+                "row": "second",
+                "t": second.t,
+                "tps": second.rate,
+                "transfer": second.transfer_size,
+                "rate": second.throughput,
+                "app": float(sum(w.size for w in writes)),
+                "writes": len(writes),
+            }
+        ]
     disk = machine.disk
-    parts = {"seeks": disk.seeking, "waits for its sector": disk.waiting, "writes": disk.transferring}
+    parts = {
+        "seeks": disk.seeking,
+        "waits for its sector": disk.waiting,
+        "writes": disk.transferring,
+    }
     rest = max(0.0, SECONDS - fsum(parts.values()))
-    yield [{"row": "share", "part": part, "share": min(1.0, spent / SECONDS)}
-           for part, spent in {**parts, "rests": rest}.items()] + [{"row": "pace", "gap": gap(machine), "size": int(size)}]
+    yield [
+        {"row": "share", "part": part, "share": min(1.0, spent / SECONDS)}
+        for part, spent in {**parts, "rests": rest}.items()
+    ] + [{"row": "pace", "gap": gap(machine), "size": int(size)}]
 
 
 def gap(machine):
-    """Seconds from one write's end to the next one's, on average, while no transaction group goes out."""
+    """Seconds from one write's end to the next one's, on average, while no transaction group goes
+    out."""
     groups = getattr(machine.filesystem, "groups", None)
     out = [(group.begun, group.synced) for group in groups.history] if groups else []
     ends = [write.finish for write in machine.done]
-    gaps = [end - begin for begin, end in pairwise(ends)
-            if not any(begun < end and begin < synced for begun, synced in out)]
+    gaps = [
+        end - begin
+        for begin, end in pairwise(ends)
+        if not any(begun < end and begin < synced for begun, synced in out)
+    ]
     return mean(gaps) if gaps else SECONDS / max(1, len(ends))
 
 
@@ -87,23 +115,42 @@ def values(rows):
     burst = max(of(rows, "second"), key=lambda row: row["rate"])
     pace = of(rows, "pace")[0]
     return {
-        "iops": 1 / pace["gap"], "gap": pace["gap"], "over": percentile(latencies, 0.5) - of(rows, "turn")[0]["latency"],
-        "gap_measured": 1 / measured("fbsd-zfs-sync-r1-tps"), "tps": steady("tps")(rows),
+        "iops": 1 / pace["gap"],
+        "gap": pace["gap"],
+        "over": percentile(latencies, 0.5) - of(rows, "turn")[0]["latency"],
+        "gap_measured": 1 / measured("fbsd-zfs-sync-r1-tps"),
+        "tps": steady("tps")(rows),
         "transfer": steady("transfer")(rows),
-        "disk_rate": steady("rate")(rows), "app": app(rows), "app_steady": pace["size"] / pace["gap"],
-        "latency": percentile(latencies, 0.5), "latency_99": percentile(latencies, 0.99),
-        "turn": of(rows, "turn")[0]["latency"], "turns_a_second": 1 / of(rows, "turn")[0]["latency"],
-        "waiting": shares["waits for its sector"], "writing": shares["writes"], "resting": shares["rests"],
-        "burst_tps": burst["tps"], "burst_rate": burst["rate"], "burst_transfer": burst["transfer"],
+        "disk_rate": steady("rate")(rows),
+        "app": app(rows),
+        "app_steady": pace["size"] / pace["gap"],
+        "latency": percentile(latencies, 0.5),
+        "latency_99": percentile(latencies, 0.99),
+        "turn": of(rows, "turn")[0]["latency"],
+        "turns_a_second": 1 / of(rows, "turn")[0]["latency"],
+        "waiting": shares["waits for its sector"],
+        "writing": shares["writes"],
+        "resting": shares["rests"],
+        "burst_tps": burst["tps"],
+        "burst_rate": burst["rate"],
+        "burst_transfer": burst["transfer"],
     }
 
 
 def describe(rows):
     v = values(rows)
-    text = (f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app_steady'])}. "
-            f"The disk makes {count(v['tps'])} transfers a second of {size(round(v['transfer']))}")
-    parts = {part: v[key] for part, key in (("waiting for a sector", "waiting"), ("writing", "writing"),
-                                            ("resting", "resting"))}
+    text = (
+        f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app_steady'])}. "
+        f"The disk makes {count(v['tps'])} transfers a second of {size(round(v['transfer']))}"
+    )
+    parts = {
+        part: v[key]
+        for part, key in (
+            ("waiting for a sector", "waiting"),
+            ("writing", "writing"),
+            ("resting", "resting"),
+        )
+    }
     most = max(parts, key=lambda part: parts[part])
     text += f" and spends {parts[most]:.0%} of all the time {most}."
     if v["burst_rate"] > 2 * v["disk_rate"]:
@@ -114,92 +161,225 @@ def describe(rows):
 def listing(prefix, rows, preset=None):
     """The targets of an iostat listing's rows."""
     fields = {"kbt": "transfer", "tps": "tps", "mbs": "rate"}
-    return [target(f"{prefix}-r{n}-{name}", second(n, field), preset)
-            for n in rows for name, field in fields.items()]
+    return [
+        target(f"{prefix}-r{n}-{name}", second(n, field), preset)
+        for n in rows
+        for name, field in fields.items()
+    ]
 
 
-IGNORED, RAW_ON, RAW_OFF = (f"as measured, {what}" for what in ("flush ignored", "raw disk, cache on",
-                                                               "raw disk, cache off"))
+IGNORED, RAW_ON, RAW_OFF = (
+    f"as measured, {what}"
+    for what in ("flush ignored", "raw disk, cache on", "raw disk, cache off")
+)
 
 FIGURE = Figure(
     id="one-writer",
     title="One writer, one disk",
     caption="A program writes, waits until the data is safe, and writes again. Latency: each dot is one write; the dashed "
-            "line is one turn of the platter; the bars say what the disk did all the time. iostat: what this tool would "
-            "print, and what the program saw.",
+    "line is one turn of the platter; the bars say what the disk did all the time. iostat: what this tool would "
+    "print, and what the program saw.",
     params={
-        "size": Number("Write size", 8 * KiB, 512, 128 * KiB, unit="KiB", stops=SIZES,
-                       help="How much the program writes at a time."),
-        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns."),
-        "think": Number("Program's own time", 0.0, 0.0, 20 * ms, unit="ms", stops=DELAYS,
-                        help="What the program does between one write and the next."),
-        "cache": Choice("Disk's write cache", "on", {"on": "on, obeys flushes", "ignored": "on, never flushed", "off": "off"},
-                        "Flushed: ZFS makes the disk empty its cache before it answers the program.", more=True),
-        "path": Choice("Written to", "zfs", {"zfs": "a ZFS file", "raw": "the raw disk"},
-                       "A raw disk takes the program's write as it is; ZFS puts it into its intent log first.", more=True),
-        "disk": Choice("Disk", "freebsd-box", {"freebsd-box": "of 2010", "server-today": "22 TB, of 2022"},
-                       "Both turn as fast as the spindle; the newer one has more than twice as much on a track.", more=True),
-        "cpu": Number("ZFS, CPU a write", BOX["host"], 0.0, 1 * ms, unit="µs",
-                      stops=tuple(n * us for n in (0, 10, 20, 33.5, 67, 100, 200, 500, 1000)),
-                      help="Time in the file system for each synchronous write.", more=True),
-        "command": Number("Time a command", BOX["command"], 0.0, 1 * ms, unit="µs",
-                          stops=tuple(n * us for n in (0, 10, 20, 36, 72, 150, 300, 1000)),
-                          help="Driver and drive electronics for each command, beside the data's own time on the cable.",
-                          more=True),
-        "header": Number("Log record's header", BOX["log_header"], 0, 8 * KiB, unit="B",
-                         stops=(0, 192, 1024, 2048, 4096, 8192),
-                         help="Bytes that ZFS adds to each record; the log block is then rounded up to 4 KiB.", more=True),
-        "interval": Number("Transaction group every", BOX["txg_interval"], 1, 60, unit="s", step=1,
-                           help="How often ZFS writes what it holds in memory to its place.", more=True),
-        "age": Number("Time since the last group", 12.7, 0, 60, unit="s", step=0.1,
-                      help="How long the open transaction group has been filling at the start. At 0 none goes out.",
-                      more=True),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            128 * KiB,
+            unit="KiB",
+            stops=SIZES,
+            help="How much the program writes at a time.",
+        ),
+        "spindle": Number(
+            "Spindle",
+            BOX["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            help="How fast the platter turns.",
+        ),
+        "think": Number(
+            "Program's own time",
+            0.0,
+            0.0,
+            20 * ms,
+            unit="ms",
+            stops=DELAYS,
+            help="What the program does between one write and the next.",
+        ),
+        "cache": Choice(
+            "Disk's write cache",
+            "on",
+            {"on": "on, obeys flushes", "ignored": "on, never flushed", "off": "off"},
+            "Flushed: ZFS makes the disk empty its cache before it answers the program.",
+            more=True,
+        ),
+        "path": Choice(
+            "Written to",
+            "zfs",
+            {"zfs": "a ZFS file", "raw": "the raw disk"},
+            "A raw disk takes the program's write as it is; ZFS puts it into its intent log first.",
+            more=True,
+        ),
+        "disk": Choice(
+            "Disk",
+            "freebsd-box",
+            {"freebsd-box": "of 2010", "server-today": "22 TB, of 2022"},
+            "Both turn as fast as the spindle; the newer one has more than twice as much on a track.",
+            more=True,
+        ),
+        "cpu": Number(
+            "ZFS, CPU a write",
+            BOX["host"],
+            0.0,
+            1 * ms,
+            unit="µs",
+            stops=tuple(n * us for n in (0, 10, 20, 33.5, 67, 100, 200, 500, 1000)),
+            help="Time in the file system for each synchronous write.",
+            more=True,
+        ),
+        "command": Number(
+            "Time a command",
+            BOX["command"],
+            0.0,
+            1 * ms,
+            unit="µs",
+            stops=tuple(n * us for n in (0, 10, 20, 36, 72, 150, 300, 1000)),
+            help="Driver and drive electronics for each command, beside the data's own time on the cable.",
+            more=True,
+        ),
+        "header": Number(
+            "Log record's header",
+            BOX["log_header"],
+            0,
+            8 * KiB,
+            unit="B",
+            stops=(0, 192, 1024, 2048, 4096, 8192),
+            help="Bytes that ZFS adds to each record; the log block is then rounded up to 4 KiB.",
+            more=True,
+        ),
+        "interval": Number(
+            "Transaction group every",
+            BOX["txg_interval"],
+            1,
+            60,
+            unit="s",
+            step=1,
+            help="How often ZFS writes what it holds in memory to its place.",
+            more=True,
+        ),
+        "age": Number(
+            "Time since the last group",
+            12.7,
+            0,
+            60,
+            unit="s",
+            step=0.1,
+            help="How long the open transaction group has been filling at the start. At 0 none goes out.",
+            more=True,
+        ),
     },
     presets={
         "as measured": Preset(help="ZFS on one 7,200 rpm disk, 8 KiB, cache on and flushed"),
         "a computer twice as fast": Preset({"cpu": 33.5 * us, "command": 36 * us}),
         "15,000 rpm": Preset({"spindle": 15000 * rpm}),
-        IGNORED: Preset({"cache": "ignored", "age": 0.0}, "the same, but ZFS no longer flushes the disk's cache"),
+        IGNORED: Preset(
+            {"cache": "ignored", "age": 0.0}, "the same, but ZFS no longer flushes the disk's cache"
+        ),
         RAW_ON: Preset({"path": "raw"}, "8 KiB straight to a disk that answers from its cache"),
-        RAW_OFF: Preset({"path": "raw", "cache": "off", "size": 12 * KiB}, "12 KiB straight to the platter"),
+        RAW_OFF: Preset(
+            {"path": "raw", "cache": "off", "size": 12 * KiB}, "12 KiB straight to the platter"
+        ),
         "a slow program": Preset({"think": 6 * ms}),
         "a very slow program": Preset({"think": 10 * ms}),
         "128 KiB writes": Preset({"size": 128 * KiB, "age": 0.0}),
-        "a disk of today": Preset({"disk": "server-today"}, "a disk of 22 TB that flushes to its platters"),
+        "a disk of today": Preset(
+            {"disk": "server-today"}, "a disk of 22 TB that flushes to its platters"
+        ),
     },
     run=run,
     panels=[
         panel(
             [
-                mark("ruleY", {"row": "turn"}, y="latency", stroke="var(--wtg-mute)", strokeDasharray="3,4"),
-                mark("dot", {"row": "io"}, x="t", y="latency", r=1.8, fill="var(--wtg-accent)", tip=True),
-                mark("text", {"row": "turn"}, y="latency", text=["one turn"], frameAnchor="right", dy=-12,
-                     fill="currentColor"),
+                mark(
+                    "ruleY",
+                    {"row": "turn"},
+                    y="latency",
+                    stroke="var(--wtg-mute)",
+                    strokeDasharray="3,4",
+                ),
+                mark(
+                    "dot",
+                    {"row": "io"},
+                    x="t",
+                    y="latency",
+                    r=1.8,
+                    fill="var(--wtg-accent)",
+                    tip=True,
+                ),
+                mark(
+                    "text",
+                    {"row": "turn"},
+                    y="latency",
+                    text=["one turn"],
+                    frameAnchor="right",
+                    dy=-12,
+                    fill="currentColor",
+                ),
             ],
-            {"x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
-             "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True}},
-            height=270, tab="Latency",
+            {
+                "x": {"label": "time", "unit": "s", "domain": [0, SECONDS]},
+                "y": {"label": "latency", "unit": "ms", "type": "log", "grid": True},
+            },
+            height=270,
+            tab="Latency",
         ),
         panel(
-            [mark("barX", {"row": "share"}, x="share", y="part", fill="part", sort={"y": None}),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "the disk's time", "unit": "%", "domain": [0, 1], "grid": True},
-             "y": {"label": None, "domain": ["waits for its sector", "writes", "seeks", "rests"]},
-             "color": {"domain": ["waits for its sector", "writes", "seeks", "rests"],
-                       "range": ["var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-3)", "var(--wtg-mute)"]}},
-            height=140, tab="Latency",
+            [
+                mark("barX", {"row": "share"}, x="share", y="part", fill="part", sort={"y": None}),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "the disk's time", "unit": "%", "domain": [0, 1], "grid": True},
+                "y": {
+                    "label": None,
+                    "domain": ["waits for its sector", "writes", "seeks", "rests"],
+                },
+                "color": {
+                    "domain": ["waits for its sector", "writes", "seeks", "rests"],
+                    "range": [
+                        "var(--wtg-accent)",
+                        "var(--wtg-1)",
+                        "var(--wtg-3)",
+                        "var(--wtg-mute)",
+                    ],
+                },
+            },
+            height=140,
+            tab="Latency",
         ),
     ],
-    table=table({"row": "second"}, [
-        column("t", "from", "s"), column("tps", "transfers/s"), column("transfer", "size", "KiB", 2),
-        column("rate", "disk", "MiB/s", 2), column("app", "program", "KiB/s"),
-    ], tab="iostat"),
+    table=table(
+        {"row": "second"},
+        [
+            column("t", "from", "s"),
+            column("tps", "transfers/s"),
+            column("transfer", "size", "KiB", 2),
+            column("rate", "disk", "MiB/s", 2),
+            column("app", "program", "KiB/s"),
+        ],
+        tab="iostat",
+    ),
     describe=describe,
     values=values,
     source=cite("varadarajan2010zfs", "iostat listings"),
-    reproduces=["iostat-zfs-sync-8k", "iostat-raw-wc-on", "iostat-raw-wc-off", "iostat-zfs-nocacheflush",
-                "zfs-cache-flush"],
+    reproduces=[
+        "iostat-zfs-sync-8k",
+        "iostat-raw-wc-on",
+        "iostat-raw-wc-off",
+        "iostat-zfs-nocacheflush",
+        "zfs-cache-flush",
+    ],
     targets=[
         *listing("fbsd-zfs-sync", range(1, 6)),
         target("fbsd-zfs-sync-app", app),

@@ -1,4 +1,5 @@
 """The disk alone: in a row or at random, small or large, with its cache or without."""
+
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
 from figures.shared.stops import SPANS, powers
@@ -15,21 +16,37 @@ PATTERNS = ("sequential writes", "random writes", "random reads")
 
 
 def run(span, cache, spindle, settle, entries, size, seed):
-    """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen` marks `size`."""
-    order = FREEBSD_BOX.order(filesystem="raw", disk_cache=cache, speed=spindle, write_settle=settle, destage_set=entries)
+    """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen`
+    marks `size`."""
+    order = FREEBSD_BOX.order(
+        filesystem="raw", disk_cache=cache, speed=spindle, write_settle=settle, destage_set=entries
+    )
     for transfer in sorted({*SIZES, int(size)}):
         for pattern in PATTERNS:
             machine = Machine(order.bare(), seed)
-            places = sequential(transfer) if pattern.startswith("seq") else uniform(transfer, int(span), machine.random)
+            places = (
+                sequential(transfer)
+                if pattern.startswith("seq")
+                else uniform(transfer, int(span), machine.random)
+            )
             machine.start(RawPrograms(places, transfer, reads=int(pattern.endswith("reads"))))
             iops = requests_a_second(machine, transfer)
             chosen = "yes" if transfer == int(size) else "no"
-            yield [{"row": "rate", "pattern": pattern, "size": transfer, "iops": iops, "rate": iops * transfer,
-                    "chosen": chosen}]
+            yield [
+                {
+                    "row": "rate",
+                    "pattern": pattern,
+                    "size": transfer,
+                    "iops": iops,
+                    "rate": iops * transfer,
+                    "chosen": chosen,
+                }
+            ]
 
 
 def requests_a_second(machine, transfer):
-    """How many are answered a second from when the disk's cache is full (or half a second has passed)."""
+    """How many are answered a second from when the disk's cache is full (or half a second has
+    passed)."""
     loop, disk, done = machine.loop, machine.disk, machine.done
     while loop.now < FULL and disk.dirty_bytes + transfer <= disk.spec.cache_size:
         loop.run(until=loop.now + LOOK)
@@ -40,48 +57,101 @@ def requests_a_second(machine, transfer):
 
 
 def at(pattern, transfer, field="rate"):
-    return lambda rows: next(r[field] for r in rows if r["pattern"] == pattern and r["size"] == transfer)
+    return lambda rows: next(
+        r[field] for r in rows if r["pattern"] == pattern and r["size"] == transfer
+    )
 
 
 def values(rows):
     small, large = SIZES[0], SIZES[-1]
-    return {"sequential": at("sequential writes", large)(rows), "sequential_small": at("sequential writes", small)(rows),
-            "random_read": at("random reads", small)(rows), "random_write": at("random writes", small)(rows),
-            "random_read_iops": at("random reads", small, "iops")(rows),
-            "random_write_iops": at("random writes", small, "iops")(rows),
-            "notes_read_iops": measured("fbsd-raw-randread") / small, "span": BOX["random_span"]}
+    return {
+        "sequential": at("sequential writes", large)(rows),
+        "sequential_small": at("sequential writes", small)(rows),
+        "random_read": at("random reads", small)(rows),
+        "random_write": at("random writes", small)(rows),
+        "random_read_iops": at("random reads", small, "iops")(rows),
+        "random_write_iops": at("random writes", small, "iops")(rows),
+        "notes_read_iops": measured("fbsd-raw-randread") / small,
+        "span": BOX["random_span"],
+    }
 
 
 def describe(rows):
     chosen = {r["pattern"]: r for r in rows if r["chosen"] == "yes"}
-    parts = [f"{pattern} {rate(chosen[pattern]['rate'])} ({count(chosen[pattern]['iops'])}/s)" for pattern in PATTERNS]
+    parts = [
+        f"{pattern} {rate(chosen[pattern]['rate'])} ({count(chosen[pattern]['iops'])}/s)"
+        for pattern in PATTERNS
+    ]
     return f"With transfers of {size(chosen[PATTERNS[0]]['size'])}: {', '.join(parts)}."
 
 
 COLOURS = {"domain": list(PATTERNS), "range": ["var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-3)"]}
 MEASURED = [
     {"size": size, "rate": measured(id)}
-    for id, size in (("fbsd-raw-large", 64 * KiB), ("fbsd-raw-large", 128 * KiB), ("fbsd-raw-randread", 8 * KiB),
-                     ("fbsd-raw-randwrite", 8 * KiB))
+    for id, size in (
+        ("fbsd-raw-large", 64 * KiB),
+        ("fbsd-raw-large", 128 * KiB),
+        ("fbsd-raw-randread", 8 * KiB),
+        ("fbsd-raw-randwrite", 8 * KiB),
+    )
 ]
 
 FIGURE = Figure(
     id="raw-limits",
     title="What the disk can do",
     caption="Throughput of the raw disk against the size of a transfer, on logarithmic axes; one command at a time. "
-            "Rings are the measured values; the bars are for the chosen size.",
+    "Rings are the measured values; the bars are for the chosen size.",
     params={
-        "cache": Choice("Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."),
-        "span": Number("Span of random requests", BOX["random_span"], 100 * MiB, 500 * GB, unit="MiB", stops=SPANS,
-                       help="Requests fall anywhere in this much of the disk, from its rim inward."),
-        "entries": Number("Writes weighed at a time", BOX["destage_set"], 1, 64, whole=True,
-                          help="Of so many cached writes the drive takes the one that its head reaches first."),
-        "size": Number("Transfer size", 8 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
-                       help="The size that the bars and the sentence are about.", more=True),
-        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns.", more=True),
-        "settle": Number("Settling before a write", BOX["write_settle"], 0.0, 3 * ms, unit="ms", step=0.1 * ms,
-                         help="A write needs the arm to stand stiller than a read does.", more=True),
+        "cache": Choice(
+            "Disk's write cache", "on", {"on": "on", "off": "off"}, "It helps writes only."
+        ),
+        "span": Number(
+            "Span of random requests",
+            BOX["random_span"],
+            100 * MiB,
+            500 * GB,
+            unit="MiB",
+            stops=SPANS,
+            help="Requests fall anywhere in this much of the disk, from its rim inward.",
+        ),
+        "entries": Number(
+            "Writes weighed at a time",
+            BOX["destage_set"],
+            1,
+            64,
+            whole=True,
+            help="Of so many cached writes the drive takes the one that its head reaches first.",
+        ),
+        "size": Number(
+            "Transfer size",
+            8 * KiB,
+            8 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(8 * KiB, 128 * KiB),
+            help="The size that the bars and the sentence are about.",
+            more=True,
+        ),
+        "spindle": Number(
+            "Spindle",
+            BOX["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            help="How fast the platter turns.",
+            more=True,
+        ),
+        "settle": Number(
+            "Settling before a write",
+            BOX["write_settle"],
+            0.0,
+            3 * ms,
+            unit="ms",
+            step=0.1 * ms,
+            help="A write needs the arm to stand stiller than a read does.",
+            more=True,
+        ),
     },
     presets={
         "as measured": Preset(help="cache on; random requests in a file of 1000 MiB"),
@@ -93,19 +163,44 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("barX", {"row": "rate", "chosen": "yes"}, x="rate", y="pattern", fill="pattern"),
-             mark("ruleX", data=[0])],
-            {"x": {"label": "throughput", "unit": "MiB/s", "grid": True}, "y": {"label": None, "domain": list(PATTERNS)},
-             "color": COLOURS},
+            [
+                mark(
+                    "barX", {"row": "rate", "chosen": "yes"}, x="rate", y="pattern", fill="pattern"
+                ),
+                mark("ruleX", data=[0]),
+            ],
+            {
+                "x": {"label": "throughput", "unit": "MiB/s", "grid": True},
+                "y": {"label": None, "domain": list(PATTERNS)},
+                "color": COLOURS,
+            },
             height=125,
         ),
         panel(
-            [mark("line", {"row": "rate"}, x="size", y="rate", stroke="pattern", strokeWidth=2),
-             mark("dot", {"row": "rate"}, x="size", y="rate", fill="pattern", tip=True),
-             mark("dot", data=MEASURED, x="size", y="rate", r=7, stroke="currentColor", strokeWidth=1.5)],
-            {"x": {"label": "transfer size", "unit": "KiB", "type": "log", "base": 2, "ticks": list(SIZES)},
-             "y": {"label": "throughput", "unit": "MiB/s", "type": "log", "grid": True},
-             "color": {**COLOURS, "legend": True}},
+            [
+                mark("line", {"row": "rate"}, x="size", y="rate", stroke="pattern", strokeWidth=2),
+                mark("dot", {"row": "rate"}, x="size", y="rate", fill="pattern", tip=True),
+                mark(
+                    "dot",
+                    data=MEASURED,
+                    x="size",
+                    y="rate",
+                    r=7,
+                    stroke="currentColor",
+                    strokeWidth=1.5,
+                ),
+            ],
+            {
+                "x": {
+                    "label": "transfer size",
+                    "unit": "KiB",
+                    "type": "log",
+                    "base": 2,
+                    "ticks": list(SIZES),
+                },
+                "y": {"label": "throughput", "unit": "MiB/s", "type": "log", "grid": True},
+                "color": {**COLOURS, "legend": True},
+            },
             height=270,
         ),
     ],

@@ -1,4 +1,5 @@
 """When a program is told that its write is safe, and when it is."""
+
 from figures.define.figure import Figure, Number, Preset, cite, mark, motion, panel
 from figures.shared.followed import machine_rows, request_rows, step_rows
 from figures.shared.rows import of
@@ -10,32 +11,63 @@ from models.sim.path import RequestPath, last_access
 from models.units import KiB, ms, rpm, us
 
 BOX = constants("freebsd-box")
-SETTINGS = {"cache on, flushed": (True, True), "cache on, never flushed": (True, False), "cache off": (False, False)}
-SPANS = ["program and file system", "command and cable", "the sector comes round", "data is written"]
+SETTINGS = {
+    "cache on, flushed": (True, True),
+    "cache on, never flushed": (True, False),
+    "cache off": (False, False),
+}
+SPANS = [
+    "program and file system",
+    "command and cable",
+    "the sector comes round",
+    "data is written",
+]
 NAMES = {"takes the write": SPANS[0], "data passes the head": SPANS[3]}
 LATE, WARM = "not yet safe", 4
 
 
 def run(size, spindle, cpu, seed):
-    """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind others like it, which
-    the platter has; and those of the machine in motion, of the first two settings."""
+    """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind
+    others like it, which the platter has; and those of the machine in motion, of the first two
+    settings."""
     for setting, (cached, flushed) in SETTINGS.items():
-        order = FREEBSD_BOX.order(speed=spindle, host=cpu, disk_cache="off" if not cached else "on" if flushed else "ignored")
+        order = FREEBSD_BOX.order(
+            speed=spindle,
+            host=cpu,
+            disk_cache="off" if not cached else "on" if flushed else "ignored",
+        )
         path, told, safe = told_and_safe(Machine(order.bare(), seed), int(size))
-        rows = [{"row": "span", "setting": setting, "start": step["start"], "finish": step["finish"],
-                 "what": NAMES.get(step["what"], step["what"])} for step in step_rows(path)]
+        rows = [
+            {
+                "row": "span",
+                "setting": setting,
+                "start": step["start"],
+                "finish": step["finish"],
+                "what": NAMES.get(step["what"], step["what"]),
+            }
+            for step in step_rows(path)
+        ]
         if safe > told:
-            rows.append({"row": "span", "setting": setting, "start": told, "finish": safe, "what": LATE})
+            rows.append(
+                {"row": "span", "setting": setting, "start": told, "finish": safe, "what": LATE}
+            )
         if cached:
             text = f"{setting.removeprefix('cache on, ')}: told after {time(told)}, safe after {time(safe)}"
             yield machine_rows(setting, text, safe, network="", logdevice="")
-            yield request_rows(setting, 1, f"the write of {about(size)}", path, safe=path.begun + safe)
-        yield [*rows, {"row": "told", "setting": setting, "t": told}, {"row": "safe", "setting": setting, "t": safe}]
+            yield request_rows(
+                setting, 1, f"the write of {about(size)}", path, safe=path.begun + safe
+            )
+        yield [
+            *rows,
+            {"row": "told", "setting": setting, "t": told},
+            {"row": "safe", "setting": setting, "t": safe},
+        ]
 
 
 def told_and_safe(machine, size):
-    """The path of a write of `size` bytes through the intent log, behind others like it that the platter has, until the
-    program is told; the seconds until then, and until the platter has the data."""
+    """The path of a write of `size` bytes through the intent log, behind others like it that the
+    platter has, until the program is told; the seconds until then, and until the platter has the
+    data."""
     loop, disk, paths, told = machine.loop, machine.disk, list[RequestPath](), list[float]()
 
     def program():
@@ -44,6 +76,7 @@ def told_and_safe(machine, size):
             paths.append(RequestPath(loop.now))
             yield from machine.zfs.write(number * size, size, True, path=paths[-1])
             told.append(loop.now)
+
     loop.spawn(program())
     while len(told) < WARM:
         loop.run(until=loop.now + 1 * ms)
@@ -57,34 +90,63 @@ def values(rows):
     times = {(r["row"], r["setting"]): r["t"] for r in rows if r["row"] in ("told", "safe")}
     on, ignored, off = SETTINGS
     spans = {(r["setting"], r["what"]): r["finish"] - r["start"] for r in of(rows, "span")}
-    return {"told_flushed": times["told", on], "told_ignored": times["told", ignored], "told_off": times["told", off],
-            "safe_ignored": times["safe", ignored], "risk": times["safe", ignored] - times["told", ignored],
-            "cable": spans[on, SPANS[1]], "host": spans.get((on, SPANS[0]), 0.0), "wait": spans[on, SPANS[2]],
-            "command": BOX["command"]}
+    return {
+        "told_flushed": times["told", on],
+        "told_ignored": times["told", ignored],
+        "told_off": times["told", off],
+        "safe_ignored": times["safe", ignored],
+        "risk": times["safe", ignored] - times["told", ignored],
+        "cable": spans[on, SPANS[1]],
+        "host": spans.get((on, SPANS[0]), 0.0),
+        "wait": spans[on, SPANS[2]],
+        "command": BOX["command"],
+    }
 
 
 def describe(rows):
     v = values(rows)
-    return (f"With the cache flushed the program is told after {time(v['told_flushed'])}, with the cache off after "
-            f"{time(v['told_off'])}, and then the data is safe. Without flushes it is told after "
-            f"{time(v['told_ignored'])}, and the data is safe {time(v['risk'])} later.")
+    return (
+        f"With the cache flushed the program is told after {time(v['told_flushed'])}, with the cache off after "
+        f"{time(v['told_off'])}, and then the data is safe. Without flushes it is told after "
+        f"{time(v['told_ignored'])}, and the data is safe {time(v['risk'])} later."
+    )
 
 
 FIGURE = Figure(
     id="told-and-safe",
     title="Told, and safe",
     caption="One synchronous write, from the program's call; the drive has nothing else to do. The machine: two settings "
-            "on one clock; a square was acknowledged and lies in the drive's memory only. Three settings: ring, the "
-            "program is told that the data is safe; square, it is. In the pale stretch a power failure takes what was "
-            "acknowledged.",
+    "on one clock; a square was acknowledged and lies in the drive's memory only. Three settings: ring, the "
+    "program is told that the data is safe; square, it is. In the pale stretch a power failure takes what was "
+    "acknowledged.",
     params={
-        "size": Number("Write size", 8 * KiB, 512, 32 * KiB, unit="KiB", stops=SIZES[:-2],
-                       help="How much the program writes at a time. Of larger writes ZFS logs a pointer only."),
-        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns."),
-        "cpu": Number("ZFS, time a write", BOX["host"], 0.0, 4 * ms, unit="µs",
-                      stops=tuple(n * us for n in (0, 20, 67, 200, 500, 1000, 2000, 4000)),
-                      help="Time in the file system for each synchronous write."),
+        "size": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            32 * KiB,
+            unit="KiB",
+            stops=SIZES[:-2],
+            help="How much the program writes at a time. Of larger writes ZFS logs a pointer only.",
+        ),
+        "spindle": Number(
+            "Spindle",
+            BOX["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            help="How fast the platter turns.",
+        ),
+        "cpu": Number(
+            "ZFS, time a write",
+            BOX["host"],
+            0.0,
+            4 * ms,
+            unit="µs",
+            stops=tuple(n * us for n in (0, 20, 67, 200, 500, 1000, 2000, 4000)),
+            help="Time in the file system for each synchronous write.",
+        ),
     },
     presets={
         "the engineers' disk": Preset(help="8 KiB writes, 7,200 rpm"),
@@ -96,17 +158,76 @@ FIGURE = Figure(
         motion(tab="The machine", machines=2),
         panel(
             [
-                mark("barX", {"row": "span"}, x1="start", x2="finish", y="setting", fill="what", tip=True),
-                mark("dot", {"row": "told"}, x="t", y="setting", r=9, stroke="currentColor", strokeWidth=2),
-                mark("dot", {"row": "safe"}, x="t", y="setting", r=5, symbol="square", fill="currentColor"),
-                mark("text", {"row": "told"}, x="t", y="setting", text="row", dy=-18, dx=-6, fill="currentColor"),
-                mark("text", {"row": "safe"}, x="t", y="setting", text="row", dy=18, dx=-6, fill="currentColor"),
+                mark(
+                    "barX",
+                    {"row": "span"},
+                    x1="start",
+                    x2="finish",
+                    y="setting",
+                    fill="what",
+                    tip=True,
+                ),
+                mark(
+                    "dot",
+                    {"row": "told"},
+                    x="t",
+                    y="setting",
+                    r=9,
+                    stroke="currentColor",
+                    strokeWidth=2,
+                ),
+                mark(
+                    "dot",
+                    {"row": "safe"},
+                    x="t",
+                    y="setting",
+                    r=5,
+                    symbol="square",
+                    fill="currentColor",
+                ),
+                mark(
+                    "text",
+                    {"row": "told"},
+                    x="t",
+                    y="setting",
+                    text="row",
+                    dy=-18,
+                    dx=-6,
+                    fill="currentColor",
+                ),
+                mark(
+                    "text",
+                    {"row": "safe"},
+                    x="t",
+                    y="setting",
+                    text="row",
+                    dy=18,
+                    dx=-6,
+                    fill="currentColor",
+                ),
             ],
-            {"x": {"label": "time since the program's call", "unit": "ms", "zero": True, "grid": True},
-             "y": {"label": None, "domain": list(SETTINGS)},
-             "color": {"domain": [*SPANS, LATE], "legend": True,
-                       "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-accent)", "var(--wtg-1)", "var(--wtg-line)"]}},
-            height=280, tab="Three settings",
+            {
+                "x": {
+                    "label": "time since the program's call",
+                    "unit": "ms",
+                    "zero": True,
+                    "grid": True,
+                },
+                "y": {"label": None, "domain": list(SETTINGS)},
+                "color": {
+                    "domain": [*SPANS, LATE],
+                    "legend": True,
+                    "range": [
+                        "var(--wtg-4)",
+                        "var(--wtg-3)",
+                        "var(--wtg-accent)",
+                        "var(--wtg-1)",
+                        "var(--wtg-line)",
+                    ],
+                },
+            },
+            height=280,
+            tab="Three settings",
         ),
     ],
     describe=describe,

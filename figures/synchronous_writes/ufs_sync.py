@@ -1,6 +1,19 @@
-"""UFS with the cache off: each synchronous write takes its metadata along, and where that lies decides the rate."""
+"""UFS with the cache off: each synchronous write takes its metadata along, and where that lies
+decides the rate."""
+
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
 from figures.shared.words import count, rate
@@ -19,24 +32,45 @@ QUICK = 0.25
 
 
 def run(cache, block, write, spindle, placements, window, seed):
-    """Rows: place (place, tps, rate, app, transfer: one file), middle (the same, of the file that stands in the middle),
-    step (start, finish, what: one transfer of the middle file)."""
+    """Rows: place (place, tps, rate, app, transfer: one file), middle (the same, of the file that
+    stands in the middle), step (start, finish, what: one transfer of the middle file)."""
     window = window if cache == "off" else QUICK
     files = []
     for k in range(int(placements)):
-        order = FREEBSD_BOX.order(filesystem="ufs", disk_cache=cache, ufs_block=block, speed=spindle).bare()
+        order = FREEBSD_BOX.order(
+            filesystem="ufs", disk_cache=cache, ufs_block=block, speed=spindle
+        ).bare()
         machine = Machine(order, 1000 * seed + k, commands=True)
         machine.start(Local(size=int(write)))
         machine.loop.run(until=window)
         trace = [r for r in machine.disk.trace if r.finish < window]
         names = {machine.ufs.inode: "inode", machine.ufs.indirect: "indirect block"}
-        stretches = [trace[k:k + STEPS] for k in range(0, max(1, len(trace) - STEPS), STEPS)]
+        stretches = [trace[k : k + STEPS] for k in range(0, max(1, len(trace) - STEPS), STEPS)]
         stretches.sort(key=lambda some: some[-1].finish - some[0].issued)
-        some = stretches[len(stretches) // 2]       # a usual moment: neither its quickest nor its slowest
-        place = {"place": k + 1, "tps": len(trace) / window, "rate": sum(r.size for r in trace) / window,
-                 "app": sum(w.size for w in machine.done) / window, "transfer": sum(r.size for r in trace) / len(trace)}
-        files.append((place, [{"row": "step", "start": r.issued - some[0].issued, "finish": r.finish - some[0].issued,
-                               "what": names.get(r.offset, "data")} for r in some]))
+        some = stretches[
+            len(stretches) // 2
+        ]  # a usual moment: neither its quickest nor its slowest
+        place = {
+            "place": k + 1,
+            "tps": len(trace) / window,
+            "rate": sum(r.size for r in trace) / window,
+            "app": sum(w.size for w in machine.done) / window,
+            "transfer": sum(r.size for r in trace) / len(trace),
+        }
+        files.append(
+            (
+                place,
+                [
+                    {
+                        "row": "step",
+                        "start": r.issued - some[0].issued,
+                        "finish": r.finish - some[0].issued,
+                        "what": names.get(r.offset, "data"),
+                    }
+                    for r in some
+                ],
+            )
+        )
         yield [{"row": "place", **place}]
     place, steps = sorted(files, key=lambda file: file[0]["tps"])[(len(files) - 1) // 2]
     yield [{"row": "middle", **place}, *steps]
@@ -53,21 +87,35 @@ def share(rows):
 
 def values(rows):
     tps = [row["tps"] for row in of(rows, "place")]
-    return {"tps": middle("tps")(rows), "rate": middle("rate")(rows), "app": middle("app")(rows),
-            "share": share(rows), "tps_low": percentile(tps, 0.1), "tps_high": percentile(tps, 0.9),
-            "transfer": middle("transfer")(rows), "files": float(len(tps)),
-            "per_write": middle("rate")(rows) / middle("transfer")(rows) / (middle("app")(rows) / (8 * KiB)),
-            "notes_per_write": measured("fbsd-ufs-sync-r1-tps") / (measured("fbsd-ufs-sync-app") / (8 * KiB))}
+    return {
+        "tps": middle("tps")(rows),
+        "rate": middle("rate")(rows),
+        "app": middle("app")(rows),
+        "share": share(rows),
+        "tps_low": percentile(tps, 0.1),
+        "tps_high": percentile(tps, 0.9),
+        "transfer": middle("transfer")(rows),
+        "files": float(len(tps)),
+        "per_write": middle("rate")(rows)
+        / middle("transfer")(rows)
+        / (middle("app")(rows) / (8 * KiB)),
+        "notes_per_write": measured("fbsd-ufs-sync-r1-tps")
+        / (measured("fbsd-ufs-sync-app") / (8 * KiB)),
+    }
 
 
 def describe(rows):
     v = values(rows)
     one = "The file in the middle" if v["files"] > 1 else "The file"
-    text = (f"{one} makes {count(v['tps'])} transfers a second, {rate(v['rate'])}, of which the program sees "
-            f"{rate(v['app'])}: {v['share']:.0%}.")
+    text = (
+        f"{one} makes {count(v['tps'])} transfers a second, {rate(v['rate'])}, of which the program sees "
+        f"{rate(v['app'])}: {v['share']:.0%}."
+    )
     if v["files"] < 10 or v["tps_low"] == v["tps_high"]:
         return text
-    return f"{text} Eight of ten files lie between {count(v['tps_low'])} and {count(v['tps_high'])}."
+    return (
+        f"{text} Eight of ten files lie between {count(v['tps_low'])} and {count(v['tps_high'])}."
+    )
 
 
 DEFAULT_UFS = "UFS as installed (cache on)"
@@ -76,19 +124,59 @@ FIGURE = Figure(
     id="ufs-sync",
     title="UFS, one synchronous writer",
     caption="Lines: the rates of many files, each with its inode and blocks in other places; the strong one is the file in "
-            "the middle. Bars: a usual moment in that file's life; each is a transfer, from the command to the answer. The "
-            "table under Data is for the same file.",
+    "the middle. Bars: a usual moment in that file's life; each is a transfer, from the command to the answer. The "
+    "table under Data is for the same file.",
     params={
-        "cache": Choice("Disk's write cache", "off", {"off": "off", "on": "on"}, "UFS never flushes the cache."),
-        "block": Number("UFS block", BOX["ufs_block"], 4 * KiB, 64 * KiB, unit="KiB", stops=powers(4 * KiB, 64 * KiB),
-                        help="What a small write becomes on its way to the disk."),
-        "write": Number("Write size", 8 * KiB, 512, 64 * KiB, unit="KiB", stops=powers(512, 64 * KiB),
-                        help="How much the program writes at a time."),
-        "spindle": Number("Spindle", BOX["speed"], 4200 * rpm, 15000 * rpm, unit="rpm", step=100 * rpm,
-                          help="How fast the platter turns.", more=True),
-        "placements": Number("Files tried", 24, 1, 80, whole=True, help="Each lies somewhere else on the disk.", more=True),
-        "window": Number("Seconds each", 8.0, 2.0, 20.0, unit="s", step=1.0, help="How long each file is written.",
-                         more=True),
+        "cache": Choice(
+            "Disk's write cache", "off", {"off": "off", "on": "on"}, "UFS never flushes the cache."
+        ),
+        "block": Number(
+            "UFS block",
+            BOX["ufs_block"],
+            4 * KiB,
+            64 * KiB,
+            unit="KiB",
+            stops=powers(4 * KiB, 64 * KiB),
+            help="What a small write becomes on its way to the disk.",
+        ),
+        "write": Number(
+            "Write size",
+            8 * KiB,
+            512,
+            64 * KiB,
+            unit="KiB",
+            stops=powers(512, 64 * KiB),
+            help="How much the program writes at a time.",
+        ),
+        "spindle": Number(
+            "Spindle",
+            BOX["speed"],
+            4200 * rpm,
+            15000 * rpm,
+            unit="rpm",
+            step=100 * rpm,
+            help="How fast the platter turns.",
+            more=True,
+        ),
+        "placements": Number(
+            "Files tried",
+            24,
+            1,
+            80,
+            whole=True,
+            help="Each lies somewhere else on the disk.",
+            more=True,
+        ),
+        "window": Number(
+            "Seconds each",
+            8.0,
+            2.0,
+            20.0,
+            unit="s",
+            step=1.0,
+            help="How long each file is written.",
+            more=True,
+        ),
     },
     presets={
         "as measured": Preset(help="8 KiB writes, 16 KiB blocks, cache off"),
@@ -99,24 +187,56 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("tickX", {"row": "place"}, x="tps", stroke="var(--wtg-1)", strokeWidth=2, strokeOpacity=0.7, tip=True),
-             mark("tickX", {"row": "middle"}, x="tps", stroke="var(--wtg-accent)", strokeWidth=4)],
+            [
+                mark(
+                    "tickX",
+                    {"row": "place"},
+                    x="tps",
+                    stroke="var(--wtg-1)",
+                    strokeWidth=2,
+                    strokeOpacity=0.7,
+                    tip=True,
+                ),
+                mark(
+                    "tickX", {"row": "middle"}, x="tps", stroke="var(--wtg-accent)", strokeWidth=4
+                ),
+            ],
             {"x": {"label": "transfers a second, a line for each file", "nice": True}},
             height=130,
         ),
         panel(
-            [mark("barX", {"row": "step"}, x1="start", x2="finish", y="what", fill="what", inset=0.5, tip=True)],
-            {"x": {"label": "time", "unit": "ms", "zero": True},
-             "y": {"label": None, "domain": ["data", "indirect block", "inode"]},
-             "color": {"domain": ["data", "indirect block", "inode"],
-                       "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-1)"]}},
+            [
+                mark(
+                    "barX",
+                    {"row": "step"},
+                    x1="start",
+                    x2="finish",
+                    y="what",
+                    fill="what",
+                    inset=0.5,
+                    tip=True,
+                )
+            ],
+            {
+                "x": {"label": "time", "unit": "ms", "zero": True},
+                "y": {"label": None, "domain": ["data", "indirect block", "inode"]},
+                "color": {
+                    "domain": ["data", "indirect block", "inode"],
+                    "range": ["var(--wtg-accent)", "var(--wtg-3)", "var(--wtg-1)"],
+                },
+            },
             height=210,
         ),
     ],
-    table=table({"row": "middle"}, [
-        column("tps", "transfers/s"), column("transfer", "size", "KiB", 2), column("rate", "disk", "MiB/s", 2),
-        column("app", "program", "KiB/s"),
-    ]),
+    table=table(
+        {"row": "middle"},
+        [
+            column("tps", "transfers/s"),
+            column("transfer", "size", "KiB", 2),
+            column("rate", "disk", "MiB/s", 2),
+            column("app", "program", "KiB/s"),
+        ],
+    ),
     describe=describe,
     values=values,
     source=cite("varadarajan2010zfs", "iostat listing, UFS with the write cache off"),
@@ -129,7 +249,10 @@ FIGURE = Figure(
         target("fbsd-ufs-sync-app", middle("app")),
         target("fbsd-ufs-sync-share", share),
         target("fbsd-ufs-transfer", middle("transfer")),
-        target("fbsd-ufs-default-good", lambda rows: middle("app")(rows) > 10 * measured("fbsd-ufs-sync-app"),
-               DEFAULT_UFS),
+        target(
+            "fbsd-ufs-default-good",
+            lambda rows: middle("app")(rows) > 10 * measured("fbsd-ufs-sync-app"),
+            DEFAULT_UFS,
+        ),
     ],
 )

@@ -1,4 +1,5 @@
 """One write ages: where its bytes lie, and those of all others, until its group counts."""
+
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel
 from figures.shared.followed import machine_rows, request_rows
 from figures.shared.rows import of, one
@@ -6,8 +7,14 @@ from figures.shared.words import time
 from figures.transaction_groups.parts.ageing import DirtyBytes
 from models.units import MiB, ms
 
-PLACES = {"log": "log device: its record", "open": "memory: the open group", "going": "memory: group on its way",
-          "cache": "the drive's cache", "platter": "platter: no root leads there yet", "old": "platter: the old copy"}
+PLACES = {
+    "log": "log device: its record",
+    "open": "memory: the open group",
+    "going": "memory: group on its way",
+    "cache": "the drive's cache",
+    "platter": "platter: no root leads there yet",
+    "old": "platter: the old copy",
+}
 ROW = {place: number for number, place in enumerate(PLACES)}
 STEP = 20 * ms
 AFTER = 0.16
@@ -20,8 +27,9 @@ KIND = {False: "ordinary", True: "synchronous"}
 
 
 def run(after, rate, interval, seed):
-    """Rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write, place, t1, t2), life (line,
-    state, t, y), start (t, y, text), end, name and time (the same). Times since the write came (s)."""
+    """Rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write, place,
+    t1, t2), life (line, state, t, y), start (t, y, text), end, name and time (the same). Times
+    since the write came (s)."""
     came = interval + min(after, interval - STEP)
     machine = DirtyBytes(came, rate, interval, seed)
     groups, now, seen = machine.zfs.groups, interval - STEP, []
@@ -35,37 +43,69 @@ def run(after, rate, interval, seed):
         seen.append(machine.look(now))
     rows, most = [], max(max(held[1:]) for held in seen)
     for held in seen:
-        rows += [{"row": "level", "place": place, "t": held.t - came, "bytes": getattr(held, place), "y1": ROW[place] + FLOOR,
-                  "y2": ROW[place] + FLOOR - HIGH * getattr(held, place) / most} for place in PLACES]
+        rows += [
+            {
+                "row": "level",
+                "place": place,
+                "t": held.t - came,
+                "bytes": getattr(held, place),
+                "y1": ROW[place] + FLOOR,
+                "y2": ROW[place] + FLOOR - HIGH * getattr(held, place) / most,
+            }
+            for place in PLACES
+        ]
     for safe, way in ways.items():
         rows += accounted(KIND[safe], machine.writes[safe], way.synced)
-        rows += life(safe, machine.writes[safe].told - came, [0.0, *(t - came for t in way)], now - came)
-    rows += [{"row": row, "t": t - came, "y": y, "text": text} for row, t, y, text in (
-        ("end", came, -0.2, "written"), ("start", ways[True].closed, -0.2, "group closes"),
-        ("end", end, -0.54, "group counts"))]
+        rows += life(
+            safe, machine.writes[safe].told - came, [0.0, *(t - came for t in way)], now - came
+        )
+    rows += [
+        {"row": row, "t": t - came, "y": y, "text": text}
+        for row, t, y, text in (
+            ("end", came, -0.2, "written"),
+            ("start", ways[True].closed, -0.2, "group closes"),
+            ("end", end, -0.54, "group counts"),
+        )
+    ]
     left = seen[0].t - came
-    yield rows + [{"row": "name", "t": left, "y": ROW[place] + 0.16, "text": name} for place, name in PLACES.items()]
+    yield rows + [
+        {"row": "name", "t": left, "y": ROW[place] + 0.16, "text": name}
+        for place, name in PLACES.items()
+    ]
 
 
 def accounted(kind, write, synced):
     """The account of a write, and until when a power failure would take it."""
     safe = write.told if kind == KIND[True] else synced
-    return [*machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
-            *request_rows(kind, 1, "the write", write.path, safe=safe)]
+    return [
+        *machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
+        *request_rows(kind, 1, "the write", write.path, safe=safe),
+    ]
 
 
 def life(safe, told, ends, last):
     """A write's stays and the line through them. ends: when it came, and left each place."""
     names, end, y = ("open", "going", "cache", "platter"), ends[-1], AT[safe]
-    stays = [*zip(names, ends, ends[1:], strict=False), ("old", 0.0, end), *[("log", told, end)] * safe]
-    yield from ({"row": "stay", "write": KIND[safe], "place": place, "t1": t1, "t2": t2}
-                for place, t1, t2 in stays)
+    stays = [
+        *zip(names, ends, ends[1:], strict=False),
+        ("old", 0.0, end),
+        *[("log", told, end)] * safe,
+    ]
+    yield from (
+        {"row": "stay", "write": KIND[safe], "place": place, "t1": t1, "t2": t2}
+        for place, t1, t2 in stays
+    )
     way = [(t, ROW[place] + y) for place, t1, t2 in stays[:4] for t in (t1, t2)]
     yield from line(f"way {safe}", SAFE if safe else LOST, way)
     yield from line(f"after {safe}", SAFE, [way[-1], (last, way[-1][1])])
     if safe:
-        yield from line("record", SAFE, [(0.0, ROW["open"] + y), (0.0, ROW["log"] + y), (end, ROW["log"] + y)])
-        yield from ({"row": "time", "t": t2, "y": ROW[place] + 0.36, "text": time(t2 - t1)} for place, t1, t2 in stays)
+        yield from line(
+            "record", SAFE, [(0.0, ROW["open"] + y), (0.0, ROW["log"] + y), (end, ROW["log"] + y)]
+        )
+        yield from (
+            {"row": "time", "t": t2, "y": ROW[place] + 0.36, "text": time(t2 - t1)}
+            for place, t1, t2 in stays
+        )
 
 
 def line(name, state, points):
@@ -75,32 +115,56 @@ def line(name, state, points):
 def values(rows):
     stays = {row["place"]: row["t2"] - row["t1"] for row in of(rows, "stay", write="synchronous")}
     levels = of(rows, "level")
-    return {**stays, "out": stays["going"] + stays["cache"] + stays["platter"],
-            "risk": one(rows, "stay", write="ordinary", place="platter")["t2"],
-            **{f"most_{place}": max(row["bytes"] for row in levels if row["place"] == place) for place in PLACES}}
+    return {
+        **stays,
+        "out": stays["going"] + stays["cache"] + stays["platter"],
+        "risk": one(rows, "stay", write="ordinary", place="platter")["t2"],
+        **{
+            f"most_{place}": max(row["bytes"] for row in levels if row["place"] == place)
+            for place in PLACES
+        },
+    }
 
 
 def describe(rows):
     v = values(rows)
-    return (f"The write is in the open group for {time(v['open'])}, on its way for {time(v['going'])}, in the "
-            f"drive's cache for {time(v['cache'])}, and on the platter for {time(v['platter'])} before a root leads there. "
-            f"For {time(v['risk'])} a power failure takes the ordinary write. The synchronous one has its record in the log "
-            "until then.")
+    return (
+        f"The write is in the open group for {time(v['open'])}, on its way for {time(v['going'])}, in the "
+        f"drive's cache for {time(v['cache'])}, and on the platter for {time(v['platter'])} before a root leads there. "
+        f"For {time(v['risk'])} a power failure takes the ordinary write. The synchronous one has its record in the log "
+        "until then."
+    )
 
 
 FIGURE = Figure(
     id="dirty-bytes",
     title="One write ages",
     caption="Two writes of 8 KiB come at the same moment, one ordinary, one synchronous, and other programs go on writing. "
-            "Lines: where the two lie as they grow old, and when a power failure would take them. Pale: how many bytes of "
-            "all programs lie in each place at each time, all to the same scale. Everything is written over what was "
-            "there; the old copies are in use until the group counts. A quarter of the other writes are synchronous.",
+    "Lines: where the two lie as they grow old, and when a power failure would take them. Pale: how many bytes of "
+    "all programs lie in each place at each time, all to the same scale. Everything is written over what was "
+    "there; the old copies are in use until the group counts. A quarter of the other writes are synchronous.",
     params={
-        "after": Number("It comes after", 1.5, 0.0, 8.0, unit="s", step=0.1,
-                        help="How long its group has been open when the write comes; at most until it closes."),
-        "rate": Number("Others write", 40 * MiB, 5 * MiB, 40 * MiB, unit="MiB/s", step=5 * MiB,
-                       help="What other programs write, 128 KiB at a time."),
-        "interval": Number("A group every", 5.0, 2.0, 8.0, unit="s", step=1.0, help="How long a group stays open."),
+        "after": Number(
+            "It comes after",
+            1.5,
+            0.0,
+            8.0,
+            unit="s",
+            step=0.1,
+            help="How long its group has been open when the write comes; at most until it closes.",
+        ),
+        "rate": Number(
+            "Others write",
+            40 * MiB,
+            5 * MiB,
+            40 * MiB,
+            unit="MiB/s",
+            step=5 * MiB,
+            help="What other programs write, 128 KiB at a time.",
+        ),
+        "interval": Number(
+            "A group every", 5.0, 2.0, 8.0, unit="s", step=1.0, help="How long a group stays open."
+        ),
     },
     presets={
         "an early write": Preset(help="it comes soon after its group has opened"),
@@ -108,20 +172,73 @@ FIGURE = Figure(
         "few others write": Preset({"rate": 5 * MiB}, "a small group goes out in a moment"),
     },
     run=run,
-    panels=[panel(
-        [mark("areaY", {"row": "level"}, x="t", y1="y1", y2="y2", z="place", fill="var(--wtg-1)", fillOpacity=0.28),
-         mark("ruleY", data=[n + FLOOR for n in ROW.values()], stroke="var(--wtg-line)"),
-         *(mark("ruleX", {"row": row}, x="t", stroke="var(--wtg-mute)", strokeDasharray="3 3") for row in ("start", "end")),
-         mark("line", {"row": "life"}, x="t", y="y", z="line", stroke="state", strokeWidth=3.5, strokeLinejoin="round"),
-         *(mark("text", {"row": row}, x="t", y="y", text="text", textAnchor=anchor, dx=dx, fill=fill,
-                stroke="var(--wtg-card)", strokeWidth=4)
-           for row, anchor, dx, fill in (
-               ("name", "start", 0, "currentColor"), ("time", "start", 5, "var(--wtg-mute)"),
-               ("start", "start", 3, "var(--wtg-mute)"), ("end", "end", -3, "var(--wtg-mute)")))],
-        {"x": {"label": "since the write came", "unit": "s"}, "y": {"axis": None, "label": None, "reverse": True},
-         "color": {"domain": [LOST, SAFE], "range": ["var(--wtg-2)", "var(--wtg-ok)"], "legend": True}},
-        height=425,
-    )],
+    panels=[
+        panel(
+            [
+                mark(
+                    "areaY",
+                    {"row": "level"},
+                    x="t",
+                    y1="y1",
+                    y2="y2",
+                    z="place",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.28,
+                ),
+                mark("ruleY", data=[n + FLOOR for n in ROW.values()], stroke="var(--wtg-line)"),
+                *(
+                    mark(
+                        "ruleX",
+                        {"row": row},
+                        x="t",
+                        stroke="var(--wtg-mute)",
+                        strokeDasharray="3 3",
+                    )
+                    for row in ("start", "end")
+                ),
+                mark(
+                    "line",
+                    {"row": "life"},
+                    x="t",
+                    y="y",
+                    z="line",
+                    stroke="state",
+                    strokeWidth=3.5,
+                    strokeLinejoin="round",
+                ),
+                *(
+                    mark(
+                        "text",
+                        {"row": row},
+                        x="t",
+                        y="y",
+                        text="text",
+                        textAnchor=anchor,
+                        dx=dx,
+                        fill=fill,
+                        stroke="var(--wtg-card)",
+                        strokeWidth=4,
+                    )
+                    for row, anchor, dx, fill in (
+                        ("name", "start", 0, "currentColor"),
+                        ("time", "start", 5, "var(--wtg-mute)"),
+                        ("start", "start", 3, "var(--wtg-mute)"),
+                        ("end", "end", -3, "var(--wtg-mute)"),
+                    )
+                ),
+            ],
+            {
+                "x": {"label": "since the write came", "unit": "s"},
+                "y": {"axis": None, "label": None, "reverse": True},
+                "color": {
+                    "domain": [LOST, SAFE],
+                    "range": ["var(--wtg-2)", "var(--wtg-ok)"],
+                    "legend": True,
+                },
+            },
+            height=425,
+        )
+    ],
     describe=describe,
     values=values,
     source=cite("bourbonnais2015zil", "the log between transaction groups"),

@@ -1,4 +1,5 @@
 """Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
+
 from functools import partial
 from math import fsum, inf
 from typing import Any
@@ -20,12 +21,19 @@ WRITE = 128 * KiB
 AXES = {"linear": linear_edges(480 * ms, 48), "log": log_edges(1 * ms, 4 * s, 36)}
 SAFE = log_edges(100 * us, 4 * s, 24)
 BEFORE, BEHIND = 40 * ms, 160 * ms
-FROM = {"read": "program", "transfer": "group", "log block": "log", "flush of the log": "log", "flush of the group": "group"}
+FROM = {
+    "read": "program",
+    "transfer": "group",
+    "log block": "log",
+    "flush of the log": "log",
+    "flush of the group": "group",
+}
 OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
 
 
 class DiskUse:
-    """Seconds of `disks`, all together, by what was done (read, write, flush) and by second; `seconds` of them."""
+    """Seconds of `disks`, all together, by what was done (read, write, flush) and by second;
+    `seconds` of them."""
 
     def __init__(self, disks, seconds):
         self.disks, self.seconds = disks, seconds
@@ -33,7 +41,8 @@ class DiskUse:
         self.used = {op: [0.0] * seconds for op in OPS}
 
     def of(self, second):
-        """What the disks did in a second that is over. A command is under way when the one before it is done."""
+        """What the disks did in a second that is over. A command is under way when the one before
+        it is done."""
         for number, disk in enumerate(self.disks):
             for request in disk.trace:
                 start, end = max(request.issued, self.done[number]), request.finish
@@ -45,11 +54,18 @@ class DiskUse:
 
 
 def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
-    """Rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n), busy (t1, t2, who, share), bin
-    (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency), sum (reads, slow, typical, late, longest,
-    safe_typical, safe_longest, flushes: safe writes on the disks that are answered while a group goes out)."""
-    one = ReadsBesideGroups(disks, roomy(interval, pending, out), seed, log=log, commands=True,
-                            in_order=partial(FollowedDisk, interval - BEFORE, interval + BEHIND))
+    """Rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n), busy
+    (t1, t2, who, share), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency), sum
+    (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes: safe writes on the
+    disks that are answered while a group goes out)."""
+    one = ReadsBesideGroups(
+        disks,
+        roomy(interval, pending, out),
+        seed,
+        log=log,
+        commands=True,
+        in_order=partial(FollowedDisk, interval - BEFORE, interval + BEHIND),
+    )
     followed: Any = one.disks[0]
     groups, use = one.zfs.groups, DiskUse(one.disks, SECONDS)
     read_maps, safe_map = Maps(1.0, AXES, KINDS), HeatMap(1.0, SAFE)
@@ -65,65 +81,124 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
         rows = []
         for part in (0.25, 0.5, 0.75, 1.0):
             one.loop.run(until=second + part)
-            rows.append({"row": "bin", "t": second + part, "out": groups.syncing, "dirty": groups.syncing + groups.dirty})
-        rows += [{**cell, "row": "safe"} for cell in safe_map.columns(second + 1)] + read_maps.columns(second + 1)
-        rows += shares(second, second + 1, {OPS[op]: used for op, used in use.of(second).items()}, disks)
-        rows += [{"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
-                 for group in groups.history[shown:] if group.bytes]
+            rows.append(
+                {
+                    "row": "bin",
+                    "t": second + part,
+                    "out": groups.syncing,
+                    "dirty": groups.syncing + groups.dirty,
+                }
+            )
+        rows += [
+            {**cell, "row": "safe"} for cell in safe_map.columns(second + 1)
+        ] + read_maps.columns(second + 1)
+        rows += shares(
+            second, second + 1, {OPS[op]: used for op, used in use.of(second).items()}, disks
+        )
+        rows += [
+            {"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
+            for group in groups.history[shown:]
+            if group.bytes
+        ]
         shown = len(groups.history)
         if moving and second + 1 > followed.end:
             moving, rows = False, rows + in_motion(followed)
         yield rows
     if groups.out:
-        yield [{"row": "group", "t1": groups.began, "t2": float(SECONDS), "bytes": groups.out.bytes, "cut": 1}]
+        yield [
+            {
+                "row": "group",
+                "t1": groups.began,
+                "t2": float(SECONDS),
+                "bytes": groups.out.bytes,
+                "cut": 1,
+            }
+        ]
     all = [latency for back, latency in one.reads if back <= SECONDS]
     safely = [latency for _, latency in one.safe] or [0.0]
     out = [(group.begun, group.synced) for group in groups.history if group.bytes]
     flushes = 0 if log else sum(begun <= t <= end for t, _ in one.safe for begun, end in out)
-    yield [{"row": "sum", "reads": len(all), "slow": sum(latency > demand for latency in all) / len(all),
-            "typical": percentile(all, 0.5), "late": percentile(all, 0.99), "longest": max(all),
-            "safe_typical": percentile(safely, 0.5), "safe_longest": max(safely),
-            "flushes": flushes / max(1, len(out))}]
+    yield [
+        {
+            "row": "sum",
+            "reads": len(all),
+            "slow": sum(latency > demand for latency in all) / len(all),
+            "typical": percentile(all, 0.5),
+            "late": percentile(all, 0.99),
+            "longest": max(all),
+            "safe_typical": percentile(safely, 0.5),
+            "safe_longest": max(safely),
+            "flushes": flushes / max(1, len(out)),
+        }
+    ]
 
 
 def in_motion(disk):
     """One disk, from a moment before a group goes out."""
     zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
     rows, counts, answered = [], dict.fromkeys(FROM, 0), dict.fromkeys(FROM, 0)
-    for number, command in enumerate((each for each in disk.commands if each.path.begun - zero < until), start=1):
+    for number, command in enumerate(
+        (each for each in disk.commands if each.path.begun - zero < until), start=1
+    ):
         kind = command.kind
         counts[kind] += 1
         answered[kind] += 0 <= command.path.end - zero <= until
         safe = None if command.op != "write" else command.safe[0] if command.safe else inf
-        rows += request_rows("disk", number, f"{kind} {counts[kind]}", command.path, op=command.op, zero=zero, safe=safe,
-                             origin=FROM[kind])
+        rows += request_rows(
+            "disk",
+            number,
+            f"{kind} {counts[kind]}",
+            command.path,
+            op=command.op,
+            zero=zero,
+            safe=safe,
+            origin=FROM[kind],
+        )
         seen |= set(command.path.accesses)
     group = f" and {answered['transfer']} transfers of a group" if counts["transfer"] else ""
     title = f"One disk: {answered['read']} reads{group} in {time(until)}"
-    return [*machine_rows("disk", title, until, network="", logdevice=""), *rows,
-            *access_rows("disk", (access for access in disk.accesses if access not in seen), zero)]
+    return [
+        *machine_rows("disk", title, until, network="", logdevice=""),
+        *rows,
+        *access_rows("disk", (access for access in disk.accesses if access not in seen), zero),
+    ]
 
 
 def values(rows):
     found, groups = of(rows, "sum")[0], of(rows, "group")
     lengths = [row["t2"] - row["t1"] for row in groups] or [0.0]
-    return {**{name: value for name, value in found.items() if name != "row"}, "groups": len(groups),
-            "group_bytes": max([row["bytes"] for row in groups], default=0), "group_time": mean(lengths),
-            "longest_group": max(lengths), "going_out": min(1.0, fsum(lengths) / SECONDS),
-            "demand": of(rows, "demand")[0]["latency"]}
+    return {
+        **{name: value for name, value in found.items() if name != "row"},
+        "groups": len(groups),
+        "group_bytes": max([row["bytes"] for row in groups], default=0),
+        "group_time": mean(lengths),
+        "longest_group": max(lengths),
+        "going_out": min(1.0, fsum(lengths) / SECONDS),
+        "demand": of(rows, "demand")[0]["latency"],
+    }
 
 
 def describe(rows):
     v = values(rows)
-    slow = f"{v['slow']:.1%}" if v["slow"] >= 0.001 else count(v["slow"] * v["reads"]) if v["slow"] else "None"
-    text = (f"{slow} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}. Half take at most "
-            f"{time(v['typical'])}, and the longest takes {time(v['longest'])}. ")
+    slow = (
+        f"{v['slow']:.1%}"
+        if v["slow"] >= 0.001
+        else count(v["slow"] * v["reads"])
+        if v["slow"]
+        else "None"
+    )
+    text = (
+        f"{slow} of {v['reads']:,.0f} reads take longer than {time(v['demand'])}. Half take at most "
+        f"{time(v['typical'])}, and the longest takes {time(v['longest'])}. "
+    )
     if v["groups"] == 1:
         more = "more than " if any("cut" in row for row in of(rows, "group")) else ""
-        text += (f"One group goes out, of {about(v['group_bytes'])}; it takes {more}"
-                 f"{time(v['group_time'])}.")
+        text += (
+            f"One group goes out, of {about(v['group_bytes'])}; it takes {more}"
+            f"{time(v['group_time'])}."
+        )
     elif v["groups"]:
-        text += (f"{v['groups']} groups of up to {about(v['group_bytes'])} go out, in {time(v['group_time'])} on average.")
+        text += f"{v['groups']} groups of up to {about(v['group_bytes'])} go out, in {time(v['group_time'])} on average."
     else:
         text += "No group goes out."
     if v["safe_longest"]:
@@ -139,36 +214,89 @@ FIGURE = Figure(
     id="group-and-reads",
     title="The picket fence",
     caption="Random reads of 8 KiB while transaction groups go out. Reads: how many took how long; the dashed line is the "
-            "reader's demand; then what is not on disk yet (strong: the group that is going out). Safe writes: how long "
-            "writes take that have to be safe (logarithmic). The machine: one disk when a group begins to go out; a "
-            "square is a transfer that lies in the drive's memory.",
+    "reader's demand; then what is not on disk yet (strong: the group that is going out). Safe writes: how long "
+    "writes take that have to be safe (logarithmic). The machine: one disk when a group begins to go out; a "
+    "square is a transfer that lies in the drive's memory.",
     params={
-        "interval": Number("A group every", 30.0, 1.0, 45.0, unit="s", step=1.0,
-                           help="30 s in the ZFS of 2008 and 2009, 5 s later."),
-        "pending": Number("Transfers at each disk, at most", 10, 1, 35, whole=True,
-                          help="Transfers of the group that stand in the disk's own queue, before any read that comes then."),
+        "interval": Number(
+            "A group every",
+            30.0,
+            1.0,
+            45.0,
+            unit="s",
+            step=1.0,
+            help="30 s in the ZFS of 2008 and 2009, 5 s later.",
+        ),
+        "pending": Number(
+            "Transfers at each disk, at most",
+            10,
+            1,
+            35,
+            whole=True,
+            help="Transfers of the group that stand in the disk's own queue, before any read that comes then.",
+        ),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
-        "load": Number("Written", 10 * MiB, 0.0, 30 * MiB, unit="MiB/s", step=1 * MiB, more=True,
-                       help="What programs write without asking for safety, evenly."),
-        "out": Choice("Send that many", "limit", {"limit": "always", "curve": "when much is dirty (2013)"},
-                      "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on.",
-                      more=True),
-        "safe": Number("Safe writes", 20, 0, 60, unit="1/s", step=1.0, help="Synchronous writes of 8 KiB, one at a time.",
-                       more=True),
+        "load": Number(
+            "Written",
+            10 * MiB,
+            0.0,
+            30 * MiB,
+            unit="MiB/s",
+            step=1 * MiB,
+            more=True,
+            help="What programs write without asking for safety, evenly.",
+        ),
+        "out": Choice(
+            "Send that many",
+            "limit",
+            {"limit": "always", "curve": "when much is dirty (2013)"},
+            "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on.",
+            more=True,
+        ),
+        "safe": Number(
+            "Safe writes",
+            20,
+            0,
+            60,
+            unit="1/s",
+            step=1.0,
+            help="Synchronous writes of 8 KiB, one at a time.",
+            more=True,
+        ),
         "palette": PALETTE,
         "axis": AXIS,
-        "reads": Number("Reads a disk", 30, 5, 50, unit="1/s", step=1.0, help="Random reads, anywhere on the disk.",
-                        more=True),
-        "demand": Number("A read may take", 50 * ms, 10 * ms, 300 * ms, unit="ms", step=10 * ms,
-                         help="Longer ones are counted as too slow.", more=True),
-        "disks": Number("Disks", 2, 1, 6, whole=True, help="The pool's disks, without redundancy.", more=True),
+        "reads": Number(
+            "Reads a disk",
+            30,
+            5,
+            50,
+            unit="1/s",
+            step=1.0,
+            help="Random reads, anywhere on the disk.",
+            more=True,
+        ),
+        "demand": Number(
+            "A read may take",
+            50 * ms,
+            10 * ms,
+            300 * ms,
+            unit="ms",
+            step=10 * ms,
+            help="Longer ones are counted as too slow.",
+            more=True,
+        ),
+        "disks": Number(
+            "Disks", 2, 1, 6, whole=True, help="The pool's disks, without redundancy.", more=True
+        ),
     },
     presets={
         "every 30 s": Preset(help="the interval of 2009"),
         "every 5 s": Preset({"interval": 5.0}, "the interval of later versions"),
         "with a log device": Preset({"log": True}),
         "log device, one at a time": Preset({"log": True, "pending": 1}),
-        "log device, 35 at a time": Preset({"log": True, "pending": 35}, "35 was the default of 2008"),
+        "log device, 35 at a time": Preset(
+            {"log": True, "pending": 35}, "35 was the default of 2008"
+        ),
         "one at a time": Preset({"pending": 1}),
         "35 at a time": Preset({"pending": 35}, "the default of 2008"),
         "OpenZFS 2013": Preset({"interval": 5.0, "out": "curve"}),
@@ -176,23 +304,95 @@ FIGURE = Figure(
     },
     run=run,
     panels=[
-        *heat_panels(KINDS, X, "a read takes", "reads", each=ENDS, height=260, tab="Reads", under=[], over=[
-            mark("ruleY", {"row": "demand"}, y="latency", stroke="currentColor", strokeDasharray="3,4")]),
-        panel(
-            [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="out", fill="var(--wtg-1)", fillOpacity=0.85),
-             mark("areaY", {"row": "bin"}, x="t", y1="out", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
-             mark("ruleY", data=[0])],
-            {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 3, "zero": True}},
-            height=130, tab="Reads",
+        *heat_panels(
+            KINDS,
+            X,
+            "a read takes",
+            "reads",
+            each=ENDS,
+            height=260,
+            tab="Reads",
+            under=[],
+            over=[
+                mark(
+                    "ruleY",
+                    {"row": "demand"},
+                    y="latency",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                )
+            ],
         ),
         panel(
-            [mark("rect", {"row": "safe"}, x1="t1", x2="t2", y1="low", y2="high", fill="n", inset=0)],
-            {"x": X, "y": {"label": "a safe write takes", "unit": "ms", "type": "log", "domain": [SAFE[0], SAFE[-1]],
-                           "ticks": [1 * ms, 100 * ms], "tickFormat": "~g", "grid": True}, "color": {"type": "log"}},
-            height=340, tab="Safe writes",
+            [
+                mark(
+                    "areaY",
+                    {"row": "bin"},
+                    x="t",
+                    y1=0,
+                    y2="out",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.85,
+                ),
+                mark(
+                    "areaY",
+                    {"row": "bin"},
+                    x="t",
+                    y1="out",
+                    y2="dirty",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.3,
+                ),
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "not on disk",
+                    "unit": "MiB",
+                    "grid": True,
+                    "ticks": 3,
+                    "zero": True,
+                },
+            },
+            height=130,
+            tab="Reads",
+        ),
+        panel(
+            [
+                mark(
+                    "rect",
+                    {"row": "safe"},
+                    x1="t1",
+                    x2="t2",
+                    y1="low",
+                    y2="high",
+                    fill="n",
+                    inset=0,
+                )
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "a safe write takes",
+                    "unit": "ms",
+                    "type": "log",
+                    "domain": [SAFE[0], SAFE[-1]],
+                    "ticks": [1 * ms, 100 * ms],
+                    "tickFormat": "~g",
+                    "grid": True,
+                },
+                "color": {"type": "log"},
+            },
+            height=340,
+            tab="Safe writes",
         ),
         motion(tab="The machine"),
-        busy_panel(X, "the disks' time", {"reads": "var(--wtg-1)", "writes": "var(--wtg-accent)", "flushes": "var(--wtg-4)"}),
+        busy_panel(
+            X,
+            "the disks' time",
+            {"reads": "var(--wtg-1)", "writes": "var(--wtg-accent)", "flushes": "var(--wtg-4)"},
+        ),
     ],
     describe=describe,
     values=values,

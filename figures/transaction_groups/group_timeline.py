@@ -1,4 +1,5 @@
 """Groups one after the other, and the log records that keep what no group has brought to disk yet."""
+
 from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
 from figures.shared.rows import of, one
 from figures.shared.words import about, count, time
@@ -17,12 +18,15 @@ NEEDED, DONE, LATER = "log records needed then", "needed no longer", "not writte
 class LogSince:
     """`rate` writes a second come evenly to the FreeBSD box, a `share` of them synchronous.
 
-    By group, of all up to the moment that was looked at: plain and safe, bytes that were written without asking for
-    safety and with; logged and records, bytes of log blocks and how many records they hold.
+    By group, of all up to the moment that was looked at: plain and safe, bytes that were written
+    without asking for safety and with; logged and records, bytes of log blocks and how many records
+    they hold.
     """
 
     def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int):
-        self.box = Machine(FREEBSD_BOX.order(txg_interval=interval, logs=int(log)).bare(), seed, writes=True)
+        self.box = Machine(
+            FREEBSD_BOX.order(txg_interval=interval, logs=int(log)).bare(), seed, writes=True
+        )
         self.zfs, self.loop = self.box.zfs, self.box.loop
         self.told = 0
         self.last: ChainBlock | None = None
@@ -43,7 +47,7 @@ class LogSince:
     def look(self, now: float) -> None:
         """Run up to `now` (s) and add up what is new."""
         self.loop.run(until=now)
-        for told in self.zfs.told[self.told:]:
+        for told in self.zfs.told[self.told :]:
             kind = self.safe if told.asked else self.plain
             kind[told.txg] = kind.get(told.txg, 0) + told.size
         self.told = len(self.zfs.told)
@@ -61,8 +65,9 @@ class LogSince:
 
 
 def run(interval, rate, share, log, moment, seed):
-    """Rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t, safe, dirty, log in bytes),
-    now (t, group, closed, oldest, safe, plain, log, records), root (t, middle, text; side: of the moment)."""
+    """Rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t,
+    safe, dirty, log in bytes), now (t, group, closed, oldest, safe, plain, log, records), root (t,
+    middle, text; side: of the moment)."""
     end = interval * (3.4 if interval <= 10 else 2.4)
     moment = min(moment, end)
     one, shown, kept = LogSince(interval, rate, share, log, seed), 0, []
@@ -72,87 +77,189 @@ def run(interval, rate, share, log, moment, seed):
     for now in steps:
         one.look(now)
         fresh, shown = groups.history[shown:], len(groups.history)
-        rows = [bar for group in fresh for bar in bars(group, group.closed, group.begun, group.synced)]
+        rows = [
+            bar for group in fresh for bar in bars(group, group.closed, group.begun, group.synced)
+        ]
         safe, plain, logged = (one.left(kind) for kind in (one.safe, one.plain, one.logged))
         rows.append({"row": "bin", "t": now, "safe": safe, "dirty": safe + plain, "log": logged})
         kept += [(txg, now, n) for txg, n in one.logged.items() if txg > groups.synced]
         if now == moment:
             last = groups.history[-1] if groups.history else None
             oldest = groups.out.opened if groups.out else groups.opened
-            rows.append({"row": "now", "t": now, "group": groups.synced, "closed": last.closed if last else 0.0,
-                         "oldest": oldest, "safe": safe, "plain": plain, "log": logged,
-                         "records": one.left(one.records)})
+            rows.append(
+                {
+                    "row": "now",
+                    "t": now,
+                    "group": groups.synced,
+                    "closed": last.closed if last else 0.0,
+                    "oldest": oldest,
+                    "safe": safe,
+                    "plain": plain,
+                    "log": logged,
+                    "records": one.left(one.records),
+                }
+            )
             if last:
-                rows.append({"row": "root", "t": moment, "middle": last.number - 0.26, "text": "last on disk",
-                             "side": "right" if moment < 0.75 * end else "left"})
+                rows.append(
+                    {
+                        "row": "root",
+                        "t": moment,
+                        "middle": last.number - 0.26,
+                        "text": "last on disk",
+                        "side": "right" if moment < 0.75 * end else "left",
+                    }
+                )
             synced = groups.synced
         yield rows
-    rest = [bar for group in (groups.out,) if group for bar in bars(group, group.closed, groups.began, end)]
+    rest = [
+        bar
+        for group in (groups.out,)
+        if group
+        for bar in bars(group, group.closed, groups.began, end)
+    ]
     if end > groups.opened:
         rest.append(bar(groups.number, OPEN, groups.opened, end))
     most = max([n for _, _, n in kept], default=1)
     yield rest + [
-        {"row": "kept", "number": txg, "t": t, "y1": txg + 0.38, "y2": txg + 0.38 - 0.4 * n / most,
-         "state": LATER if t > moment else NEEDED if txg > synced else DONE} for txg, t, n in kept]
+        {
+            "row": "kept",
+            "number": txg,
+            "t": t,
+            "y1": txg + 0.38,
+            "y2": txg + 0.38 - 0.4 * n / most,
+            "state": LATER if t > moment else NEEDED if txg > synced else DONE,
+        }
+        for txg, t, n in kept
+    ]
 
 
 def bars(group, closed, begun, synced):
     """The rows of a group's two bars."""
-    return [bar(group.number, OPEN, max(0.0, group.opened), closed), bar(group.number, OUT, begun, synced)]
+    return [
+        bar(group.number, OPEN, max(0.0, group.opened), closed),
+        bar(group.number, OUT, begun, synced),
+    ]
 
 
 def bar(number, what, t1, t2):
     """A stretch of a group's life."""
-    return {"row": "group", "number": number, "name": f"group {number}", "what": what, "t1": t1, "t2": t2,
-            "y1": number - 0.42, "y2": number - 0.1, "middle": number - 0.26}
+    return {
+        "row": "group",
+        "number": number,
+        "name": f"group {number}",
+        "what": what,
+        "t1": t1,
+        "t2": t2,
+        "y1": number - 0.42,
+        "y2": number - 0.1,
+        "middle": number - 0.26,
+    }
 
 
 def values(rows):
     now = one(rows, "now")
     bins = of(rows, "bin")
     out = [row["t2"] - row["t1"] for row in of(rows, "group", what=OUT)]
-    return {**{name: now[name] for name in ("t", "group", "closed", "safe", "plain", "log", "records")},
-            "age": now["t"] - now["oldest"], "dirty": now["safe"] + now["plain"],
-            "most_log": max(row["log"] for row in bins), "most": max(row["dirty"] for row in bins),
-            "going_out": max(out, default=0.0)}
+    return {
+        **{name: now[name] for name in ("t", "group", "closed", "safe", "plain", "log", "records")},
+        "age": now["t"] - now["oldest"],
+        "dirty": now["safe"] + now["plain"],
+        "most_log": max(row["log"] for row in bins),
+        "most": max(row["dirty"] for row in bins),
+        "going_out": max(out, default=0.0),
+    }
 
 
 def describe(rows):
     v = values(rows)
-    begin = f"At {time(v['t'])} " + (f"group {v['group']:.0f} is the last on disk. "
-                                     if v["group"] else "no group is on disk yet. ")
+    begin = f"At {time(v['t'])} " + (
+        f"group {v['group']:.0f} is the last on disk. "
+        if v["group"]
+        else "no group is on disk yet. "
+    )
     rounded = {name: about(v[name]) for name in ("safe", "plain", "log")}
-    log = (f"The log holds the {rounded['safe']} that were promised since, in {count(v['records'])} records and "
-           f"{rounded['log']} of log blocks. " if v["records"] else "The log is empty, because nothing was promised. ")
+    log = (
+        f"The log holds the {rounded['safe']} that were promised since, in {count(v['records'])} records and "
+        f"{rounded['log']} of log blocks. "
+        if v["records"]
+        else "The log is empty, because nothing was promised. "
+    )
     if not v["plain"]:
         return begin + log + "Nothing is only in memory."
-    return begin + log + f"Another {rounded['plain']} are only in memory, for up to {time(v['age'])}."
+    return (
+        begin + log + f"Another {rounded['plain']} are only in memory, for up to {time(v['age'])}."
+    )
 
 
-STATES = {"domain": [OPEN, OUT, NEEDED, DONE, LATER], "legend": True,
-          "range": ["var(--wtg-line)", "var(--wtg-1)", "var(--wtg-accent)", "var(--wtg-mute)", "var(--wtg-4)"]}
-PROMISED = {"domain": ["promised: the log has it too", "only in memory", "log blocks in use"], "legend": True,
-            "range": ["var(--wtg-accent)", "color-mix(in srgb, var(--wtg-1) 35%, var(--wtg-card))", "currentColor"]}
+STATES = {
+    "domain": [OPEN, OUT, NEEDED, DONE, LATER],
+    "legend": True,
+    "range": [
+        "var(--wtg-line)",
+        "var(--wtg-1)",
+        "var(--wtg-accent)",
+        "var(--wtg-mute)",
+        "var(--wtg-4)",
+    ],
+}
+PROMISED = {
+    "domain": ["promised: the log has it too", "only in memory", "log blocks in use"],
+    "legend": True,
+    "range": [
+        "var(--wtg-accent)",
+        "color-mix(in srgb, var(--wtg-1) 35%, var(--wtg-card))",
+        "currentColor",
+    ],
+}
 NOW = mark("ruleX", {"row": "now"}, x="t", stroke="currentColor", strokeWidth=1.5)
 
 FIGURE = Figure(
     id="group-timeline",
     title="The last group, and the log since",
     caption="A row for each group: while it is open it gathers writes in memory, then it goes out. Beneath it grow the log "
-            "records that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
-            "a moment to look at: drag it. Below: what is not on disk at each time, and (line) the log blocks in use, which "
-            "hold headers too.",
+    "records that promise its synchronous writes; they are dropped when the group is on disk. The vertical line is "
+    "a moment to look at: drag it. Below: what is not on disk at each time, and (line) the log blocks in use, which "
+    "hold headers too.",
     params={
-        "moment": Number("The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."),
-        "interval": Number("A group every", 5.0, 1.0, 60.0, unit="s", step=1.0,
-                           help="30 s in the ZFS of 2008 and 2009, 5 s later."),
-        "share": Number("Synchronous", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of writes that ask to be safe."),
-        "rate": Number("Writes a second", 200, 0, 300, unit="1/s", step=5.0, help="Writes of 32 KiB, evenly spaced.",
-                       more=True),
-        "log": Switch("A log device", True, "Off: the log lies on the disk, between the groups.", more=True),
+        "moment": Number(
+            "The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."
+        ),
+        "interval": Number(
+            "A group every",
+            5.0,
+            1.0,
+            60.0,
+            unit="s",
+            step=1.0,
+            help="30 s in the ZFS of 2008 and 2009, 5 s later.",
+        ),
+        "share": Number(
+            "Synchronous",
+            0.5,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            help="The share of writes that ask to be safe.",
+        ),
+        "rate": Number(
+            "Writes a second",
+            200,
+            0,
+            300,
+            unit="1/s",
+            step=5.0,
+            help="Writes of 32 KiB, evenly spaced.",
+            more=True,
+        ),
+        "log": Switch(
+            "A log device", True, "Off: the log lies on the disk, between the groups.", more=True
+        ),
     },
     presets={
-        "every 5 s": Preset(help="half of the writes are synchronous; the log has a device of its own"),
+        "every 5 s": Preset(
+            help="half of the writes are synchronous; the log has a device of its own"
+        ),
         "while a group goes out": Preset({"moment": 10.1}),
         "every 30 s": Preset({"interval": 30.0, "moment": 55.0}, "the interval of 2009"),
         "nobody asks for safety": Preset({"share": 0.0}, "or nobody gets it: sync=disabled"),
@@ -162,28 +269,103 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [mark("rect", {"row": "group"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="what"),
-             mark("text", {"row": "group", "what": OPEN}, x="t1", y="middle", text="name", textAnchor="start", dx=5,
-                  fill="currentColor"),
-             mark("areaY", {"row": "kept", "state": DONE}, x="t", y1="y1", y2="y2", z="number", fill="state",
-                  fillOpacity=0.35),
-             mark("areaY", {"row": "kept", "state": LATER}, x="t", y1="y1", y2="y2", z="number", fill="state",
-                  fillOpacity=0.25),
-             mark("areaY", {"row": "kept", "state": NEEDED}, x="t", y1="y1", y2="y2", z="number", fill="state"), NOW,
-             *(mark("text", {"row": "root", "side": side}, x="t", y="middle", text="text", textAnchor=anchor, dx=dx,
-                    fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)
-               for side, anchor, dx in (("right", "start", 7), ("left", "end", -7)))],
-            {"x": {"label": "time", "unit": "s", "zero": True},
-             "y": {"axis": None, "reverse": True}, "color": STATES},
-            height=250, handle=handle("moment"),
+            [
+                mark("rect", {"row": "group"}, x1="t1", x2="t2", y1="y1", y2="y2", fill="what"),
+                mark(
+                    "text",
+                    {"row": "group", "what": OPEN},
+                    x="t1",
+                    y="middle",
+                    text="name",
+                    textAnchor="start",
+                    dx=5,
+                    fill="currentColor",
+                ),
+                mark(
+                    "areaY",
+                    {"row": "kept", "state": DONE},
+                    x="t",
+                    y1="y1",
+                    y2="y2",
+                    z="number",
+                    fill="state",
+                    fillOpacity=0.35,
+                ),
+                mark(
+                    "areaY",
+                    {"row": "kept", "state": LATER},
+                    x="t",
+                    y1="y1",
+                    y2="y2",
+                    z="number",
+                    fill="state",
+                    fillOpacity=0.25,
+                ),
+                mark(
+                    "areaY",
+                    {"row": "kept", "state": NEEDED},
+                    x="t",
+                    y1="y1",
+                    y2="y2",
+                    z="number",
+                    fill="state",
+                ),
+                NOW,
+                *(
+                    mark(
+                        "text",
+                        {"row": "root", "side": side},
+                        x="t",
+                        y="middle",
+                        text="text",
+                        textAnchor=anchor,
+                        dx=dx,
+                        fill="currentColor",
+                        stroke="var(--wtg-card)",
+                        strokeWidth=4,
+                    )
+                    for side, anchor, dx in (("right", "start", 7), ("left", "end", -7))
+                ),
+            ],
+            {
+                "x": {"label": "time", "unit": "s", "zero": True},
+                "y": {"axis": None, "reverse": True},
+                "color": STATES,
+            },
+            height=250,
+            handle=handle("moment"),
         ),
         panel(
-            [mark("areaY", {"row": "bin"}, x="t", y1=0, y2="safe", fill="var(--wtg-accent)", fillOpacity=0.75),
-             mark("areaY", {"row": "bin"}, x="t", y1="safe", y2="dirty", fill="var(--wtg-1)", fillOpacity=0.3),
-             mark("line", {"row": "bin"}, x="t", y="log", stroke="currentColor", strokeWidth=1.2), NOW,
-             mark("ruleY", data=[0])],
-            {"x": {"label": "time", "unit": "s", "zero": True}, "y": {"label": "not on disk", "unit": "MiB", "grid": True},
-             "color": PROMISED},
+            [
+                mark(
+                    "areaY",
+                    {"row": "bin"},
+                    x="t",
+                    y1=0,
+                    y2="safe",
+                    fill="var(--wtg-accent)",
+                    fillOpacity=0.75,
+                ),
+                mark(
+                    "areaY",
+                    {"row": "bin"},
+                    x="t",
+                    y1="safe",
+                    y2="dirty",
+                    fill="var(--wtg-1)",
+                    fillOpacity=0.3,
+                ),
+                mark(
+                    "line", {"row": "bin"}, x="t", y="log", stroke="currentColor", strokeWidth=1.2
+                ),
+                NOW,
+                mark("ruleY", data=[0]),
+            ],
+            {
+                "x": {"label": "time", "unit": "s", "zero": True},
+                "y": {"label": "not on disk", "unit": "MiB", "grid": True},
+                "color": PROMISED,
+            },
             height=150,
         ),
     ],

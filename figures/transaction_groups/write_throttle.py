@@ -1,4 +1,5 @@
 """Programs that write faster than the disk: three ways to make them wait."""
+
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
 from figures.shared.rows import of, one
 from figures.shared.stops import powers
@@ -16,42 +17,78 @@ def rows_until(end, name, writers, seen):
     """The rows of one throttle for the time up to `end` (s)."""
     writers.loop.run(until=end)
     out, waiting, opened = writers.not_on_disk()
-    return [{"row": "bin", "throttle": NAMES[name], "t": end, "out": out, "behind": out + waiting,
-             "dirty": out + waiting + opened},
-            *({**cell, "throttle": NAMES[name]} for cell in seen.columns(end))]
+    return [
+        {
+            "row": "bin",
+            "throttle": NAMES[name],
+            "t": end,
+            "out": out,
+            "behind": out + waiting,
+            "dirty": out + waiting + opened,
+        },
+        *({**cell, "throttle": NAMES[name]} for cell in seen.columns(end)),
+    ]
 
 
 def run(programs, size, media, limit, synctime, tick, scale, seed):
     """Rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low, high, n),
     line (throttle, bytes), end (t), sum (throttle, rate, typical, late, longest, still, busy)."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
-    spec = {"limit": int(limit), "interval": 30.0, "synctime": synctime, "tick": tick, "delay_scale": scale}
+    spec = {
+        "limit": int(limit),
+        "interval": 30.0,
+        "synctime": synctime,
+        "tick": tick,
+        "delay_scale": scale,
+    }
     maps = {name: HeatMap(seconds / COLUMNS, EDGES) for name in NAMES}
-    runs = {name: ThrottledWriters(name, programs=programs, size=int(size), media=media, seed=seed,
-                                   seen=maps[name].add, **spec) for name in NAMES}
+    runs = {
+        name: ThrottledWriters(
+            name,
+            programs=programs,
+            size=int(size),
+            media=media,
+            seed=seed,
+            seen=maps[name].add,
+            **spec,
+        )
+        for name in NAMES
+    }
     rules = runs["limit"].groups.spec
     of_a_group = rules.of_a_group(media)
     lines = (limit,), (of_a_group * rules.tick_from, of_a_group), (limit * rules.delay_from, limit)
     yield [{"row": "end", "t": seconds}] + [
         {"row": "line", "throttle": name, "bytes": float(size)}
-        for name, sizes in zip(NAMES.values(), lines, strict=True) for size in sizes]
-    yield [{"row": "bin", "throttle": name, "t": 0.0, "out": 0, "behind": 0, "dirty": 0}
-           for name in NAMES.values()]
+        for name, sizes in zip(NAMES.values(), lines, strict=True)
+        for size in sizes
+    ]
+    yield [
+        {"row": "bin", "throttle": name, "t": 0.0, "out": 0, "behind": 0, "dirty": 0}
+        for name in NAMES.values()
+    ]
     for k in range(BINS):
-        yield [row for name in NAMES for row in rows_until(seconds * (k + 1) / BINS, name, runs[name], maps[name])]
-    yield [{"row": "sum", "throttle": NAMES[name], **one.found(seconds)._asdict()} for name, one in runs.items()]
+        yield [
+            row
+            for name in NAMES
+            for row in rows_until(seconds * (k + 1) / BINS, name, runs[name], maps[name])
+        ]
+    yield [
+        {"row": "sum", "throttle": NAMES[name], **one.found(seconds)._asdict()}
+        for name, one in runs.items()
+    ]
 
 
 def sums(rows):
-    return {name: one(rows, "sum", throttle=title)
-            for name, title in NAMES.items()}
+    return {name: one(rows, "sum", throttle=title) for name, title in NAMES.items()}
 
 
 def values(rows):
     fields = ("rate", "typical", "late", "longest", "still", "busy")
     found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
-    peak = {f"{name}_peak": max(row["dirty"] for row in of(rows, "bin", throttle=title))
-            for name, title in NAMES.items()}
+    peak = {
+        f"{name}_peak": max(row["dirty"] for row in of(rows, "bin", throttle=title))
+        for name, title in NAMES.items()
+    }
     return {**found, **peak, "seconds": one(rows, "end")["t"]}
 
 
@@ -60,40 +97,98 @@ def describe(rows):
     longest = [f"{time(v[name + '_longest'])} with {title}" for name, title in NAMES.items()]
     busy = min(v[name + "_busy"] for name in NAMES)
     busy = "all the time" if busy > 0.985 else f"at least {int(100 * busy)}% of the time"
-    return (f"The longest write takes {longest[0]}, {longest[1]} and {longest[2]}. Half of the writes take at most "
-            f"{time(v['limit_typical'])}, {time(v['tick_typical'])} and {time(v['curve_typical'])}. The disk is busy {busy}.")
+    return (
+        f"The longest write takes {longest[0]}, {longest[1]} and {longest[2]}. Half of the writes take at most "
+        f"{time(v['limit_typical'])}, {time(v['tick_typical'])} and {time(v['curve_typical'])}. The disk is busy {busy}."
+    )
 
 
 X = {"label": "time", "unit": "s"}
 GROUPS = ["the group that goes out", "one that waits behind it", "the open one"]
 FILLS = ["var(--wtg-1)", "var(--wtg-4)", "color-mix(in srgb, var(--wtg-1) 35%, var(--wtg-card))"]
 FACETS = {"fy": {"axis": None, "domain": list(NAMES.values())}}
-NAME = mark("text", data=[{"throttle": name} for name in NAMES.values()], fy="throttle", text="throttle",
-            frameAnchor="top-right", dy=2, dx=-2, fill="currentColor", stroke="var(--wtg-card)", strokeWidth=4)
+NAME = mark(
+    "text",
+    data=[{"throttle": name} for name in NAMES.values()],
+    fy="throttle",
+    text="throttle",
+    frameAnchor="top-right",
+    dy=2,
+    dx=-2,
+    fill="currentColor",
+    stroke="var(--wtg-card)",
+    strokeWidth=4,
+)
 TO_THE_END = mark("ruleX", {"row": "end"}, x="t", strokeOpacity=0)
 
 FIGURE = Figure(
     id="write-throttle",
     title="Three ways to make a writer wait",
     caption="Programs write as fast as memory takes it, and ask for no safety; there is a row for each throttle. "
-            "Latency: how long a write takes; the scale is logarithmic. Not on disk: what is in memory only, by the group "
-            "that it belongs to; the dashed lines are the throttle's limits.",
+    "Latency: how long a write takes; the scale is logarithmic. Not on disk: what is in memory only, by the group "
+    "that it belongs to; the dashed lines are the throttle's limits.",
     params={
-        "programs": Number("Programs", 1, 1, 8, whole=True, help="How many write at once, each as fast as it may."),
-        "size": Number("Write size", 32 * KiB, 8 * KiB, 128 * KiB, unit="KiB", stops=powers(8 * KiB, 128 * KiB),
-                       help="How much a program writes at a time. A tick costs a small write as much as a large one."),
-        "media": Number("The disk takes", 40 * MiB, 20 * MiB, 160 * MiB, unit="MiB/s", step=5 * MiB,
-                        help="What the platter can take when nothing interrupts it."),
-        "limit": Number("Dirty at most", 128 * MiB, 64 * MiB, 256 * MiB, unit="MiB", step=16 * MiB,
-                        help="Bytes in memory that are not on disk. Ticks: of each group.", more=True),
-        "synctime": Number("Ticks: a group should take", 5.0, 1.0, 10.0, unit="s", step=0.5, more=True,
-                           help="From what the disk took so far, ZFS of 2008 reckons how large a group may be."),
-        "tick": Number("Ticks: a tick", 10 * ms, 1 * ms, 20 * ms, unit="ms", stops=tuple(n * ms for n in (1, 2, 5, 10, 20)),
-                       more=True, help="Solaris counted time in hundredths of a second, FreeBSD in thousandths."),
-        "scale": Number("Curve: delay half-way", 500 * us, 20 * us, 20 * ms, unit="µs",
-                        stops=tuple(n * us for n in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)),
-                        help="The pause between writes when dirty data is half-way between the curve's begin and the limit.",
-                        more=True),
+        "programs": Number(
+            "Programs", 1, 1, 8, whole=True, help="How many write at once, each as fast as it may."
+        ),
+        "size": Number(
+            "Write size",
+            32 * KiB,
+            8 * KiB,
+            128 * KiB,
+            unit="KiB",
+            stops=powers(8 * KiB, 128 * KiB),
+            help="How much a program writes at a time. A tick costs a small write as much as a large one.",
+        ),
+        "media": Number(
+            "The disk takes",
+            40 * MiB,
+            20 * MiB,
+            160 * MiB,
+            unit="MiB/s",
+            step=5 * MiB,
+            help="What the platter can take when nothing interrupts it.",
+        ),
+        "limit": Number(
+            "Dirty at most",
+            128 * MiB,
+            64 * MiB,
+            256 * MiB,
+            unit="MiB",
+            step=16 * MiB,
+            help="Bytes in memory that are not on disk. Ticks: of each group.",
+            more=True,
+        ),
+        "synctime": Number(
+            "Ticks: a group should take",
+            5.0,
+            1.0,
+            10.0,
+            unit="s",
+            step=0.5,
+            more=True,
+            help="From what the disk took so far, ZFS of 2008 reckons how large a group may be.",
+        ),
+        "tick": Number(
+            "Ticks: a tick",
+            10 * ms,
+            1 * ms,
+            20 * ms,
+            unit="ms",
+            stops=tuple(n * ms for n in (1, 2, 5, 10, 20)),
+            more=True,
+            help="Solaris counted time in hundredths of a second, FreeBSD in thousandths.",
+        ),
+        "scale": Number(
+            "Curve: delay half-way",
+            500 * us,
+            20 * us,
+            20 * ms,
+            unit="µs",
+            stops=tuple(n * us for n in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)),
+            help="The pause between writes when dirty data is half-way between the curve's begin and the limit.",
+            more=True,
+        ),
     },
     presets={
         "one program": Preset(help="32 KiB writes, a disk that takes 40 MiB/s"),
@@ -107,30 +202,90 @@ FIGURE = Figure(
     run=run,
     panels=[
         panel(
-            [TO_THE_END,
-             mark("rect", {"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fy="throttle", fill="n", inset=0), NAME],
-            {"x": X, "y": {"label": "a write takes", "unit": "ms", "type": "log", "domain": [EDGES[0], EDGES[-1]],
-                           "ticks": [100 * us, 10 * ms, 1 * s], "tickFormat": "~g", "grid": True},
-             "color": {"type": "log"}, **FACETS},
-            height=380, tab="Latency",
+            [
+                TO_THE_END,
+                mark(
+                    "rect",
+                    {"row": "cell"},
+                    x1="t1",
+                    x2="t2",
+                    y1="low",
+                    y2="high",
+                    fy="throttle",
+                    fill="n",
+                    inset=0,
+                ),
+                NAME,
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "a write takes",
+                    "unit": "ms",
+                    "type": "log",
+                    "domain": [EDGES[0], EDGES[-1]],
+                    "ticks": [100 * us, 10 * ms, 1 * s],
+                    "tickFormat": "~g",
+                    "grid": True,
+                },
+                "color": {"type": "log"},
+                **FACETS,
+            },
+            height=380,
+            tab="Latency",
         ),
         panel(
-            [TO_THE_END,
-             *(mark("areaY", {"row": "bin"}, x="t", y1=below, y2=above, fy="throttle", fill=fill)
-               for below, above, fill in zip((0, "out", "behind"), ("out", "behind", "dirty"), FILLS, strict=True)),
-             mark("ruleY", {"row": "line"}, y="bytes", fy="throttle", stroke="currentColor", strokeDasharray="3,4"), NAME],
-            {"x": X, "y": {"label": "not on disk", "unit": "MiB", "grid": True, "ticks": 2, "zero": True}, **FACETS,
-             "color": {"domain": GROUPS, "range": FILLS, "legend": True}},
-            height=380, tab="Not on disk",
+            [
+                TO_THE_END,
+                *(
+                    mark(
+                        "areaY", {"row": "bin"}, x="t", y1=below, y2=above, fy="throttle", fill=fill
+                    )
+                    for below, above, fill in zip(
+                        (0, "out", "behind"), ("out", "behind", "dirty"), FILLS, strict=True
+                    )
+                ),
+                mark(
+                    "ruleY",
+                    {"row": "line"},
+                    y="bytes",
+                    fy="throttle",
+                    stroke="currentColor",
+                    strokeDasharray="3,4",
+                ),
+                NAME,
+            ],
+            {
+                "x": X,
+                "y": {
+                    "label": "not on disk",
+                    "unit": "MiB",
+                    "grid": True,
+                    "ticks": 2,
+                    "zero": True,
+                },
+                **FACETS,
+                "color": {"domain": GROUPS, "range": FILLS, "legend": True},
+            },
+            height=380,
+            tab="Not on disk",
         ),
     ],
-    table=table({"row": "sum"}, [
-        column("throttle", "throttle"), column("rate", "programs write", "MiB/s"),
-        column("typical", "half take at most", "ms", 2), column("late", "99 % at most", "ms", 2),
-        column("longest", "the longest", "ms", 1),
-        column("still", "standing still in all", "s", 1), column("busy", "disk busy", "%"),
-    ]),
+    table=table(
+        {"row": "sum"},
+        [
+            column("throttle", "throttle"),
+            column("rate", "programs write", "MiB/s"),
+            column("typical", "half take at most", "ms", 2),
+            column("late", "99 % at most", "ms", 2),
+            column("longest", "the longest", "ms", 1),
+            column("still", "standing still in all", "s", 1),
+            column("busy", "disk busy", "%"),
+        ],
+    ),
     describe=describe,
     values=values,
-    source=cite("leventhal2013throttle", "three generations of the write throttle", "Leventhal 2013-2014"),
+    source=cite(
+        "leventhal2013throttle", "three generations of the write throttle", "Leventhal 2013-2014"
+    ),
 )

@@ -1,4 +1,5 @@
-"""Machines, parts and versions of ZFS as data, a file each: every constant with where it comes from.
+"""Machines, parts and versions of ZFS as data, a file each: every constant with where it comes
+from.
 
 Any room may read it; it knows units alone.
 """

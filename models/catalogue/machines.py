@@ -1,4 +1,5 @@
 """The machines, each constant with its provenance."""
+
 from typing import Any
 
 from models.catalogue.allocator import ALLOCATOR
@@ -17,16 +18,29 @@ from models.catalogue.zfs_queue import ZFS_QUEUE
 from models.catalogue.zfs_resilver import ZFS_RESILVER
 
 MACHINES: dict[str, dict[str, Constant]] = {
-    "freebsd-box": FREEBSD_BOX, "7410": SUN_7410, "enterprise-disk": ENTERPRISE_DISK,
-    "zfs-2010": ZFS_2010, "zfs-2015": ZFS_2015, "zfs-queue": ZFS_QUEUE, "zfs-resilver": ZFS_RESILVER,
-    "7310": SUN_7310, "streaming": STREAMING,
-    "head-7310": HEAD_7310, "head-7410": HEAD_7410, "head-7410-istanbul": HEAD_7410_ISTANBUL,
-    "head-7410-unfiltered": HEAD_7410_UNFILTERED, "partitions": PARTITIONS, "allocator": ALLOCATOR,
+    "freebsd-box": FREEBSD_BOX,
+    "7410": SUN_7410,
+    "enterprise-disk": ENTERPRISE_DISK,
+    "zfs-2010": ZFS_2010,
+    "zfs-2015": ZFS_2015,
+    "zfs-queue": ZFS_QUEUE,
+    "zfs-resilver": ZFS_RESILVER,
+    "7310": SUN_7310,
+    "streaming": STREAMING,
+    "head-7310": HEAD_7310,
+    "head-7410": HEAD_7410,
+    "head-7410-istanbul": HEAD_7410_ISTANBUL,
+    "head-7410-unfiltered": HEAD_7410_UNFILTERED,
+    "partitions": PARTITIONS,
+    "allocator": ALLOCATOR,
     "server-today": SERVER_TODAY,
 }
 
 CALIBRATED: frozenset[str] = frozenset(
-    target for machine in MACHINES.values() for constant in machine.values() for target in constant.targets
+    target
+    for machine in MACHINES.values()
+    for constant in machine.values()
+    for target in constant.targets
 )
 
 

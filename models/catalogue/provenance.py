@@ -1,4 +1,5 @@
 """Where a constant comes from, kept beside the constant."""
+
 from dataclasses import dataclass
 
 BASES = ("datasheet", "seed", "physics", "fitted")
@@ -8,8 +9,12 @@ BASES = ("datasheet", "seed", "physics", "fitted")
 class Constant:
     """A number of a machine (or, for a rule, its name)."""
 
-    value: float | str              # in SI
-    unit: str                       # how people write it (models.units)
-    basis: str                      # datasheet, seed (read off a published number), physics, or fitted (to meet `targets`)
+    value: float | str  # in SI
+    unit: str  # how people write it (models.units)
+    basis: (
+        str  # datasheet, seed (read off a published number), physics, or fitted (to meet `targets`)
+    )
     source: str
-    targets: tuple[str, ...] = ()   # published numbers; one that is named here is calibrated, every other is predicted
+    targets: tuple[
+        str, ...
+    ] = ()  # published numbers; one that is named here is calibrated, every other is predicted

@@ -1,4 +1,6 @@
-"""ZFS's queue before each disk: the old one of 2005 to 2013, and OpenZFS's with a minimum and a maximum for each class."""
+"""ZFS's queue before each disk: the old one of 2005 to 2013, and OpenZFS's with a minimum and a
+maximum for each class."""
+
 from models.catalogue.provenance import Constant
 from models.catalogue.zfs_2010 import ZFS_2010
 from models.units import KiB
@@ -26,7 +28,10 @@ ZFS_QUEUE: dict[str, Constant] = {
     "priority_log_write": priority(0, "the intent log"),
     "priority_cache_fill": priority(1, "for the vdev's own cache", "alone (zio.c of 2008 has 0)"),
     "priority_ddt_prefetch": priority(
-        2, "entries of the table of deduplicated blocks", "alone (zio.c of 2008 knows none: deduplication came in 2009)"),
+        2,
+        "entries of the table of deduplicated blocks",
+        "alone (zio.c of 2008 knows none: deduplication came in 2009)",
+    ),
     "priority_free": priority(4, "blocks that are given back"),
     "priority_async_write": priority(4, "a transaction group's writes"),
     "priority_async_read": ZFS_2010["priority_prefetch"],
@@ -36,31 +41,66 @@ ZFS_QUEUE: dict[str, Constant] = {
     "pending_first": Constant(35, "", "datasheet", f"{OLD}: zfs_vdev_max_pending, until 2010"),
     "pending": ZFS_2010["disk_pending"],
     "pending_start": Constant(
-        4, "", "datasheet", f"{OLD}: zfs_vdev_min_pending; an I/O that comes goes down at once while fewer are there, "
-        "whatever the maximum"),
-    "ramp": Constant(2, "", "datasheet", f"{OLD}: zfs_vdev_ramp_rate; so many go down for each that is answered"),
+        4,
+        "",
+        "datasheet",
+        f"{OLD}: zfs_vdev_min_pending; an I/O that comes goes down at once while fewer are there, "
+        "whatever the maximum",
+    ),
+    "ramp": Constant(
+        2, "", "datasheet", f"{OLD}: zfs_vdev_ramp_rate; so many go down for each that is answered"
+    ),
     "aggregation": Constant(128 * KiB, "KiB", "datasheet", f"{OLD}: zfs_vdev_aggregation_limit"),
     "read_gap": Constant(
-        32 * KiB, "KiB", "datasheet", "OpenSolaris vdev_queue.c, 2009: zfs_vdev_read_gap_limit; a read passes over a hole "
-        "of this size to join two"),
-    "sync_read_min": active(10, "sync_read_min"), "sync_read_max": active(10, "sync_read_max"),
-    "sync_write_min": active(10, "sync_write_min"), "sync_write_max": active(10, "sync_write_max"),
-    "async_read_min": active(1, "async_read_min"), "async_read_max": active(3, "async_read_max"),
-    "async_write_min": active(1, "async_write_min"), "async_write_max": active(10, "async_write_max"),
-    "scrub_min": active(1, "scrub_min"), "scrub_max": active(2, "scrub_max"),
+        32 * KiB,
+        "KiB",
+        "datasheet",
+        "OpenSolaris vdev_queue.c, 2009: zfs_vdev_read_gap_limit; a read passes over a hole "
+        "of this size to join two",
+    ),
+    "sync_read_min": active(10, "sync_read_min"),
+    "sync_read_max": active(10, "sync_read_max"),
+    "sync_write_min": active(10, "sync_write_min"),
+    "sync_write_max": active(10, "sync_write_max"),
+    "async_read_min": active(1, "async_read_min"),
+    "async_read_max": active(3, "async_read_max"),
+    "async_write_min": active(1, "async_write_min"),
+    "async_write_max": active(10, "async_write_max"),
+    "scrub_min": active(1, "scrub_min"),
+    "scrub_max": active(2, "scrub_max"),
     "max_active": active(1000, "max"),
     "scrub_max_2020": Constant(3, "", "datasheet", f"{CREDIT}: zfs_vdev_scrub_max_active"),
     "credit": Constant(
-        5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that "
+        5,
+        "",
+        "datasheet",
+        f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that "
         "somebody does, while more of these are in the drive's hands. Some disks had let random reads wait for seconds "
-        "behind a scrub in disk order"),
+        "behind a scrub in disk order",
+    ),
     "idle_after": Constant(
-        5, "", "datasheet", f"{CREDIT}: zfs_vdev_nia_delay; answers without a program's I/O before the maximum counts"),
-    "array_disks": Constant(16, "", "physics", "ours: disks behind a controller that shows them as one LUN"),
-    "array_stripe": Constant(64 * KiB, "KiB", "physics", "ours: on one of them, before the next; 16 to 512 are common"),
+        5,
+        "",
+        "datasheet",
+        f"{CREDIT}: zfs_vdev_nia_delay; answers without a program's I/O before the maximum counts",
+    ),
+    "array_disks": Constant(
+        16, "", "physics", "ours: disks behind a controller that shows them as one LUN"
+    ),
+    "array_stripe": Constant(
+        64 * KiB, "KiB", "physics", "ours: on one of them, before the next; 16 to 512 are common"
+    ),
     "dirty_low": Constant(
-        0.3, "%", "datasheet", f"{LATER}: zfs_vdev_async_write_active_min_dirty_percent; with less dirty data asynchronous "
-        "writes get their minimum"),
+        0.3,
+        "%",
+        "datasheet",
+        f"{LATER}: zfs_vdev_async_write_active_min_dirty_percent; with less dirty data asynchronous "
+        "writes get their minimum",
+    ),
     "dirty_high": Constant(
-        0.6, "%", "datasheet", f"{LATER}: zfs_vdev_async_write_active_max_dirty_percent; with more they get their maximum"),
+        0.6,
+        "%",
+        "datasheet",
+        f"{LATER}: zfs_vdev_async_write_active_max_dirty_percent; with more they get their maximum",
+    ),
 }

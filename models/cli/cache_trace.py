@@ -1,4 +1,6 @@
-"""Traces of a cache: the key of each request, from a line or from a column of a table, read as they come."""
+"""Traces of a cache: the key of each request, from a line or from a column of a table, read as they
+come."""
+
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -19,13 +21,15 @@ Line = tuple[int, str]
 
 
 def keys(path: Path) -> Iterator[str]:
-    """The key of each request in a file: a line without the blanks around it. Blank lines and comments, which begin with # or
+    """The key of each request in a file: a line without the blanks around it. Blank lines and
+    comments, which begin with # or
     *, are passed over. Raises ValueError with one line."""
     return (line for _, line in numbered(path))
 
 
 def asked(path: Path, format: str | None, column: str | None) -> Iterator[str]:
-    """The same of a format and a column; None: a line is a key, and has one field. Raises ValueError with one line."""
+    """The same of a format and a column; None: a line is a key, and has one field. Raises
+    ValueError with one line."""
     if column is not None and format not in (None, "csv"):
         raise ValueError(f"--column is for --format csv, got {format}")
     if format == "keys":
@@ -43,17 +47,25 @@ def numbered(path: Path, longest: int = LONGEST) -> Iterator[Line]:
         with opened(path) as file:
             for number, raw in enumerate(lines(file, longest), 1):
                 if b"\0" in raw:
-                    raise ValueError(f"{path} must be text, one key a line, and line {number} is not{guess(raw)}")
+                    raise ValueError(
+                        f"{path} must be text, one key a line, and line {number} is not{guess(raw)}"
+                    )
                 if len(raw) > longest:
-                    raise ValueError(f"{path}, line {number}: a key must be {longest} bytes or less")
+                    raise ValueError(
+                        f"{path}, line {number}: a key must be {longest} bytes or less"
+                    )
                 key = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                 if key and key[0] not in "#*":
                     found = True
                     yield number, key
     except UnicodeDecodeError:
-        raise ValueError(f"{path} must be UTF-8 text, one key a line, and line {number} is not{guess(raw)}") from None
+        raise ValueError(
+            f"{path} must be UTF-8 text, one key a line, and line {number} is not{guess(raw)}"
+        ) from None
     except (OSError, EOFError) as error:
-        raise ValueError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise ValueError(
+            f"cannot read {path}: {getattr(error, 'strerror', None) or error}"
+        ) from None
     if not found:
         raise ValueError(f"the trace has no requests: {path} must hold one key a line")
 
@@ -66,7 +78,8 @@ def guess(raw: bytes) -> str:
 
 
 def lines(file: BinaryIO, longest: int = LONGEST) -> Iterator[bytes]:
-    """Lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too long, the beginning."""
+    """Lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too
+    long, the beginning."""
     rest = b""
     while raw := file.readline(longest + 1):
         if b"\r" in raw:
@@ -80,7 +93,8 @@ def lines(file: BinaryIO, longest: int = LONGEST) -> Iterator[bytes]:
 
 
 def alone(path: Path) -> Iterator[str]:
-    """Keys that stand alone on their lines. Raises ValueError for a line of several fields, and for a title above numbers."""
+    """Keys that stand alone on their lines. Raises ValueError for a line of several fields, and for
+    a title above numbers."""
     title = ""
     for number, key in numbered(path, LONGEST_ROW):
         delimiter = delimiter_of(key)
@@ -90,8 +104,10 @@ def alone(path: Path) -> Iterator[str]:
             raise ValueError(f"{path}, line {number}: a key must be {LONGEST} bytes or less")
         if title:
             if key.isdecimal():
-                raise ValueError(f"{path} begins with {title!r:.40} above numbers, a title: --column 1 passes it over "
-                                 "(--format keys takes it as a key)")
+                raise ValueError(
+                    f"{path} begins with {title!r:.40} above numbers, a title: --column 1 passes it over "
+                    "(--format keys takes it as a key)"
+                )
             yield title
             title = ""
         elif number == 1 and re.fullmatch("[A-Za-z_ ]+", key):
@@ -109,18 +125,25 @@ def several(line: str, delimiter: str) -> str:
     if (count := len(next(split(iter([line]), delimiter)))) == 1:
         return ""
     form = form_of(line)
-    how = form.key if form else "--column NAME or NUMBER for a table, --format arc for `start count` lines"
+    how = (
+        form.key
+        if form
+        else "--column NAME or NUMBER for a table, --format arc for `start count` lines"
+    )
     looks = f" and looks like {form.name}" if form else ""
     take = "write its keys, one a line" if not how else f"take {how}"
     return f"a key is one field, and the line has {count}{looks}: {take} (--format keys takes whole lines)"
 
 
 def blocks(path: Path, number: int, line: str) -> Iterator[str]:
-    """The blocks of a line of the ARC paper's traces: `start count`, and two numbers more that count for nothing."""
+    """The blocks of a line of the ARC paper's traces: `start count`, and two numbers more that
+    count for nothing."""
     match = re.fullmatch(r"([0-9]{1,18})[ \t,]+([0-9]{1,18})([ \t,]+[0-9]+)*", line)
     if not match or not 1 <= int(match[2]) <= MOST_BLOCKS:
-        raise ValueError(f"{path}, line {number}: wanted `start count`, whole numbers, of 1 to {MOST_BLOCKS:,} blocks, "
-                         f"got {shown(line)}")
+        raise ValueError(
+            f"{path}, line {number}: wanted `start count`, whole numbers, of 1 to {MOST_BLOCKS:,} blocks, "
+            f"got {shown(line)}"
+        )
     return map(str, range(int(match[1]), int(match[1]) + int(match[2])))
 
 
@@ -130,8 +153,9 @@ def of_column(path: Path, column: str | None) -> Iterator[str]:
 
     def text() -> Iterator[str]:
         nonlocal last
-        for last, line in held:                                     # noqa: B007  for the errors
+        for last, line in held:  # noqa: B007  for the errors
             yield line
+
     begin = list(islice(text(), 1))
     if not begin:
         return
@@ -141,19 +165,25 @@ def of_column(path: Path, column: str | None) -> Iterator[str]:
     header = is_header(first, second)
     if column is None:
         if len(first) > 1:
-            raise ValueError(f"{path} has {len(first)} columns, which begin with {', '.join(first):.100}: "
-                             "--column NAME or NUMBER says which is the key")
+            raise ValueError(
+                f"{path} has {len(first)} columns, which begin with {', '.join(first):.100}: "
+                "--column NAME or NUMBER says which is the key"
+            )
         place = 0
     elif re.fullmatch("[0-9]{1,4}", column) and 1 <= int(column) <= len(first):
         place = int(column) - 1
     elif column.casefold() in names and not NUMBER.fullmatch(column):
         place, header = names.index(column.casefold()), True
     else:
-        raise ValueError(f"--column must be 1 to {len(first)} or a name in the first line of {path}, "
-                         f"{', '.join(first):.100}, got {shown(column)}")
+        raise ValueError(
+            f"--column must be 1 to {len(first)} or a name in the first line of {path}, "
+            f"{', '.join(first):.100}, got {shown(column)}"
+        )
     for row in chain([] if header else [first], [second] if second else [], rows):
         if len(row) != len(first):
-            raise ValueError(f"{path}, line {last}: wanted {len(first)} fields, as in the first, got {len(row)}")
+            raise ValueError(
+                f"{path}, line {last}: wanted {len(first)} fields, as in the first, got {len(row)}"
+            )
         if not row[place]:
             raise ValueError(f"{path}, line {last}: a key is wanted in column {column}, got none")
         yield row[place]

@@ -1,4 +1,5 @@
 """What the book's command lines share: exit codes, wrong use as one line on standard error, tables."""
+
 import argparse
 import sys
 from collections.abc import Sequence
@@ -9,8 +10,20 @@ from typing import Any, NamedTuple, NoReturn
 from models.cli import frame
 from models.cli.frame import READER_LEFT, WRONG_USE, one_line, say, warn
 
-__all__ = ["DONE", "FAILED", "WIDTH", "WRONG_USE", "CommandResult", "Parser", "WrongUse", "one_line", "run", "say", "table",
-           "warn"]
+__all__ = [
+    "DONE",
+    "FAILED",
+    "WIDTH",
+    "WRONG_USE",
+    "CommandResult",
+    "Parser",
+    "WrongUse",
+    "one_line",
+    "run",
+    "say",
+    "table",
+    "warn",
+]
 DONE, FAILED = 0, 1
 WIDTH = 100
 """Characters of a line of a table whose last column is text."""
@@ -28,8 +41,8 @@ class CommandResult(NamedTuple):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse whose errors are WrongUse, and that takes no shortened options. Each command sets the default `run`:
-    options -> CommandResult."""
+    """argparse whose errors are WrongUse, and that takes no shortened options. Each command sets
+    the default `run`: options -> CommandResult."""
 
     def __init__(self, **options: Any):
         super().__init__(allow_abbrev=False, **options)
@@ -41,11 +54,13 @@ class Parser(argparse.ArgumentParser):
         say(self.format_help())
 
 
-def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: type[Exception]) -> int:
+def run(
+    name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: type[Exception]
+) -> int:
     """Run the command that the arguments (default: the process's own) name; return the exit code.
 
-    WrongUse and `mistakes` are what the user can put right, as are files that cannot be used, and an output that cannot be
-    written: one line behind `name` on standard error."""
+    WrongUse and `mistakes` are what the user can put right, as are files that cannot be used, and
+    an output that cannot be written: one line behind `name` on standard error."""
     expected: tuple[type[Exception], ...] = (WrongUse, frame.NoOutput, *mistakes)
     code = READER_LEFT
     try:
@@ -55,7 +70,7 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
         options = parser.parse_args(given)
         for path in (one for one in vars(options).values() if isinstance(one, Path)):
             plain(path)
-        if sys.stdout is None:              # before the work, not after it
+        if sys.stdout is None:  # before the work, not after it
             say("")
         text, code = options.run(options)
         frame.checked_for_signals()
@@ -66,7 +81,7 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
         return frame.failed(name, error)
     except expected as error:
         return frame.failed(name, error, str(error))
-    except RuntimeError as error:           # as pathlib says it before Python 3.13
+    except RuntimeError as error:  # as pathlib says it before Python 3.13
         if "Symlink loop" not in str(error):
             raise
         return frame.failed(name, error, str(error))
@@ -74,8 +89,8 @@ def run(name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: t
 
 
 def plain(path: Path) -> None:
-    """Raise WrongUse for a pipe with a name, which nobody may fill, and for a device, which may never end; /dev/stdin and
-    <(...) are taken."""
+    """Raise WrongUse for a pipe with a name, which nobody may fill, and for a device, which may
+    never end; /dev/stdin and <(...) are taken."""
     if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
         raise WrongUse(f"{path} is a pipe, and a file is wanted")
     if (path.is_char_device() or path.is_block_device()) and path != Path("/dev/stdin"):
@@ -83,15 +98,22 @@ def plain(path: Path) -> None:
 
 
 def table(rows: Sequence[Sequence[str]], sides: str) -> str:
-    """Rows under each other, each column to its side, `<` or `>`; text in a last column to the left is folded."""
+    """Rows under each other, each column to its side, `<` or `>`; text in a last column to the left
+    is folded."""
     if sides[-1] == ">":
         rows = [[*row, ""] for row in rows]
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     room = max(20, WIDTH - sum(widths) - 2 * len(widths))
     lines = []
     for row in rows:
-        fields = [f"{field:{side}{width}}" for field, side, width in zip(row, sides, widths, strict=False)]
-        folded = [part for line in row[-1].splitlines() for part in wrap(line, room, break_on_hyphens=False)]
+        fields = [
+            f"{field:{side}{width}}" for field, side, width in zip(row, sides, widths, strict=False)
+        ]
+        folded = [
+            part
+            for line in row[-1].splitlines()
+            for part in wrap(line, room, break_on_hyphens=False)
+        ]
         lines.append("  ".join([*fields, *folded[:1]]).rstrip())
         lines += [" " * (sum(widths) + 2 * len(widths)) + part for part in folded[1:]]
     return "\n".join(lines)

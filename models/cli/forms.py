@@ -1,4 +1,6 @@
-"""The forms of traces and measurements that other tools write: what a line looks like, and how it can be read here."""
+"""The forms of traces and measurements that other tools write: what a line looks like, and how it
+can be read here."""
+
 import csv
 import gzip
 import re
@@ -6,14 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
-PACKED = {b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "a zip", b"\xfd7zXZ\x00": "xz", b"BZh": "bzip2"}
+PACKED = {
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"PK\x03\x04": "a zip",
+    b"\xfd7zXZ\x00": "xz",
+    b"BZh": "bzip2",
+}
 DELIMITERS = "\t;,"
 NUMBER = re.compile(r"[-+]?([0-9]+([.,][0-9]+)?|[.][0-9]+|0[xX][0-9a-fA-F]+)")
 
 
 class Form(NamedTuple):
-    """line: what each line, or the header, looks like. key: how `cache` reads it. columns: the header with which `replay`
-    reads it, or why not."""
+    """line: what each line, or the header, looks like. key: how `cache` reads it. columns: the
+    header with which `replay` reads it, or why not."""
 
     name: str
     line: str
@@ -21,35 +28,83 @@ class Form(NamedTuple):
     columns: str = ""
 
 
-FORMS = [Form(*each) for each in (
-    ("a trace for `replay`", r"(?=.*\btime\b)(?=.*\bop\b)(?=.*\boffset\b).*\bsize\b.*", "--column offset"),
-    ("a trace of libCacheSim", r".*\b(obj_id|lbn)\b.*", "--column obj_id, or lbn"),
-    ("a trace of an MSR server", r"\d{17,18},[^,]*,\d+,(read|write),\d+,\d+,\d+", "--column 5",
-     "time(100ns),host,disk,op,offset,size,latency(100ns)"),
-    ("an SPC trace", r"\d+,\d+,\d+,(r|w|read|write),[\d.]+\b.*", "--column 2", "asu,offset(sectors),size,op,time"),
-    ("a trace of Twitter's caches", r"\d+,[^,]*,\d+,\d+,\d+,(gets?|set|add|replace|cas|append|prepend|delete|incr|decr),\d+",
-     "--column 2"),
-    ("a trace of Alibaba's disks", r"\d+,[RW],\d+,\d+,\d{12,}", "--column 3", "disk,op,offset,size,time(us)"),
-    ("a trace of Tencent's disks", r"\d{9,10},\d+,\d+,[01],\d+", "--column 2",
-     "time,offset(sectors),size(sectors),op,volume, with read and write for 0 and 1"),
-    ("a log of fio", r"\d+, \d+, ([012]|\d+, [012]), .*", "--column 5, where offsets were logged"),
-    ("fio's JSON", r'.*"fio version".*', ""),
-    ("JSON", r"[\[{].*", ""),
-    ("biosnoop's output", r"TIME.*\b(SECTOR|DISK ID|MAJOR)\b.*", "--column SECTOR", "time,comm,pid,disk,op,offset(sectors),"
-     "size,latency(ms), with read and write for R and W, commas, and times from the request on"),
-    ("iosnoop's output", r"S(TART|TIME).*\bBLOCK\b.*", "--column BLOCK"),
-    ("blkparse's output", r"\d+,\d+\s+\d+\s+\d+\s+\d+\.\d+\s+\d+\s+[A-Z]+\s.*", "its sectors alone, such as "
-     "awk '$6 == \"Q\" {print $8}'"),
-    ("zpool's output", r"(capacity|pool|\S*\s+total_wait|\S*\s+sync_read)\b.*(operations|alloc|wait|read).*|pool: .*", ""),
-    ("iostat's output", r"Linux .*CPU\).*|.*\br/s\b.*|extended device statistics.*", ""),
-    ("arcstat's output", r"time\s+read\s+.*", ""), ("kstat's output", r"\w+:\d+:\S+:\S+\t.*", ""),
-    ("the form of the ARC paper", r"\d+[ \t]+\d+[ \t]+\d+[ \t]+\d+", "--format arc"),
-)]
+FORMS = [
+    Form(*each)
+    for each in (
+        (
+            "a trace for `replay`",
+            r"(?=.*\btime\b)(?=.*\bop\b)(?=.*\boffset\b).*\bsize\b.*",
+            "--column offset",
+        ),
+        ("a trace of libCacheSim", r".*\b(obj_id|lbn)\b.*", "--column obj_id, or lbn"),
+        (
+            "a trace of an MSR server",
+            r"\d{17,18},[^,]*,\d+,(read|write),\d+,\d+,\d+",
+            "--column 5",
+            "time(100ns),host,disk,op,offset,size,latency(100ns)",
+        ),
+        (
+            "an SPC trace",
+            r"\d+,\d+,\d+,(r|w|read|write),[\d.]+\b.*",
+            "--column 2",
+            "asu,offset(sectors),size,op,time",
+        ),
+        (
+            "a trace of Twitter's caches",
+            r"\d+,[^,]*,\d+,\d+,\d+,(gets?|set|add|replace|cas|append|prepend|delete|incr|decr),\d+",
+            "--column 2",
+        ),
+        (
+            "a trace of Alibaba's disks",
+            r"\d+,[RW],\d+,\d+,\d{12,}",
+            "--column 3",
+            "disk,op,offset,size,time(us)",
+        ),
+        (
+            "a trace of Tencent's disks",
+            r"\d{9,10},\d+,\d+,[01],\d+",
+            "--column 2",
+            "time,offset(sectors),size(sectors),op,volume, with read and write for 0 and 1",
+        ),
+        (
+            "a log of fio",
+            r"\d+, \d+, ([012]|\d+, [012]), .*",
+            "--column 5, where offsets were logged",
+        ),
+        ("fio's JSON", r'.*"fio version".*', ""),
+        ("JSON", r"[\[{].*", ""),
+        (
+            "biosnoop's output",
+            r"TIME.*\b(SECTOR|DISK ID|MAJOR)\b.*",
+            "--column SECTOR",
+            "time,comm,pid,disk,op,offset(sectors),"
+            "size,latency(ms), with read and write for R and W, commas, and times from the request on",
+        ),
+        ("iosnoop's output", r"S(TART|TIME).*\bBLOCK\b.*", "--column BLOCK"),
+        (
+            "blkparse's output",
+            r"\d+,\d+\s+\d+\s+\d+\s+\d+\.\d+\s+\d+\s+[A-Z]+\s.*",
+            "its sectors alone, such as awk '$6 == \"Q\" {print $8}'",
+        ),
+        (
+            "zpool's output",
+            r"(capacity|pool|\S*\s+total_wait|\S*\s+sync_read)\b.*(operations|alloc|wait|read).*|pool: .*",
+            "",
+        ),
+        ("iostat's output", r"Linux .*CPU\).*|.*\br/s\b.*|extended device statistics.*", ""),
+        ("arcstat's output", r"time\s+read\s+.*", ""),
+        ("kstat's output", r"\w+:\d+:\S+:\S+\t.*", ""),
+        ("the form of the ARC paper", r"\d+[ \t]+\d+[ \t]+\d+[ \t]+\d+", "--format arc"),
+    )
+]
 
 
 def form_of(line: str) -> Form | None:
     """The form that a line looks like."""
-    return next((form for form in FORMS if re.fullmatch(form.line, line.strip(), re.IGNORECASE | re.ASCII)), None)
+    return next(
+        (form for form in FORMS if re.fullmatch(form.line, line.strip(), re.IGNORECASE | re.ASCII)),
+        None,
+    )
 
 
 def opened(path: Path) -> BinaryIO:
@@ -58,7 +113,7 @@ def opened(path: Path) -> BinaryIO:
     begin = file.peek(6)
     if begin[:2] == b"\x1f\x8b":
         unpacked = gzip.GzipFile(fileobj=file)
-        unpacked.myfileobj = file                           # type: ignore[assignment]  # which it closes, too
+        unpacked.myfileobj = file  # type: ignore[assignment]  # which it closes, too
         return cast(BinaryIO, unpacked)
     if packed := next((name for magic, name in PACKED.items() if begin.startswith(magic)), None):
         file.close()
@@ -73,7 +128,11 @@ def delimiter_of(line: str) -> str:
 
 def split(lines: Iterator[str], delimiter: str) -> Iterator[list[str]]:
     """The fields of each line, without the blanks and quotes around them."""
-    rows = csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if delimiter else map(str.split, lines)
+    rows = (
+        csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+        if delimiter
+        else map(str.split, lines)
+    )
     return ([field.strip() for field in row] for row in rows)
 
 

@@ -1,8 +1,11 @@
-"""The frame of a command's process: its streams, signals that end it, and one line for what nobody foresaw.
+"""The frame of a command's process: its streams, signals that end it, and one line for what nobody
+foresaw.
 
-Exit codes: 0 done; 1 the answer or a check failed; 2 wrong use, no output, or a fault of ours; 128 and the signal's number
-where a signal ended it (130 for Ctrl-C), 141 where whoever reads the output left before its end.
+Exit codes: 0 done; 1 the answer or a check failed; 2 wrong use, no output, or a fault of ours; 128
+and the signal's number where a signal ended it (130 for Ctrl-C), 141 where whoever reads the output
+left before its end.
 """
+
 import io
 import os
 import signal
@@ -16,7 +19,7 @@ LONGEST = 400
 """Characters of an error; what was typed or read may be long."""
 TRACEBACK = "WTG_TRACEBACK"
 """Set in the environment, it has the traceback of a fault printed."""
-_stopped: list[int] = []        # the signals that came
+_stopped: list[int] = []  # the signals that came
 
 
 class NoOutput(Exception):
@@ -32,14 +35,15 @@ class Stderr(io.FileIO):
 
     def write(self, data: object) -> int:
         try:
-            return super().write(data)                      # type: ignore[arg-type]
+            return super().write(data)  # type: ignore[arg-type]
         except OSError:
-            return len(data)                                # type: ignore[arg-type]
+            return len(data)  # type: ignore[arg-type]
 
 
 def begin(name: str, module: str) -> None:
-    """Make this process the command `name`; module: the caller's `__name__`. Call it before other imports: they take time,
-    and an interrupt there is one line, too. A process that the command starts leaves interrupts to it."""
+    """Make this process the command `name`; module: the caller's `__name__`. Call it before other
+    imports: they take time, and an interrupt there is one line, too. A process that the command
+    starts leaves interrupts to it."""
     if module == "__mp_main__":
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if module != "__main__":
@@ -47,36 +51,47 @@ def begin(name: str, module: str) -> None:
     for number in (0, 1, 2):
         try:
             os.fstat(number)
-        except OSError:                                     # closed: no file that is opened later may take its place
+        except OSError:  # closed: no file that is opened later may take its place
             os.open(os.devnull, os.O_RDWR)
-    sys.stderr = io.TextIOWrapper(io.BufferedWriter(Stderr(2, "w", closefd=False)), encoding="utf-8" if sys.stderr is None
-                                  else sys.stderr.encoding, errors="backslashreplace", line_buffering=True)
+    sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(Stderr(2, "w", closefd=False)),
+        encoding="utf-8" if sys.stderr is None else sys.stderr.encoding,
+        errors="backslashreplace",
+        line_buffering=True,
+    )
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
     process = os.getpid()
 
     def stop(number: int, _: FrameType | None) -> None:
-        if os.getpid() != process:                          # a process that was forked
+        if os.getpid() != process:  # a process that was forked
             os._exit(128 + number)
         _stopped.append(number)
-        sys.unraisablehook = lambda _: None                 # nobody wants to hear of what it leaves half done
+        sys.unraisablehook = lambda _: None  # nobody wants to hear of what it leaves half done
         if "threading" in sys.modules:
-            setattr(sys.modules["threading"], "excepthook", lambda _: None)      # noqa: B010
+            setattr(sys.modules["threading"], "excepthook", lambda _: None)  # noqa: B010
         if "multiprocessing" in sys.modules:
             for child in sys.modules["multiprocessing"].active_children():
                 child.terminate()
-        if len(_stopped) > 2:                               # whoever asks three times wants no tidying up
+        if len(_stopped) > 2:  # whoever asks three times wants no tidying up
             os._exit(128 + number)
         raise KeyboardInterrupt
 
-    def last_net(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def last_net(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
         if os.environ.get(TRACEBACK):
             sys.__excepthook__(kind, error, trace)
         left = isinstance(error, ReaderLeft | BrokenPipeError) and not _stopped
-        code = READER_LEFT if left else failed(name, error, str(error) if isinstance(error, NoOutput) else "")
+        code = (
+            READER_LEFT
+            if left
+            else failed(name, error, str(error) if isinstance(error, NoOutput) else "")
+        )
         with suppress(Exception):
             sys.stderr.flush()
         os._exit(code)
+
     for each in {"SIGINT", "SIGTERM", "SIGHUP"} & set(dir(signal)):
         if signal.getsignal(ends := getattr(signal, each)) != signal.SIG_IGN:
             signal.signal(ends, stop)
@@ -87,13 +102,14 @@ def end(code: int) -> NoReturn:
     """End this process with this exit code; no signal changes it any more."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    if _stopped:                                            # Python would end by SIGINT where `exec` was interrupted
+    if _stopped:  # Python would end by SIGINT where `exec` was interrupted
         os._exit(code)
     sys.exit(code)
 
 
 def failed(name: str, error: BaseException, text: str = "") -> int:
-    """Say in one line on standard error why the command `name` ends, `text` where that is known; return its exit code."""
+    """Say in one line on standard error why the command `name` ends, `text` where that is known;
+    return its exit code."""
     code = WRONG_USE
     if _stopped or isinstance(error, KeyboardInterrupt):
         text = (str(error) if isinstance(error, KeyboardInterrupt) else "") or "interrupted"
@@ -111,8 +127,10 @@ def fault(error: BaseException) -> str:
         trace = trace.tb_next
     where = f" at line {trace.tb_lineno} of {trace.tb_frame.f_code.co_filename}" if trace else ""
     what = " ".join(str(error).split())
-    return f"a fault of the book's own, please report it to its authors with the command: {type(error).__name__}{where}" \
-           f"{f': {what:.100}' if what else ''} ({TRACEBACK}=1 shows the traceback)"
+    return (
+        f"a fault of the book's own, please report it to its authors with the command: {type(error).__name__}{where}"
+        f"{f': {what:.100}' if what else ''} ({TRACEBACK}=1 shows the traceback)"
+    )
 
 
 def checked_for_signals() -> None:
@@ -128,7 +146,9 @@ def say(text: str) -> None:
     try:
         print(writable(text), flush=True)
     except OSError as error:
-        with suppress(OSError, ValueError):                 # what is left in the buffer would fail again at the end
+        with suppress(
+            OSError, ValueError
+        ):  # what is left in the buffer would fail again at the end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise ReaderLeft from None
@@ -150,4 +170,4 @@ def writable(text: str) -> str:
 def one_line(text: str) -> str:
     """The text without line breaks, cut where it is too long."""
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST else f"{line[:LONGEST - 3]}..."
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."

@@ -1,4 +1,6 @@
-"""A machine as people name it: one of the catalogue, or a file that gives some of its constants other values."""
+"""A machine as people name it: one of the catalogue, or a file that gives some of its constants
+other values."""
+
 import re
 from typing import Any, NamedTuple
 
@@ -22,11 +24,14 @@ class Named(NamedTuple):
 
 
 def named(text: str) -> Named:
-    """The machine called `text`, or in the file `text`, which ends in .json. Raises ValueError with one line."""
+    """The machine called `text`, or in the file `text`, which ends in .json. Raises ValueError with
+    one line."""
     if text in MACHINES:
         return Named(text, {})
     if not text.endswith(".json"):
-        raise ValueError(f"unknown machine '{text}'; known: {', '.join(MACHINES)}, or a file NAME.json")
+        raise ValueError(
+            f"unknown machine '{text}'; known: {', '.join(MACHINES)}, or a file NAME.json"
+        )
     written = json_of(text, "machine", "a")
     try:
         return from_json(written)
@@ -36,19 +41,27 @@ def named(text: str) -> Named:
 
 def from_json(value: Any) -> Named:
     """{"machine": NAME, "constants": {name: value}}, or as `describe NAME --json` prints it."""
-    if not isinstance(value, dict) or set(value) != {"machine", "constants"} or not isinstance(value["machine"], str):
+    if (
+        not isinstance(value, dict)
+        or set(value) != {"machine", "constants"}
+        or not isinstance(value["machine"], str)
+    ):
         raise ValueError('wanted {"machine": NAME, "constants": {NAME: VALUE, ...}}')
     known, given = machine(value["machine"]), value["constants"]
     if isinstance(given, list):
         given = dict(map(listed, given))
     if not isinstance(given, dict):
-        raise ValueError(f"constants must be {{NAME: VALUE, ...}}, or a list as `describe` prints it, got {given!r:.40}")
+        raise ValueError(
+            f"constants must be {{NAME: VALUE, ...}}, or a list as `describe` prints it, got {given!r:.40}"
+        )
     changed = {}
     for name, new in given.items():
         if name in TABLES and "seek_track" in known:
             changed[name] = pairs(name, new)
         elif name not in known:
-            raise ValueError(f"unknown constant '{name:.40}'; {value['machine']} has {', '.join(known)}")
+            raise ValueError(
+                f"unknown constant '{name:.40}'; {value['machine']} has {', '.join(known)}"
+            )
         elif (checked := constant(name, new, known[name])) != known[name].value:
             changed[name] = checked
     return Named(value["machine"], changed)
@@ -57,11 +70,18 @@ def from_json(value: Any) -> Named:
 def listed(one: Any) -> tuple[str, Any]:
     """Name and value of a constant as `describe --json` prints it."""
     if not isinstance(one, dict) or not isinstance(one.get("name"), str) or "value" not in one:
-        raise ValueError(f'a constant in a list must be {{"name": NAME, "value": VALUE, ...}}, got {one!r:.40}')
+        raise ValueError(
+            f'a constant in a list must be {{"name": NAME, "value": VALUE, ...}}, got {one!r:.40}'
+        )
     value, shown, unit = one["value"], one.get("shown"), str(one.get("unit", ""))
-    if isinstance(value, int | float) and isinstance(shown, int | float) \
-            and abs(shown * factor(unit) - value) > 1e-9 * abs(value):
-        raise ValueError(f"value and shown of {one['name']} must agree, got {value:g} and {shown:g} {unit}".strip())
+    if (
+        isinstance(value, int | float)
+        and isinstance(shown, int | float)
+        and abs(shown * factor(unit) - value) > 1e-9 * abs(value)
+    ):
+        raise ValueError(
+            f"value and shown of {one['name']} must agree, got {value:g} and {shown:g} {unit}".strip()
+        )
     return one["name"], value
 
 
@@ -70,7 +90,10 @@ def pairs(name: str, new: Any) -> tuple[tuple[float, float], ...]:
     if not isinstance(new, list) or not all(isinstance(row, list) and len(row) == 2 for row in new):
         first, second = TABLES[name]
         raise ValueError(f"{name} must be [[{first}, {second}], ...], got {new!r:.40}")
-    return tuple((measure(name, row[0], TABLES[name][0]), measure(name, row[1], TABLES[name][1])) for row in new)
+    return tuple(
+        (measure(name, row[0], TABLES[name][0]), measure(name, row[1], TABLES[name][1]))
+        for row in new
+    )
 
 
 def measure(name: str, new: Any, what: str) -> float:
@@ -84,8 +107,14 @@ def measure(name: str, new: Any, what: str) -> float:
 
 def meant(name: str, text: str, what: str, example: str) -> float:
     """A text as a number (SI), whose unit, if it has one, is of what is meant."""
-    if "_" in text or not text.replace("µ", "u").isascii() or re.match(r"\s*-[0.]*(?![.0]*[1-9])", text):
-        raise ValueError(f"{name} must be a number in digits 0-9, without _ or a sign, such as {example}, got {text!r:.40}")
+    if (
+        "_" in text
+        or not text.replace("µ", "u").isascii()
+        or re.match(r"\s*-[0.]*(?![.0]*[1-9])", text)
+    ):
+        raise ValueError(
+            f"{name} must be a number in digits 0-9, without _ or a sign, such as {example}, got {text!r:.40}"
+        )
     try:
         value = quantity(text)
     except ValueError as error:
@@ -94,7 +123,9 @@ def meant(name: str, text: str, what: str, example: str) -> float:
         raise ValueError(f"{name} must be {what}, such as {example}, got {text!r:.40}")
     most = MOST.get(what.removeprefix("a plain "), 1e12)
     if value < 0 or value > most or 0 < value < LEAST:
-        raise ValueError(f"{name} must be {what}, 0 or {LEAST:g} to {most:g}, such as {example}, got {text!r:.40}")
+        raise ValueError(
+            f"{name} must be {what}, 0 or {LEAST:g} to {most:g}, such as {example}, got {text!r:.40}"
+        )
     return value
 
 
@@ -105,7 +136,12 @@ def constant(name: str, new: Any, known: Constant) -> Any:
             raise ValueError(f"{name} must be a word such as '{known.value}', got {new!r:.40}")
         return new
     if isinstance(new, str):
-        new = meant(name, new, dimension(known.unit), f"{known.value / factor(known.unit):g} {known.unit}".strip())
+        new = meant(
+            name,
+            new,
+            dimension(known.unit),
+            f"{known.value / factor(known.unit):g} {known.unit}".strip(),
+        )
     if isinstance(new, bool) or not isinstance(new, int | float) or not 0 <= new <= HIGHEST:
         raise ValueError(f"{name} must be a number, 0 to 2**53, got {new!r:.40}")
     return new

@@ -1,5 +1,6 @@
-"""The disks of a machine as one raw range of bytes, with no file system, log or network before it; requests come in order of
-time, whether or not those before are answered."""
+"""The disks of a machine as one raw range of bytes, with no file system, log or network before it;
+requests come in order of time, whether or not those before are answered."""
+
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import partial
@@ -36,10 +37,11 @@ Issue = tuple[float, str, int, int]
 
 
 class Striped:
-    """vdevs behind one range of bytes: `unit` bytes on the first, as many on the second, and so on, round and round.
+    """vdevs behind one range of bytes: `unit` bytes on the first, as many on the second, and so on,
+    round and round.
 
-    A request takes one I/O on each vdev that it touches, of whole sectors, and ends with the last of them; each vdev
-    serves first come, first served. A flush is for all."""
+    A request takes one I/O on each vdev that it touches, of whole sectors, and ends with the last
+    of them; each vdev serves first come, first served. A flush is for all."""
 
     def __init__(self, loop: Loop, vdevs: Sequence[Vdev], unit: int):
         self.loop, self.vdevs, self.unit = loop, vdevs, unit
@@ -50,9 +52,14 @@ class Striped:
 
         def note(number: int) -> None:
             ends[number] = loop.now
+
         for number, (now, op, offset, size) in enumerate(issues):
             loop.run(until=now)
-            answer = latest([vdev.flush(now) for vdev in self.vdevs]) if op == "flush" else self.serve(now, op, offset, size)
+            answer = (
+                latest([vdev.flush(now) for vdev in self.vdevs])
+                if op == "flush"
+                else self.serve(now, op, offset, size)
+            )
             ends.append(now if isinstance(answer, Event) else answer)
             if isinstance(answer, Event):
                 then(answer, partial(note, number))
@@ -66,7 +73,11 @@ class Striped:
         for stripe in range(first, min(last, first + len(self.vdevs) - 1) + 1):
             number = stripe % len(self.vdevs)
             vdev, start = self.vdevs[number], self.before(begin, number)
-            answers.append((vdev.write if op == "write" else vdev.read)(now, start, self.before(end, number) - start))
+            answers.append(
+                (vdev.write if op == "write" else vdev.read)(
+                    now, start, self.before(end, number) - start
+                )
+            )
         return latest(answers)
 
     def before(self, offset: int, number: int) -> int:
@@ -76,7 +87,8 @@ class Striped:
 
 
 class Queued:
-    """A disk that chooses among the requests in its queue; those beyond its depth wait at the host in order of arrival.
+    """A disk that chooses among the requests in its queue; those beyond its depth wait at the host
+    in order of arrival.
 
     A flush is not queued (SATA): it waits for all before it, and all behind it wait for it."""
 
@@ -87,7 +99,7 @@ class Queued:
         disk = self.disk
         found: list[float] = []
         under_way: dict[Command, int] = {}
-        turn = 0.0                           # when the host has handed on what came before (s)
+        turn = 0.0  # when the host has handed on what came before (s)
         for number, (now, op, offset, size) in enumerate(issues):
             turn = max(now, turn)
             while under_way and (op == "flush" or len(under_way) == disk.depth or disk.due < turn):
@@ -107,23 +119,33 @@ class Queued:
         return found
 
 
-def raw_machine(name: str, changed: dict[str, Any] | None = None, seed: int = 1) -> Striped | Queued:
-    """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives; write caches are on.
+def raw_machine(
+    name: str, changed: dict[str, Any] | None = None, seed: int = 1
+) -> Striped | Queued:
+    """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives;
+    write caches are on.
 
-    A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given. Constants of other
-    parts change nothing."""
+    A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given.
+    Constants of other parts change nothing."""
     if name not in SERVES:
         raise ValueError(f"{name} has no disks; these machines have: {', '.join(SERVES)}")
-    changed = {key: checked(key, value) for key, value in (changed or {}).items()
-               if key in FIELDS or key in FURTHER.get(name, ())}
+    changed = {
+        key: checked(key, value)
+        for key, value in (changed or {}).items()
+        if key in FIELDS or key in FURTHER.get(name, ())
+    }
     spec = drive_of(name, **{key: value for key, value in changed.items() if key in FIELDS})
     if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
-        raise ValueError(f"media_rate and inner_share must give inner tracks of a sector or more, "
-                         f"got {spec.media_rate:g} and {spec.inner_share:g}")
+        raise ValueError(
+            f"media_rate and inner_share must give inner tracks of a sector or more, "
+            f"got {spec.media_rate:g} and {spec.inner_share:g}"
+        )
     if FURTHER.get(name) == QUEUED:
         c = {**values(name), **changed}
         counted(depth=c["depth"])
-        return Queued(QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=seeded(seed).random()))
+        return Queued(
+            QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=seeded(seed).random())
+        )
     pairs = name == "7410"
     order = ORDERS[name].order(pool=("mirror", PAIRS) if pairs else ("stripe", 1), **changed)
     boxes = Boxes(Loop(), order.bare(), seeded(seed), False)

@@ -1,4 +1,5 @@
 """Files that a user names: what they hold, or one line that says why there is none."""
+
 import json
 from pathlib import Path
 from typing import Any, NoReturn
@@ -20,23 +21,29 @@ def plain(path: Path, what: str) -> None:
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file that is to be `what`: UTF-8, with or without a mark, or UTF-16 with one; gzip is unpacked. Raises
-    ValueError."""
+    """The text of a file that is to be `what`: UTF-8, with or without a mark, or UTF-16 with one;
+    gzip is unpacked. Raises ValueError."""
     plain(path, what)
     try:
         with opened(path) as file:
             content = file.read()
-        return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        return content.decode(
+            "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        )
     except (OSError, EOFError) as error:
-        raise ValueError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise ValueError(
+            f"cannot read {path}: {getattr(error, 'strerror', None) or error}"
+        ) from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} must be UTF-8 text, byte {error.start} is not") from None
 
 
 def json_of(name: str, what: str, article: str) -> Any:
     """What the JSON file called `name` holds, which is to be `what`. Raises ValueError."""
+
     def refuse(word: str) -> NoReturn:
         raise ValueError(f"{name}: a finite number is wanted, got {word}")
+
     text = text_of(Path(name), f"{article} {what}, a JSON file,")
     try:
         return json.loads(text, parse_constant=refuse)

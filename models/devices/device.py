@@ -1,4 +1,6 @@
-"""What devices can do: one that serves in order of arrival (`Device`), and one that has a queue of its own (`Drive`)."""
+"""What devices can do: one that serves in order of arrival (`Device`), and one that has a queue of
+its own (`Drive`)."""
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,9 +16,9 @@ from models.sim.path import RequestPath
 class Device(Protocol):
     """Calls come in time order (`now` never falls). Times in seconds, offsets and sizes in bytes.
 
-    ready: when the next command may start. busy: seconds of service so far.
-    write, read, flush: when a command issued `now` is answered. drain: when nothing is left to do, at least `now`. stable:
-    whether these bytes, as last written, would survive a power failure at `now`.
+    ready: when the next command may start. busy: seconds of service so far. write, read, flush:
+    when a command issued `now` is answered. drain: when nothing is left to do, at least `now`.
+    stable: whether these bytes, as last written, would survive a power failure at `now`.
     """
 
     @property
@@ -28,9 +30,13 @@ class Device(Protocol):
     @property
     def busy(self) -> float: ...
 
-    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer: ...
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer: ...
 
-    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer: ...
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer: ...
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer: ...
 
@@ -41,8 +47,8 @@ class Device(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is read, write or flush. path:
-    that of the request, if it is followed."""
+    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is
+    read, write or flush. path: that of the request, if it is followed."""
 
     op: str
     offset: int
@@ -53,11 +59,14 @@ class Command:
 
 
 class Drive(Protocol):
-    """What takes commands and answers them in an order of its own: a `QueuedDisk`, or a `Device` in a `FifoAdapter`."""
+    """What takes commands and answers them in an order of its own: a `QueuedDisk`, or a `Device` in
+    a `FifoAdapter`."""
 
     now: float
 
-    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
+    def submit(
+        self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
+    ) -> Command:
         """Issue a command at `now` (s)."""
 
     @property
@@ -69,18 +78,23 @@ class Drive(Protocol):
 
 
 class FifoAdapter:
-    """A `Device` driven as a `Drive` is: what an SSD or a disk on a cable is to a queue before it. woken: called where an
-    answer has come that is an event."""
+    """A `Device` driven as a `Drive` is: what an SSD or a disk on a cable is to a queue before it.
+    woken: called where an answer has come that is an event."""
 
     def __init__(self, device: Device, woken: Callable[[], None] = lambda: None):
         self.device, self.woken, self.now = device, woken, 0.0
         self.submitted = 0
         self.coming: list[tuple[float, int, Command]] = []
 
-    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
+    def submit(
+        self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
+    ) -> Command:
         device = self.device
-        answer: Answer = (device.flush(now, path) if op == "flush"
-                          else (device.read if op == "read" else device.write)(now, offset, size, path))
+        answer: Answer = (
+            device.flush(now, path)
+            if op == "flush"
+            else (device.read if op == "read" else device.write)(now, offset, size, path)
+        )
         self.submitted += 1
         command = Command(op, offset, size, now)
         if isinstance(answer, Event):

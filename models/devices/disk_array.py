@@ -1,4 +1,6 @@
-"""Several disks behind one controller, seen as one LUN: it stripes over them, and each chooses for itself."""
+"""Several disks behind one controller, seen as one LUN: it stripes over them, and each chooses for
+itself."""
+
 from collections.abc import Iterator, Sequence
 from math import fsum, inf
 
@@ -8,17 +10,20 @@ from models.sim.path import RequestPath
 
 
 class DiskArray:
-    """`stripe` bytes lie on one disk, the next on the next. A command is answered with its last part, a flush with the
-    last disk's. Driven as one of its disks is. There is no cache in the controller.
+    """`stripe` bytes lie on one disk, the next on the next. A command is answered with its last
+    part, a flush with the last disk's. Driven as one of its disks is. There is no cache in the
+    controller.
     """
 
     def __init__(self, disks: Sequence[QueuedDisk], stripe: int):
         smallest = min(disk.spec.capacity for disk in disks)
         self.disks, self.stripe, self.now = list(disks), stripe, 0.0
         self.capacity = smallest // stripe * stripe * len(self.disks)
-        self.moved = [0, 0, 0, 0]                                     # reads, writes, bytes read, bytes written
-        self.times = [disk.due for disk in self.disks]                # when the next thing happens in each
-        self.parts: dict[Command, tuple[Command, list[int]]] = {}     # of a part: the whole, and how many are left
+        self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
+        self.times = [disk.due for disk in self.disks]  # when the next thing happens in each
+        self.parts: dict[
+            Command, tuple[Command, list[int]]
+        ] = {}  # of a part: the whole, and how many are left
 
     @property
     def busy(self) -> float:
@@ -40,25 +45,33 @@ class DiskArray:
             yield disk, row * self.stripe + within, much
             offset += much
 
-    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
+    def submit(
+        self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
+    ) -> Command:
         """Issue a command at `now` (s). A later `step` answers it."""
         whole, left = Command(op, offset, size, now), [0]
         if size:
             self.moved[op == "write"] += 1
             self.moved[2 + (op == "write")] += size
-        for disk, begin, much in self.cut(offset, size) if size else [(disk, 0, 0) for disk in range(len(self.disks))]:
+        for disk, begin, much in (
+            self.cut(offset, size) if size else [(disk, 0, 0) for disk in range(len(self.disks))]
+        ):
             self.parts[self.disks[disk].submit(now, op, begin, much)] = (whole, left)
             self.times[disk] = self.disks[disk].due
             left[0] += 1
         return whole
 
     def drain(self, now: float) -> float:
-        """Let everything happen that is left. Returns when the platters have it (s), at least `now`."""
+        """Let everything happen that is left. Returns when the platters have it (s), at least
+        `now`."""
         return max([disk.drain(now) for disk in self.disks])
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Whether these bytes are safe if the power fails at `now` (s)."""
-        return all(self.disks[disk].stable(now, begin, much) for disk, begin, much in self.cut(offset, size))
+        return all(
+            self.disks[disk].stable(now, begin, much)
+            for disk, begin, much in self.cut(offset, size)
+        )
 
     @property
     def due(self) -> float:

@@ -1,4 +1,5 @@
 """What a data sheet says of a drive."""
+
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
@@ -15,57 +16,91 @@ class DriveSpec:
     speed: float = 7200 * rpm
     capacity: int = 500 * GB
     heads: int = 2
-    media_rate: float = 131.5 * MB      # sustained at the rim: a track in a turn and a skew
-    inner_share: float = 0.5            # track length at the hub over that at the rim
-    skew: float = 1.0 * ms              # from the end of a track to the start of the next
-    switch: float = 0.0                 # to step over to the next track: hidden while it is no longer than the skew
+    media_rate: float = 131.5 * MB  # sustained at the rim: a track in a turn and a skew
+    inner_share: float = 0.5  # track length at the hub over that at the rim
+    skew: float = 1.0 * ms  # from the end of a track to the start of the next
+    switch: float = (
+        0.0  # to step over to the next track: hidden while it is no longer than the skew
+    )
     seek_track: float = 1.0 * ms
     seek_average: float = 8.5 * ms
     seek_full: float = 18.0 * ms
     write_settle: float = 1.0 * ms
-    command: float = 72 * us            # electronics and driver, for each command
-    flush: float = 0.0                  # electronics of a flush, beyond a command
+    command: float = 72 * us  # electronics and driver, for each command
+    flush: float = 0.0  # electronics of a flush, beyond a command
     interface_rate: float = 300 * MB
     cache_size: int = 16 * MiB
-    destage_set: int = 40               # how many cached writes the drive weighs against each other
-    extent_limit: int = 256 * KiB       # contiguous cached writes merge up to this
-    read_ahead: int = 1 * MiB           # how far the drive reads on behind a read, and keeps before it; 0: not at all
-    zones: tuple[tuple[float, float], ...] = ()         # as measured: from which byte on, at which sustained rate
-    seek_curve: tuple[tuple[float, float], ...] = ()    # as measured: share of the whole stroke, seconds
+    destage_set: int = 40  # how many cached writes the drive weighs against each other
+    extent_limit: int = 256 * KiB  # contiguous cached writes merge up to this
+    read_ahead: int = (
+        1 * MiB
+    )  # how far the drive reads on behind a read, and keeps before it; 0: not at all
+    zones: tuple[
+        tuple[float, float], ...
+    ] = ()  # as measured: from which byte on, at which sustained rate
+    seek_curve: tuple[
+        tuple[float, float], ...
+    ] = ()  # as measured: share of the whole stroke, seconds
 
     def __post_init__(self) -> None:
         number = isinstance(self.speed, int | float)
         if not number or not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
-            raise ValueError("spindle speed must be 3600-15000 rpm, got "
-                             f"{shown(self.speed / rpm if number else self.speed)}")
+            raise ValueError(
+                "spindle speed must be 3600-15000 rpm, got "
+                f"{shown(self.speed / rpm if number else self.speed)}"
+            )
         positive(self, "media_rate", "inner_share")
         positive(self, "interface_rate", infinite=True)
         counted(heads=self.heads, destage_set=self.destage_set)
         a_number("capacity", self.capacity, above=0, whole=True)
         a_number("extent_limit", self.extent_limit, 1)
         a_number("inner_share", self.inner_share, 0, 1)
-        at_least_zero(self, "skew", "switch", "seek_track", "seek_average", "seek_full", "write_settle", "command", "flush",
-                      "cache_size", "read_ahead")
+        at_least_zero(
+            self,
+            "skew",
+            "switch",
+            "seek_track",
+            "seek_average",
+            "seek_full",
+            "write_settle",
+            "command",
+            "flush",
+            "cache_size",
+            "read_ahead",
+        )
         a_number("seek_full", self.seek_full, most=1 * s, unit="s")
         self.check_tables()
         for short, long in pairwise(("seek_track", "seek_average", "seek_full")):
             if getattr(self, short) > getattr(self, long):
-                raise ValueError(f"{short} must be at most {long}, {shown(getattr(self, long))} s, "
-                                 f"got {shown(getattr(self, short))}")
+                raise ValueError(
+                    f"{short} must be at most {long}, {shown(getattr(self, long))} s, "
+                    f"got {shown(getattr(self, short))}"
+                )
 
     def check_tables(self) -> None:
         """Raise ValueError for a table that no drive could have."""
-        least = sector / (1 / self.speed + self.skew)       # (B/s) of a track of one sector
-        for name, end, low, most in (("zones", self.capacity, least, 1.0 * TB), ("seek_curve", 1.0, 0.0, 1 * s)):
+        least = sector / (1 / self.speed + self.skew)  # (B/s) of a track of one sector
+        for name, end, low, most in (
+            ("zones", self.capacity, least, 1.0 * TB),
+            ("seek_curve", 1.0, 0.0, 1 * s),
+        ):
             rows = getattr(self, name)
             for place, value in rows:
                 a_number(name, place, 0, end)
                 a_number(name, value, low, most)
-            if rows and (rows[0][0] != 0 or any(here[0] >= there[0] for here, there in pairwise(rows))):
-                raise ValueError(f"{name} must begin at 0 and rise, got {shown([place for place, _ in rows])}")
-        if self.seek_curve and (self.seek_curve[-1][0] != 1 or any(a[1] > b[1] for a, b in pairwise(self.seek_curve))):
-            raise ValueError("seek_curve must end at the whole stroke, 1, and a longer way may not take less time, "
-                             f"got {shown(list(self.seek_curve))}")
+            if rows and (
+                rows[0][0] != 0 or any(here[0] >= there[0] for here, there in pairwise(rows))
+            ):
+                raise ValueError(
+                    f"{name} must begin at 0 and rise, got {shown([place for place, _ in rows])}"
+                )
+        if self.seek_curve and (
+            self.seek_curve[-1][0] != 1 or any(a[1] > b[1] for a, b in pairwise(self.seek_curve))
+        ):
+            raise ValueError(
+                "seek_curve must end at the whole stroke, 1, and a longer way may not take less time, "
+                f"got {shown(list(self.seek_curve))}"
+            )
 
 
 TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}

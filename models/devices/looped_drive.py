@@ -1,4 +1,5 @@
 """A drive with a queue of its own on the event loop: what is asked of it is answered by events."""
+
 from math import inf
 from typing import Any
 
@@ -8,15 +9,15 @@ from models.sim.path import RequestPath
 
 
 class LoopedDrive:
-    """Hands down what comes at once, and lets the loop look at the drive when something happens there. device: what says how
-    large and how busy it is, the drive itself by default. An event's value is what was handed down. done: what was answered,
-    in order, kept while `recording`."""
+    """Hands down what comes at once, and lets the loop look at the drive when something happens
+    there. device: what says how large and how busy it is, the drive itself by default. An event's
+    value is what was handed down. done: what was answered, in order, kept while `recording`."""
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None):
         self.loop, self.beneath = loop, drive
         self.device: Any = device or drive
         self.answers: dict[Command, Event] = {}
-        self.looks = inf                    # when the loop looks at the drive next (s)
+        self.looks = inf  # when the loop looks at the drive next (s)
         self.recording = False
         self.done: list[Any] = []
 
@@ -30,10 +31,13 @@ class LoopedDrive:
 
     @property
     def ready(self) -> float:
-        """When the next command may start (s), as far as one knows: now, and later the more there are."""
+        """When the next command may start (s), as far as one knows: now, and later the more there
+        are."""
         return self.loop.now + len(self.answers)
 
-    def issue(self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None) -> Event:
+    def issue(
+        self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
+    ) -> Event:
         """Issue a command now. The event fires with its answer."""
         answer = self.loop.event()
         answer.value = command = self.beneath.submit(self.loop.now, op, offset, size, path)
@@ -41,10 +45,14 @@ class LoopedDrive:
         self.look()
         return answer
 
-    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Event:
         return self.issue("read", offset, size, kind, path)
 
-    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Event:
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Event:
         return self.issue("write", offset, size, kind, path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
@@ -63,7 +71,8 @@ class LoopedDrive:
         return self.beneath.due
 
     def look(self) -> None:
-        """Let the loop look again when the next thing happens beneath, unless it does so anyway by then."""
+        """Let the loop look again when the next thing happens beneath, unless it does so anyway by
+        then."""
         due = self.due
         if due < self.looks:
             self.looks = due
@@ -71,7 +80,7 @@ class LoopedDrive:
 
     def step(self) -> None:
         """Let everything happen that is due."""
-        if self.looks > self.loop.now:      # it has been looked at since
+        if self.looks > self.loop.now:  # it has been looked at since
             return
         self.looks = inf
         self.answer()

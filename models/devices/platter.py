@@ -1,4 +1,6 @@
-"""One arm over platters that never stop: where a byte lies, how long it takes to reach it and to pass over the data."""
+"""One arm over platters that never stop: where a byte lies, how long it takes to reach it and to
+pass over the data."""
+
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, pairwise
@@ -11,7 +13,8 @@ from models.units import sector
 
 
 class Place(NamedTuple):
-    """`cylinder` counts from the rim, `angle` is a fraction of a turn, `left` and `track` are bytes."""
+    """`cylinder` counts from the rim, `angle` is a fraction of a turn, `left` and `track` are
+    bytes."""
 
     cylinder: int
     angle: float
@@ -20,19 +23,31 @@ class Place(NamedTuple):
 
 
 class Geometry:
-    """Zones of equal tracks from the rim inward, `heads` tracks a cylinder, each track begun `skew` turns after the last.
+    """Zones of equal tracks from the rim inward, `heads` tracks a cylinder, each track begun `skew`
+    turns after the last.
 
-    Tracks shrink linearly from zone to zone, or are as measured: (byte from which on, bytes of a track) zone by zone.
+    Tracks shrink linearly from zone to zone, or are as measured: (byte from which on, bytes of a
+    track) zone by zone.
     """
 
-    def __init__(self, capacity: int, outer_track: int, inner_track: int, heads: int, skew: float, zones: int = 16,
-                 measured: Sequence[tuple[int, int]] = ()):
+    def __init__(
+        self,
+        capacity: int,
+        outer_track: int,
+        inner_track: int,
+        heads: int,
+        skew: float,
+        zones: int = 16,
+        measured: Sequence[tuple[int, int]] = (),
+    ):
         if outer_track < sector:
             raise ValueError(f"outer_track must be {sector} bytes or more, got {outer_track}")
         if inner_track < sector:
             raise ValueError(f"inner_track must be {sector}-{outer_track} bytes, got {inner_track}")
         if capacity < outer_track:
-            raise ValueError(f"capacity must hold at least one track of {outer_track} bytes, got {capacity}")
+            raise ValueError(
+                f"capacity must hold at least one track of {outer_track} bytes, got {capacity}"
+            )
         self.capacity, self.heads, self.skew = capacity, heads, skew
         self.starts: list[int] = []
         self.zones: list[tuple[int, int, int]] = []
@@ -47,7 +62,9 @@ class Geometry:
         zone_start, zone_track, size = self.zones[-1]
         self.cylinders = (zone_track + -(-(capacity - zone_start) // size)) // heads + 1
 
-    def runs(self, outer: int, inner: int, zones: int, measured: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    def runs(
+        self, outer: int, inner: int, zones: int, measured: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, int]]:
         """Tracks of each zone, and bytes of these, from the rim on and without end."""
         for (begin, size), (end, _) in pairwise([*measured, (self.capacity, 0)]):
             size = size // sector * sector
@@ -64,29 +81,52 @@ class Geometry:
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
         tracks, within = divmod(offset - start, size)
         track = first + tracks
-        return Place(track // self.heads, (track * self.skew + within / size) % 1.0, size - within, size)
+        return Place(
+            track // self.heads, (track * self.skew + within / size) % 1.0, size - within, size
+        )
 
 
 class Platter:
-    """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of the speed."""
+    """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of
+    the speed."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         self.spec, self.phase, self.capacity = spec, phase, spec.capacity
         self.turn = turn = 1 / (spec.speed * (1 + speed_error))
         track = round(spec.media_rate * (turn + spec.skew))
         measured = [(int(begin), round(rate * (turn + spec.skew))) for begin, rate in spec.zones]
-        self.geometry = Geometry(spec.capacity, track, round(track * spec.inner_share), spec.heads, spec.skew / turn,
-                                 measured=measured)
+        self.geometry = Geometry(
+            spec.capacity,
+            track,
+            round(track * spec.inner_share),
+            spec.heads,
+            spec.skew / turn,
+            measured=measured,
+        )
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
-        self.next_track = spec.skew + missed * turn      # seconds from the end of a track to the start of the next
-        self.seeks = SeekCurve.of(max(2.0, self.geometry.cylinders / 3), turn, spec.seek_track, spec.seek_average,
-                                  spec.seek_full)
+        self.next_track = (
+            spec.skew + missed * turn
+        )  # seconds from the end of a track to the start of the next
+        self.seeks = SeekCurve.of(
+            max(2.0, self.geometry.cylinders / 3),
+            turn,
+            spec.seek_track,
+            spec.seek_average,
+            spec.seek_full,
+        )
         self.cylinder = 0
-        self.after = 0               # the byte behind the last one read or written
-        self.platter_free = 0.0      # when the arm and the platter have nothing left to do
+        self.after = 0  # the byte behind the last one read or written
+        self.platter_free = 0.0  # when the arm and the platter have nothing left to do
         self.seeking = self.waiting = self.transferring = 0.0
-        self.shaken: Callable[[float], int] | None = None       # turns that an access loses whose data begins then (s)
-        self.last = (0.0, 0.0, 0.0, 0.0)     # the last access: begun, arm there, sector there, finished (s)
+        self.shaken: Callable[[float], int] | None = (
+            None  # turns that an access loses whose data begins then (s)
+        )
+        self.last = (
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+        )  # the last access: begun, arm there, sector there, finished (s)
 
     def angle(self, now: float) -> float:
         """Under the head at `now` (s), in turns."""
@@ -104,11 +144,15 @@ class Platter:
         return self.seeks.turns(distance) * self.turn
 
     def distance(self, offset: int, cylinder: int) -> int:
-        """Cylinders to move. The byte behind the last one is near: the drive steps over while the skew passes."""
+        """Cylinders to move. The byte behind the last one is near: the drive steps over while the
+        skew passes."""
         return 0 if offset == self.after else abs(cylinder - self.cylinder)
 
-    def approach(self, now: float, offset: int, place: Place | Spot, write: bool) -> tuple[float, float]:
-        """Seconds of arm movement, then of rotation, until `offset`, which lies at `place`, is under the head."""
+    def approach(
+        self, now: float, offset: int, place: Place | Spot, write: bool
+    ) -> tuple[float, float]:
+        """Seconds of arm movement, then of rotation, until `offset`, which lies at `place`, is
+        under the head."""
         distance = self.distance(offset, place.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
@@ -117,23 +161,35 @@ class Platter:
     def spot(self, offset: int, write: bool, came: float, what: Any = None) -> Spot:
         """The place of the byte at `offset` as something to go for."""
         cylinder, angle, _, _ = self.geometry.place(offset)
-        return Spot(cylinder, angle, offset, self.spec.write_settle / self.turn if write else 0.0, came, what)
+        return Spot(
+            cylinder,
+            angle,
+            offset,
+            self.spec.write_settle / self.turn if write else 0.0,
+            came,
+            what,
+        )
 
     def reached(self, start: float, spot: Spot) -> float:
         """Seconds until a spot is under the head, if the arm sets out at `start` (s)."""
         return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
-        """Which of `spots` (at least one) comes under the head first, if the arm sets out at `start` (s); of equals, the one
-        before the others. ageing: seconds of head start for every second that a spot has waited."""
+        """Which of `spots` (at least one) comes under the head first, if the arm sets out at
+        `start` (s); of equals, the one before the others. ageing: seconds of head start for every
+        second that a spot has waited."""
         if len(spots) == 1:
             return 0
         if self.spec.seek_curve:
-            return min(range(len(spots)), key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came)
+            return min(
+                range(len(spots)),
+                key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came,
+            )
         return self.search(start, spots, ageing)[0]
 
     def search(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> tuple[int, float]:
-        """The same of a drive whose seeks are as in its data sheet, and turns until then, those of `ageing` added.
+        """The same of a drive whose seeks are as in its data sheet, and turns until then, those of
+        `ageing` added.
 
         Spots to which the arm alone would take too long are left out.
         """
@@ -160,8 +216,13 @@ class Platter:
                 best, least = i, reached
                 if rises:
                     room = reached - oldest
-                    reach = (1.0 if room <= track else ((room - track) / root) ** 2 + 2 if room <= average
-                             else (room - longest) / slope + 1)
+                    reach = (
+                        1.0
+                        if room <= track
+                        else ((room - track) / root) ** 2 + 2
+                        if room <= average
+                        else (room - longest) / slope + 1
+                    )
         return best, least
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
@@ -190,7 +251,8 @@ class Platter:
         return t
 
     def passed(self, start: float, now: float, offset: int, size: int) -> int:
-        """How many of `size` bytes have passed under the head at `now` (s), if `offset` came there at `start` (s)."""
+        """How many of `size` bytes have passed under the head at `now` (s), if `offset` came there
+        at `start` (s)."""
         done = 0
         while start < now and done < size:
             _, _, left, track = self.geometry.place(offset + done)

@@ -1,4 +1,6 @@
-"""A hard disk with a queue: it holds several commands and chooses which of them, or of its cached writes, comes next."""
+"""A hard disk with a queue: it holds several commands and chooses which of them, or of its cached
+writes, comes next."""
+
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from math import inf
@@ -21,9 +23,13 @@ def fcfs(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
 
 
 def clook(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
-    """Like a lift that only takes passengers going up: the next cylinder inward; from the last back to the outermost."""
+    """Like a lift that only takes passengers going up: the next cylinder inward; from the last back
+    to the outermost."""
     here, stroke = platter.cylinder, platter.geometry.cylinders
-    return min(range(len(spots)), key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0))
+    return min(
+        range(len(spots)),
+        key=lambda i: spots[i].cylinder + (stroke if spots[i].cylinder < here else 0),
+    )
 
 
 def sstf(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
@@ -32,8 +38,8 @@ def sstf(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
 
 
 def sptf(ageing: float = 0.0) -> Discipline:
-    """Shortest positioning time first: seek and rotation together. ageing: seconds of head start for every second that a
-    request has waited, so that none waits for ever."""
+    """Shortest positioning time first: seek and rotation together. ageing: seconds of head start
+    for every second that a request has waited, so that none waits for ever."""
     return lambda platter, start, spots: platter.soonest(start, spots, ageing)
 
 
@@ -43,25 +49,45 @@ DISCIPLINES: dict[str, Discipline] = {"fcfs": fcfs, "clook": clook, "sstf": sstf
 class QueuedDisk(WriteCache):
     """A drive that takes up to `depth` commands at a time and answers them in an order of its own.
 
-    Whenever the platter is free the discipline chooses among the commands that have arrived and, with the write cache
-    on, the `destage_set` oldest cached writes. A write is answered when the cache has room for it, in order of arrival,
-    or when it is on the platter. `submit` commands in order of time, and let `step` after `step` happen.
+    Whenever the platter is free the discipline chooses among the commands that have arrived and,
+    with the write cache on, the `destage_set` oldest cached writes. A write is answered when the
+    cache has room for it, in order of arrival, or when it is on the platter. `submit` commands in
+    order of time, and let `step` after `step` happen.
 
-    read_ahead: what follows a read comes into the drive's memory as far as `spec.read_ahead`, until another command takes the
-    arm. A program with one command at a time then reads at full speed although its next comes a moment late.
+    read_ahead: what follows a read comes into the drive's memory as far as `spec.read_ahead`, until
+    another command takes the arm. A program with one command at a time then reads at full speed
+    although its next comes a moment late.
     """
 
-    def __init__(self, spec: DriveSpec, choose: Discipline | None = None, *, depth: int = 32, cache: bool = True,
-                 read_ahead: bool = False, phase: float = 0.0, speed_error: float = 0.0):
+    def __init__(
+        self,
+        spec: DriveSpec,
+        choose: Discipline | None = None,
+        *,
+        depth: int = 32,
+        cache: bool = True,
+        read_ahead: bool = False,
+        phase: float = 0.0,
+        speed_error: float = 0.0,
+    ):
         super().__init__(spec, phase, speed_error)
-        self.choose, self.depth, self.cache, self.reads_ahead = choose or sptf(), depth, cache, read_ahead
+        self.choose, self.depth, self.cache, self.reads_ahead = (
+            choose or sptf(),
+            depth,
+            cache,
+            read_ahead,
+        )
         self.now = 0.0
         self.coming: list[tuple[float, int, Spot]] = []
         self.submitted = 0
-        self.moved = [0, 0, 0, 0]                            # reads, writes, bytes read, bytes written
-        self.queue: list[Spot] = []                          # in order of arrival
-        self.working: Command | Extent | None = None         # what the platter is about, until `platter_free`
-        self.flushing: list[tuple[Command, set[int]]] = []   # flushes, and what is cached that each still waits for
+        self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
+        self.queue: list[Spot] = []  # in order of arrival
+        self.working: Command | Extent | None = (
+            None  # what the platter is about, until `platter_free`
+        )
+        self.flushing: list[
+            tuple[Command, set[int]]
+        ] = []  # flushes, and what is cached that each still waits for
 
     @property
     def until(self) -> float:
@@ -73,7 +99,9 @@ class QueuedDisk(WriteCache):
         """Seconds in which the arm and the platter had something to do."""
         return self.seeking + self.waiting + self.transferring
 
-    def submit(self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None) -> Command:
+    def submit(
+        self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
+    ) -> Command:
         command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
         if size:
@@ -84,12 +112,15 @@ class QueuedDisk(WriteCache):
         came = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
         if path is not None:
             path.serve(path.doing, "command and cable", came, "disk")
-        heappush(self.coming, (came, self.submitted, self.spot(offset, op == "write", came, command)))
+        heappush(
+            self.coming, (came, self.submitted, self.spot(offset, op == "write", came, command))
+        )
         return command
 
     @property
     def due(self) -> float:
-        """When a command arrives, or the platter begins or ends something (s); inf if nothing is left."""
+        """When a command arrives, or the platter begins or ends something (s); inf if nothing is
+        left."""
         arrival = self.coming[0][0] if self.coming else inf
         if self.working is None and not self.queue and not self.window:
             return arrival
@@ -114,7 +145,11 @@ class QueuedDisk(WriteCache):
         command: Command = spot.what
         if command.op == "flush":
             return self.flushed(command)
-        if command.op == "read" and self.pages and self.holds(command.offset, command.offset + command.size):
+        if (
+            command.op == "read"
+            and self.pages
+            and self.holds(command.offset, command.offset + command.size)
+        ):
             command.finish = self.now + command.size / self.spec.interface_rate
             if command.path is not None:
                 command.path.serve(command.path.doing, "command and cable", command.finish, "disk")
@@ -123,12 +158,13 @@ class QueuedDisk(WriteCache):
         return self.admit() if command.op == "write" else []
 
     def admit(self) -> list[Command]:
-        """Writes that wait go into the cache, in order of arrival, while there is room. Returns them, answered."""
+        """Writes that wait go into the cache, in order of arrival, while there is room. Returns
+        them, answered."""
         answered: list[Command] = []
         if not self.cache:
             return answered
         room = self.spec.cache_size - self.dirty_bytes
-        if isinstance(self.working, Extent):                 # it takes its place until it is on the platter
+        if isinstance(self.working, Extent):  # it takes its place until it is on the platter
             room -= self.working.size
         for spot in self.queue:
             command: Command = spot.what
@@ -161,7 +197,8 @@ class QueuedDisk(WriteCache):
             self.put(self.now, extent.offset, extent.size)
 
     def fetch(self, offset: int, size: int) -> None:
-        """Read from the platter, from now on; or from memory or what is just coming under the head, and read on behind it."""
+        """Read from the platter, from now on; or from memory or what is just coming under the head,
+        and read on behind it."""
         now, end = self.now, offset + size
         if not self.reads_ahead:
             self.access(now, offset, size, False)
@@ -177,7 +214,8 @@ class QueuedDisk(WriteCache):
         self.read_on(self.access(now, served, end - served, False), offset, end)
 
     def advance(self, now: float) -> None:
-        """Nothing happens behind the caller's back: for `stable` and `at_risk`, first step until `due` is later."""
+        """Nothing happens behind the caller's back: for `stable` and `at_risk`, first step until
+        `due` is later."""
 
     def drain(self, now: float) -> float:
         """Let everything happen that is left. Returns when the platter has it (s), at least `now`."""
@@ -186,7 +224,8 @@ class QueuedDisk(WriteCache):
         return max(now, self.platter_free)
 
     def take(self, index: int) -> Extent:
-        """Take a cached write out of the window; the one that moves up is weighed from now on, and ages from now on."""
+        """Take a cached write out of the window; the one that moves up is weighed from now on, and
+        ages from now on."""
         moving_up = bool(self.later)
         extent = super().take(index)
         if moving_up:
@@ -207,7 +246,8 @@ class QueuedDisk(WriteCache):
         return [done]
 
     def flushed(self, command: Command) -> list[Command]:
-        """A flush has come: it is answered when all that is cached now is on the platter, and goes before all else."""
+        """A flush has come: it is answered when all that is cached now is on the platter, and goes
+        before all else."""
         wanted = {id(extent) for extent in self.dirty}
         if isinstance(self.working, Extent):
             wanted.add(id(self.working))
@@ -215,7 +255,8 @@ class QueuedDisk(WriteCache):
         return self.landed()
 
     def landed(self, extent: Extent | None = None) -> list[Command]:
-        """A cached write is on the platter. Returns the flushes that have nothing left to wait for, answered."""
+        """A cached write is on the platter. Returns the flushes that have nothing left to wait for,
+        answered."""
         for _, wanted in self.flushing:
             wanted.discard(id(extent))
         over = [command for command, wanted in self.flushing if not wanted]

@@ -1,4 +1,5 @@
 """What a drive has read and still holds, and how it reads on while nobody asks for anything."""
+
 from dataclasses import dataclass
 
 from models.devices.drive_spec import DriveSpec
@@ -51,25 +52,30 @@ class Sweep:
 
 
 class ReadAhead(Platter):
-    """A platter that reads on behind the last read until the arm is wanted elsewhere or `ahead` bytes are unread.
+    """A platter that reads on behind the last read until the arm is wanted elsewhere or `ahead`
+    bytes are unread.
 
-    Of each of a few stretches the drive keeps as many bytes behind the last read as it reads ahead of it. While
-    `reading`, the newest stretch grows up to `limit`, and the bytes before `at` have passed at `passed_at` (s).
+    Of each of a few stretches the drive keeps as many bytes behind the last read as it reads ahead
+    of it. While `reading`, the newest stretch grows up to `limit`, and the bytes before `at` have
+    passed at `passed_at` (s).
     """
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
         self.places = spec.cache_size // (2 * self.ahead) if self.ahead else 0
-        self.stretches: list[HeldRange] = []       # newest last
+        self.stretches: list[HeldRange] = []  # newest last
         self.reading = False
         self.at = self.limit = 0
-        self.passed_at = self.full = 0.0         # full: when the byte before `limit` passes (s), once `front` is known
-        self.tail: Sweep | None = None           # goes on at `at`
-        self.front: Sweep | None = None          # goes on at `limit`
+        self.passed_at = self.full = (
+            0.0  # full: when the byte before `limit` passes (s), once `front` is known
+        )
+        self.tail: Sweep | None = None  # goes on at `at`
+        self.front: Sweep | None = None  # goes on at `limit`
 
     def read_on(self, now: float, offset: int, end: int) -> None:
-        """Bytes from `offset` to `end` were read and have passed the head `now` (s): keep them and go on reading."""
+        """Bytes from `offset` to `end` were read and have passed the head `now` (s): keep them and
+        go on reading."""
         if not self.places:
             return
         stretches, begin = self.stretches, offset
@@ -94,17 +100,25 @@ class ReadAhead(Platter):
                 sweep = self.tail or Sweep.behind(self, end, self.passed_at)
                 end += self.passed(sweep.time, now, end, self.limit - end)
             if end > self.at:
-                self.cylinder = sweep.cylinder if end < self.at + sweep.left else self.geometry.place(end - 1).cylinder
+                self.cylinder = (
+                    sweep.cylinder
+                    if end < self.at + sweep.left
+                    else self.geometry.place(end - 1).cylinder
+                )
             self.stretches[-1].end = self.after = end
 
     def read_buffered(self, now: float, offset: int, end: int) -> tuple[int, float]:
-        """Up to which byte the drive's memory can serve a read from `offset` to `end`, and when (s) it has that byte.
+        """Up to which byte the drive's memory can serve a read from `offset` to `end`, and when (s)
+        it has that byte.
 
-        A read of what is still coming under the head waits for it, and lets the drive read on behind it.
+        A read of what is still coming under the head waits for it, and lets the drive read on
+        behind it.
         """
         if self.reading:
             newest = self.stretches[-1]
-            if newest.begin <= offset <= self.limit and (offset <= self.at or self.there(now, offset)):
+            if newest.begin <= offset <= self.limit and (
+                offset <= self.at or self.there(now, offset)
+            ):
                 return end, self.follow(now, end)
         for stretch in self.stretches:
             if stretch.begin <= offset < stretch.end:
@@ -117,7 +131,8 @@ class ReadAhead(Platter):
         return self.passed(sweep.time, now, self.at, offset - self.at) == offset - self.at
 
     def follow(self, now: float, end: int) -> float:
-        """The stretch that grows is read up to `end`, which makes room behind. Returns when that byte has come (s)."""
+        """The stretch that grows is read up to `end`, which makes room behind. Returns when that
+        byte has come (s)."""
         newest, capacity = self.stretches[-1], self.spec.capacity
         if self.front is None or self.tail is None:
             if self.at == self.limit == capacity:
@@ -127,12 +142,15 @@ class ReadAhead(Platter):
             self.full = self.front.to(self.limit)
         limit = end + self.ahead if end + self.ahead < capacity else capacity
         if limit > self.limit:
-            if self.full <= now:                     # the drive's memory was full: the next sector has to come round
+            if self.full <= now:  # the drive's memory was full: the next sector has to come round
                 self.at = self.after = self.limit
                 place = self.geometry.place(self.limit)
                 self.cylinder = place.cylinder
                 again = now + sum(self.approach(now, self.limit, place, False))
-                self.tail, self.front = Sweep(self, self.limit, again), Sweep(self, self.limit, again)
+                self.tail, self.front = (
+                    Sweep(self, self.limit, again),
+                    Sweep(self, self.limit, again),
+                )
             self.full = self.front.to(limit)
             self.limit = limit
         there = now

@@ -1,4 +1,6 @@
-"""A device without moving parts: a time for each command, a time for each byte, and one command at a time."""
+"""A device without moving parts: a time for each command, a time for each byte, and one command at
+a time."""
+
 from collections import deque
 
 from models.sim.path import RequestPath
@@ -13,21 +15,23 @@ class SolidState:
 
     def __init__(
         self,
-        access: float,                  # seconds a command
-        rate: float,                    # bytes a second
+        access: float,  # seconds a command
+        rate: float,  # bytes a second
         capacity: int,
         *,
-        flush_cost: float = 0.0,        # seconds a flush
-        volatile: bool = False,         # nothing survives a power failure; otherwise what was answered is safe
+        flush_cost: float = 0.0,  # seconds a flush
+        volatile: bool = False,  # nothing survives a power failure; otherwise what was answered is safe
     ):
         self.access, self.rate, self.capacity = access, rate, capacity
         self.flush_cost, self.volatile = flush_cost, volatile
         self.station = Station()
-        self.service = 0.0                   # seconds that the last command was served, without its wait
-        self.moved = [0, 0, 0, 0]            # reads, writes, bytes read, bytes written
+        self.service = 0.0  # seconds that the last command was served, without its wait
+        self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.recording = False
         self.trace: list[Request] = []
-        self.unanswered: deque[tuple[float, int, int]] = deque()     # writes: when they are answered, and of what
+        self.unanswered: deque[tuple[float, int, int]] = (
+            deque()
+        )  # writes: when they are answered, and of what
 
     @property
     def ready(self) -> float:
@@ -38,16 +42,21 @@ class SolidState:
         return self.station.busy
 
     def serve(self, now: float, offset: int, size: int) -> float:
-        """When a command that arrives `now` (s) is done (s): the one method that a device of another kind replaces."""
+        """When a command that arrives `now` (s) is done (s): the one method that a device of
+        another kind replaces."""
         self.service = self.access + size / self.rate
         return self.station.serve(now, self.service)
 
     def check(self, offset: int, size: int) -> None:
         """Raise ValueError unless the device has these bytes."""
         if not 0 <= offset <= self.capacity - size:
-            raise ValueError(f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}")
+            raise ValueError(
+                f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}"
+            )
 
-    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> float:
         self.check(offset, size)
         finish = self.serve(now, offset, size)
         if not self.volatile:
@@ -57,12 +66,15 @@ class SolidState:
             unanswered.append((finish, offset, offset + size))
         return self.done("write", offset, size, now, finish, path)
 
-    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> float:
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> float:
         self.check(offset, size)
         return self.done("read", offset, size, now, self.serve(now, offset, size), path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> float:
-        """The device keeps what it has answered, and a flush asks for no more; so it has nothing to wait for."""
+        """The device keeps what it has answered, and a flush asks for no more; so it has nothing to
+        wait for."""
         self.service = self.flush_cost
         return self.done("flush", 0, 0, now, now + self.flush_cost, path)
 
@@ -74,9 +86,20 @@ class SolidState:
         if self.volatile:
             return False
         end = offset + size
-        return not any(finish > now and start < end and offset < stop for finish, start, stop in self.unanswered)
+        return not any(
+            finish > now and start < end and offset < stop
+            for finish, start, stop in self.unanswered
+        )
 
-    def done(self, op: str, offset: int, size: int, issued: float, finish: float, path: RequestPath | None = None) -> float:
+    def done(
+        self,
+        op: str,
+        offset: int,
+        size: int,
+        issued: float,
+        finish: float,
+        path: RequestPath | None = None,
+    ) -> float:
         if path is not None:
             path.through(self, finish)
         if size:

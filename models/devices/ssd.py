@@ -1,4 +1,5 @@
 """The flash devices of the Sun 7410: the Logzilla takes writes, the Readzilla gives reads."""
+
 from math import fsum
 from random import Random
 
@@ -13,27 +14,44 @@ PAGE = 4 * KiB
 
 
 class Logzilla(SolidState):
-    """A write-optimised SSD: memory with a capacitor before the flash, so what it has answered is safe without a flush.
+    """A write-optimised SSD: memory with a capacitor before the flash, so what it has answered is
+    safe without a flush.
 
     Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias.
     """
 
-    def __init__(self, access: float = SUN["logzilla_access"], rate: float = SUN["logzilla_rate"],
-                 capacity: int = SUN["logzilla_capacity"], *, flush_cost: float = 0.0):
+    def __init__(
+        self,
+        access: float = SUN["logzilla_access"],
+        rate: float = SUN["logzilla_rate"],
+        capacity: int = SUN["logzilla_capacity"],
+        *,
+        flush_cost: float = 0.0,
+    ):
         super().__init__(access, rate, capacity, flush_cost=flush_cost)
 
 
 class Readzilla(SolidState):
-    """A read-optimised SSD that has been filled many times: channels of flash that work at once behind one cable.
+    """A read-optimised SSD that has been filled many times: channels of flash that work at once
+    behind one cable.
 
-    A command takes the cable for its data, then the channel that its first page lies on for `access` seconds and up to
-    `spread` more, drawn from `random`. (The data goes last in truth; the sum is the same, and so is each limit.)
-    Writes cost what reads cost: only the cache's feeder writes. Source: Gregg 2009, Hybrid Storage Pool: Top Speeds.
+    A command takes the cable for its data, then the channel that its first page lies on for
+    `access` seconds and up to `spread` more, drawn from `random`. (The data goes last in truth; the
+    sum is the same, and so is each limit.) Writes cost what reads cost: only the cache's feeder
+    writes. Source: Gregg 2009, Hybrid Storage Pool: Top Speeds.
     """
 
-    def __init__(self, random: Random, access: float = SUN["readzilla_access"], spread: float = SUN["readzilla_spread"],
-                 rate: float = SUN["readzilla_rate"], capacity: int = SUN["readzilla_capacity"],
-                 channels: int = SUN["readzilla_channels"], *, flush_cost: float = 0.0):
+    def __init__(
+        self,
+        random: Random,
+        access: float = SUN["readzilla_access"],
+        spread: float = SUN["readzilla_spread"],
+        rate: float = SUN["readzilla_rate"],
+        capacity: int = SUN["readzilla_capacity"],
+        channels: int = SUN["readzilla_channels"],
+        *,
+        flush_cost: float = 0.0,
+    ):
         super().__init__(access, rate, capacity, flush_cost=flush_cost)
         self.random, self.spread = random, spread
         self.channels = [Station() for _ in range(channels)]

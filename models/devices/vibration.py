@@ -1,10 +1,12 @@
-"""A drive that is shaken: an access that finds the head off its track is tried again when the sector comes round."""
+"""A drive that is shaken: an access that finds the head off its track is tried again when the
+sector comes round."""
+
 from random import Random
 from typing import NamedTuple
 
 from models.devices.platter import Platter
 
-MOST = 500      # tries after which a drive reports an error; nothing here depends on it
+MOST = 500  # tries after which a drive reports an error; nothing here depends on it
 
 
 class Shaking(NamedTuple):
@@ -19,7 +21,8 @@ class Shaking(NamedTuple):
         disk.shaken = lambda now: self.retries(now, disk.turn, random)
 
     def retries(self, now: float, turn: float, random: Random) -> int:
-        """How many turns (s each) an access that begins at `now` (s) loses; tries after the shaking succeed."""
+        """How many turns (s each) an access that begins at `now` (s) loses; tries after the shaking
+        succeed."""
         if not self.start <= now < self.start + self.length:
             return 0
         most = int(min(MOST, (self.start + self.length - now) / turn + 1))

@@ -1,4 +1,6 @@
-"""What a drive has answered and not yet written: the cache, the order in which it empties, and what power would take."""
+"""What a drive has answered and not yet written: the cache, the order in which it empties, and what
+power would take."""
+
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,18 +24,21 @@ class Extent:
 
 
 class WriteCache(ReadAhead):
-    """A platter with a memory before it. `dirty_bytes` of at most `spec.cache_size` are in there and nowhere else."""
+    """A platter with a memory before it. `dirty_bytes` of at most `spec.cache_size` are in there
+    and nowhere else."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
-        self.window: list[Spot] = []            # the oldest extents, which the drive weighs against each other
-        self.later: deque[Spot] = deque()       # those behind them
+        self.window: list[
+            Spot
+        ] = []  # the oldest extents, which the drive weighs against each other
+        self.later: deque[Spot] = deque()  # those behind them
         self.newest: Extent | None = None
         self.pages: dict[int, list[Extent]] = {}
         self.dirty_bytes = 0
         self.landings: deque[tuple[float, float, int, int]] = deque()
         """Writes of the platter: first byte under the head at (s), last byte past it at (s), offset, size."""
-        self.asked = 0.0                        # when the last command was issued (s)
+        self.asked = 0.0  # when the last command was issued (s)
 
     @property
     def dirty(self) -> list[Extent]:
@@ -56,11 +61,16 @@ class WriteCache(ReadAhead):
         return False
 
     def keep(self, now: float, offset: int, size: int) -> None:
-        """Put a write into the cache: over an older write of the same bytes, or joined to the last where they touch."""
+        """Put a write into the cache: over an older write of the same bytes, or joined to the last
+        where they touch."""
         last, end = self.newest, offset + size
         if self.holds(offset, end):
             return
-        if last and last.offset + last.size == offset and last.size + size <= self.spec.extent_limit:
+        if (
+            last
+            and last.offset + last.size == offset
+            and last.size + size <= self.spec.extent_limit
+        ):
             page = offset - 1 >> PAGE
             last.size += size
         else:
@@ -96,7 +106,8 @@ class WriteCache(ReadAhead):
         return extent
 
     def put(self, now: float, offset: int, size: int) -> float:
-        """Write to the platter, starting `now` (s), and remember when which byte lands. Returns the finish (s)."""
+        """Write to the platter, starting `now` (s), and remember when which byte lands. Returns the
+        finish (s)."""
         self.interrupt(now)
         finish = self.access(now, offset, size, True)
         landings = self.landings
@@ -123,8 +134,8 @@ class WriteCache(ReadAhead):
         return max(now, self.platter_free)
 
     def at_risk(self, now: float) -> list[tuple[int, int]]:
-        """Offset and size of all that a power failure at `now` (s) would take, oldest first; a sector lands or it does
-        not. `now` must not be before the last command."""
+        """Offset and size of all that a power failure at `now` (s) would take, oldest first; a
+        sector lands or it does not. `now` must not be before the last command."""
         self.advance(now)
         lost = []
         for start, finish, offset, size in self.landings:
@@ -134,7 +145,8 @@ class WriteCache(ReadAhead):
         return lost + [(extent.offset, extent.size) for extent in self.dirty]
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Would these bytes, as last written, survive a power failure at `now` (s, not before the last command)?"""
+        """Would these bytes, as last written, survive a power failure at `now` (s, not before the
+        last command)?"""
         self.advance(now)
         if next(self.over(offset, size), None) is not None:
             return False

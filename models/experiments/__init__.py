@@ -1,1 +1,2 @@
-"""What only a figure or two need, a room for each matter. Experiments stand on machines; nothing below imports them."""
+"""What only a figure or two need, a room for each matter. Experiments stand on machines; nothing
+below imports them."""

@@ -1,8 +1,11 @@
-"""Reads of a machine's caches without its devices: hours in a moment, where how long a read takes is known otherwise.
+"""Reads of a machine's caches without its devices: hours in a moment, where how long a read takes
+is known otherwise.
 
-They are answered by whom `BlockReads` would ask, if each came when the one before had been answered; a test compares them,
-read by read, with those of a machine on its loop, and what its feeder has written.
+They are answered by whom `BlockReads` would ask, if each came when the one before had been
+answered; a test compares them, read by read, with those of a machine on its loop, and what its
+feeder has written.
 """
+
 from collections.abc import Callable, Hashable, Iterable
 
 from models.zfs.l2arc.l2arc import Hybrid
@@ -12,8 +15,11 @@ Passed = tuple[Hashable, tuple[Hashable, ...]]
 """A block that memory lacked, and the blocks that it gave up for it."""
 
 
-def cache_reads(cache: Hybrid, draw: Callable[[], Hashable], size: int, count: int, now: float, gap: float) -> dict[str, int]:
-    """Who answers `count` reads of the blocks drawn, of `size` bytes each, one every `gap` (s) after `now`."""
+def cache_reads(
+    cache: Hybrid, draw: Callable[[], Hashable], size: int, count: int, now: float, gap: float
+) -> dict[str, int]:
+    """Who answers `count` reads of the blocks drawn, of `size` bytes each, one every `gap` (s)
+    after `now`."""
     read, seen = cache.read, {"memory": 0, "flash": 0, "disk": 0}
     for _ in range(count):
         now += gap
@@ -21,10 +27,13 @@ def cache_reads(cache: Hybrid, draw: Callable[[], Hashable], size: int, count: i
     return seen
 
 
-def passed_on(cache: Hybrid, size: int, draw: Callable[[], Hashable], reads: int, now: float, gap: float) -> list[Passed]:
-    """What memory passes on of so many reads, one every `gap` (s) after `now`: what any flash behind it has to answer. Its
-    own, one device, takes in what memory gives up, as from a feeder that misses nothing (a real one writes blocks before
-    memory gives them up, so that its ring answers 3 % fewer); for memory keeps what flash knows as something seen before."""
+def passed_on(
+    cache: Hybrid, size: int, draw: Callable[[], Hashable], reads: int, now: float, gap: float
+) -> list[Passed]:
+    """What memory passes on of so many reads, one every `gap` (s) after `now`: what any flash
+    behind it has to answer. Its own, one device, takes in what memory gives up, as from a feeder
+    that misses nothing (a real one writes blocks before memory gives them up, so that its ring
+    answers 3 % fewer); for memory keeps what flash knows as something seen before."""
     out: list[Passed] = []
     lost: list[Hashable] = []
     arc, store, read = cache.arc, cache.stores[0], cache.arc.read
@@ -41,7 +50,8 @@ def passed_on(cache: Hybrid, size: int, draw: Callable[[], Hashable], reads: int
 
 
 def answered(store: Ring | Segments, block: int, reads: Iterable[Passed]) -> int:
-    """How many of these reads a store answers that takes in what memory gives up, blocks of `block` bytes."""
+    """How many of these reads a store answers that takes in what memory gives up, blocks of `block`
+    bytes."""
     hit, put, hits = store.hit, store.put, 0
     for key, lost in reads:
         hits += hit(key)

@@ -1,4 +1,5 @@
 """No file system: the program writes to the disk itself."""
+
 from collections.abc import Generator
 from typing import Any
 

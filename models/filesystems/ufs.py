@@ -1,4 +1,5 @@
 """UFS: writes go where the file's blocks are, and a synchronous one takes its metadata along."""
+
 from collections import deque
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -17,22 +18,30 @@ class UfsSpec:
 
     block: int = 16 * KiB
     cluster: int = 128 * KiB
-    group: int = 183_700_000    # a cylinder group, whose first part holds the inodes
+    group: int = 183_700_000  # a cylinder group, whose first part holds the inodes
     inodes: int = 23_552 * 256
-    pending: int = 16           # clusters on their way to the disk before the writer has to wait
-    direct: int = 12            # blocks that the inode itself points to; those behind them need the indirect block
+    pending: int = 16  # clusters on their way to the disk before the writer has to wait
+    direct: int = (
+        12  # blocks that the inode itself points to; those behind them need the indirect block
+    )
 
 
 class Ufs:
-    """One growing file in the first cylinder group; where its data, its inode and its indirect block lie is drawn.
+    """One growing file in the first cylinder group; where its data, its inode and its indirect
+    block lie is drawn.
 
-    Bitmaps are not modelled (UFS writes them later), nor are soft updates. host and copy as for ZFS.
+    Bitmaps are not modelled (UFS writes them later), nor are soft updates. host and copy as for
+    ZFS.
     """
 
-    def __init__(self, loop: Loop, disk: Device, *, spec: UfsSpec, host: float, copy: float, random: Random):
+    def __init__(
+        self, loop: Loop, disk: Device, *, spec: UfsSpec, host: float, copy: float, random: Random
+    ):
         self.loop, self.disk, self.spec, self.host, self.copy = loop, disk, spec, host, copy
         self.inode = int(random.random() * spec.inodes / spec.block) * spec.block
-        self.indirect = spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
+        self.indirect = (
+            spec.inodes + int(random.random() * (spec.group / 2 / spec.block)) * spec.block
+        )
         self.data = self.indirect + spec.block
         self.allocated = self.clustered = 0
         self.out: deque[Answer] = deque()
@@ -42,7 +51,8 @@ class Ufs:
         return self.write_through(offset, size) if sync else self.gather(offset, size)
 
     def write_through(self, offset: int, size: int) -> Generator[Any, Any, None]:
-        """Each touched block whole, the indirect block before it where it is new, the inode (its length changed)."""
+        """Each touched block whole, the indirect block before it where it is new, the inode (its
+        length changed)."""
         loop, disk, block = self.loop, self.disk, self.spec.block
         yield self.host
         for number in range(offset // block, -(-(offset + size) // block)):
@@ -54,11 +64,14 @@ class Ufs:
         yield until(loop, disk.write(loop.now, self.inode, block))
 
     def gather(self, offset: int, size: int) -> Generator[Any, Any, None]:
-        """Into memory; each full cluster goes to the disk, and the writer waits while too many are on their way."""
+        """Into memory; each full cluster goes to the disk, and the writer waits while too many are
+        on their way."""
         loop, disk, cluster = self.loop, self.disk, self.spec.cluster
         yield size * self.copy
         while self.clustered + cluster <= offset + size:
-            while self.out and (first.fired if isinstance(first := self.out[0], Event) else first <= loop.now):
+            while self.out and (
+                first.fired if isinstance(first := self.out[0], Event) else first <= loop.now
+            ):
                 self.out.popleft()
             if len(self.out) >= self.spec.pending:
                 yield until(loop, self.out.popleft())

@@ -1,1 +1,2 @@
-"""The head node: processors, the links between them, slots and network cards. It asks nothing of disks or file systems."""
+"""The head node: processors, the links between them, slots and network cards. It asks nothing of
+disks or file systems."""

@@ -1,8 +1,11 @@
-"""What a cache miss sends over the links: a request, perhaps probes to all other sockets, and the line itself.
+"""What a cache miss sends over the links: a request, perhaps probes to all other sockets, and the
+line itself.
 
-Opterons keep no list of who holds a line, so the line's home asks everybody; those of 2009 with a probe filter (HT
-Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge Architecture.
+Opterons keep no list of who holds a line, so the line's home asks everybody; those of 2009 with a
+probe filter (HT Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge
+Architecture.
 """
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import fsum
@@ -21,10 +24,12 @@ class Packets:
 
     request: int = 8
     probe: int = 8
-    answer: int = 4         # to a probe
-    data: int = LINE + 4    # a line with its header
-    done: int = 4           # the last word
-    crc: int = 0            # checksum behind each packet: 4 in HyperTransport 3, where the counters count them, too
+    answer: int = 4  # to a probe
+    data: int = LINE + 4  # a line with its header
+    done: int = 4  # the last word
+    crc: int = (
+        0  # checksum behind each packet: 4 in HyperTransport 3, where the counters count them, too
+    )
     filtered: bool = False  # the home knows who has the line and asks nobody else
 
 
@@ -36,12 +41,20 @@ def broadcast(board: Board, home: int) -> list[Link]:
     return list(seen)
 
 
-def fetch(board: Board, packets: Packets, reader: int, home: int, lines: float, loads: Loads,
-          writes: bool = False) -> None:
-    """Add to `loads` (of each link of the board) what it takes that socket `reader` gets so many `lines` whose home is
-    `home`: bytes, or bytes a second if the lines are lines a second.
+def fetch(
+    board: Board,
+    packets: Packets,
+    reader: int,
+    home: int,
+    lines: float,
+    loads: Loads,
+    writes: bool = False,
+) -> None:
+    """Add to `loads` (of each link of the board) what it takes that socket `reader` gets so many
+    `lines` whose home is `home`: bytes, or bytes a second if the lines are lines a second.
 
-    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the request.
+    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the
+    request.
     """
 
     def send(links: Iterable[Link], size: int) -> None:
@@ -60,15 +73,19 @@ def fetch(board: Board, packets: Packets, reader: int, home: int, lines: float, 
 
 
 def missed(board: Board, packets: Packets, shares: Mapping[tuple[int, int], float]) -> Loads:
-    """Bytes on each link for one line that a core waits for; shares: of lines by (reader, home), 1 in all."""
+    """Bytes on each link for one line that a core waits for; shares: of lines by (reader, home), 1
+    in all."""
     loads = dict.fromkeys(board.capacity, 0.0)
     for (reader, home), share in shares.items():
         fetch(board, packets, reader, home, share, loads)
     return loads
 
 
-def moved(board: Board, packets: Packets, memory: Mapping[int, float], kind: str, writes: bool) -> Loads:
-    """Bytes on each link for one byte that the cards of a kind, each its part, fetch from memory or (writes) put there.
+def moved(
+    board: Board, packets: Packets, memory: Mapping[int, float], kind: str, writes: bool
+) -> Loads:
+    """Bytes on each link for one byte that the cards of a kind, each its part, fetch from memory or
+    (writes) put there.
 
     memory: shares of it by socket, 1 in all.
     """
@@ -80,7 +97,9 @@ def moved(board: Board, packets: Packets, memory: Mapping[int, float], kind: str
         socket = board.bridges[bridge]
         for home, share in memory.items():
             fetch(board, packets, socket, home, lines * share, loads, writes)
-        out, back = (packets.done, LINE + packets.request) if writes else (packets.data, packets.request)
+        out, back = (
+            (packets.done, LINE + packets.request) if writes else (packets.data, packets.request)
+        )
         loads[socket, bridge] += lines * out
         loads[bridge, socket] += lines * back
     return loads
@@ -92,11 +111,18 @@ def shares(c: Mapping[str, Any], name: str, sockets: int) -> dict[int, float]:
     return {socket: part / fsum(parts) for socket, part in enumerate(parts)}
 
 
-def pairs(threads: Mapping[int, float], memory: Mapping[int, float], drivers: float) -> dict[tuple[int, int], float]:
-    """The share of lines by (reader, home): a part `drivers` of them sockets 0 and 1, where the bridges are, take from each
-    other; for the rest threads and memory know nothing of one another."""
+def pairs(
+    threads: Mapping[int, float], memory: Mapping[int, float], drivers: float
+) -> dict[tuple[int, int], float]:
+    """The share of lines by (reader, home): a part `drivers` of them sockets 0 and 1, where the
+    bridges are, take from each other; for the rest threads and memory know nothing of one another.
+    """
     apart = drivers if len(memory) > 1 else 0.0
-    found = {(reader, home): (1 - apart) * read * held for reader, read in threads.items() for home, held in memory.items()}
+    found = {
+        (reader, home): (1 - apart) * read * held
+        for reader, read in threads.items()
+        for home, held in memory.items()
+    }
     for pair in ((0, 1), (1, 0)) if apart else ():
         found[pair] += apart / 2
     return found

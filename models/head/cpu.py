@@ -1,4 +1,6 @@
-"""The processors of a head node: a station with several servers, what an operation costs them, and what checksums do."""
+"""The processors of a head node: a station with several servers, what an operation costs them, and
+what checksums do."""
+
 from dataclasses import dataclass
 from heapq import heapreplace
 from typing import NamedTuple
@@ -13,7 +15,8 @@ FLETCHER4 = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
 
 
 class Cpu:
-    """`cores` alike that share one line, first come first served. `busy` adds up the seconds served."""
+    """`cores` alike that share one line, first come first served. `busy` adds up the seconds
+    served."""
 
     __slots__ = ("cores", "free", "busy")
 
@@ -22,8 +25,11 @@ class Cpu:
         self.free = [0.0] * cores
         self.busy = 0.0
 
-    def serve(self, now: float, service: float, what: str = "works", path: RequestPath | None = None) -> float:
-        """When work that arrives `now` (s) and takes `service` (s) on one core is done (s). `now` never falls."""
+    def serve(
+        self, now: float, service: float, what: str = "works", path: RequestPath | None = None
+    ) -> float:
+        """When work that arrives `now` (s) and takes `service` (s) on one core is done (s). `now`
+        never falls."""
         start = self.free[0]
         if start < now:
             start = now
@@ -46,13 +52,19 @@ class Work:
     lines_a_byte: float = 0.0
 
     def plus(self, other: "Work", share: float = 1.0) -> "Work":
-        return Work(self.instructions + share * other.instructions, self.lines + share * other.lines,
-                    self.instructions_a_byte + share * other.instructions_a_byte,
-                    self.lines_a_byte + share * other.lines_a_byte)
+        return Work(
+            self.instructions + share * other.instructions,
+            self.lines + share * other.lines,
+            self.instructions_a_byte + share * other.instructions_a_byte,
+            self.lines_a_byte + share * other.lines_a_byte,
+        )
 
     def of(self, size: float) -> tuple[float, float]:
         """Instructions and lines of one operation on `size` bytes."""
-        return self.instructions + size * self.instructions_a_byte, self.lines + size * self.lines_a_byte
+        return (
+            self.instructions + size * self.instructions_a_byte,
+            self.lines + size * self.lines_a_byte,
+        )
 
 
 class Cycles(NamedTuple):
@@ -60,10 +72,11 @@ class Cycles(NamedTuple):
 
     working: float
     memory: float
-    hops: float     # and other sockets' answers
-    queues: float   # at links
+    hops: float  # and other sockets' answers
+    queues: float  # at links
 
 
 def checksum_time(size: int, rate: float = SHA256) -> float:
-    """For a block of `size` bytes on one core that does `rate` bytes a second. It has no part before the first byte."""
+    """For a block of `size` bytes on one core that does `rate` bytes a second. It has no part
+    before the first byte."""
     return size / rate

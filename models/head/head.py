@@ -1,4 +1,6 @@
-"""A head node put together: cores that wait for lines, links that carry them, cards that fetch data from memory."""
+"""A head node put together: cores that wait for lines, links that carry them, cards that fetch data
+from memory."""
+
 from collections.abc import Mapping
 from math import inf
 from typing import Any, NamedTuple
@@ -25,9 +27,9 @@ class Operation(NamedTuple):
 
     size: float
     work: Work
-    sent: float = 0.0       # network cards fetch from memory
-    received: float = 0.0   # they put there
-    to_disk: float = 0.0    # disk cards (HBAs) fetch from memory
+    sent: float = 0.0  # network cards fetch from memory
+    received: float = 0.0  # they put there
+    to_disk: float = 0.0  # disk cards (HBAs) fetch from memory
     from_disk: float = 0.0  # they put there
 
 
@@ -35,20 +37,20 @@ class Each(NamedTuple):
     """What one operation takes."""
 
     instructions: float
-    lines: float    # that cores wait for
-    loads: Loads    # bytes on each link
+    lines: float  # that cores wait for
+    loads: Loads  # bytes on each link
 
 
 class State(NamedTuple):
     """A head at work. Where a link is full, cpi, wait and busy are infinite."""
 
-    rate: float     # operations a second
-    cpi: float      # cycles an instruction
-    wait: float     # seconds a line takes
-    busy: float     # share of all cores' time in use; a core that waits for a line counts as busy
-    loads: Loads    # bytes a second on each link
-    link: Link      # the busiest
-    used: float     # share of it in use
+    rate: float  # operations a second
+    cpi: float  # cycles an instruction
+    wait: float  # seconds a line takes
+    busy: float  # share of all cores' time in use; a core that waits for a line counts as busy
+    loads: Loads  # bytes a second on each link
+    link: Link  # the busiest
+    used: float  # share of it in use
 
 
 class Head:
@@ -56,21 +58,30 @@ class Head:
 
     def __init__(
         self,
-        machine: str = "head-7410",             # one of HEADS: Barcelona, Istanbul, and that without its filter
+        machine: str = "head-7410",  # one of HEADS: Barcelona, Istanbul, and that without its filter
         *,
-        zero_copy: bool = True,                 # data is not copied on its way
-        bound: bool = True,                     # drivers' threads stay on their processors
-        cards: Mapping[str, str] = CARDS,       # name ("network ..." or "disks ...") -> bridge
-        **overrides: Any,                       # any constant of the catalogue
+        zero_copy: bool = True,  # data is not copied on its way
+        bound: bool = True,  # drivers' threads stay on their processors
+        cards: Mapping[str, str] = CARDS,  # name ("network ..." or "disks ...") -> bridge
+        **overrides: Any,  # any constant of the catalogue
     ):
         one_of("machine", machine, HEADS)
         self.constants = c = constants(values(machine), overrides)
         self.zero_copy, sockets = zero_copy, int(c["sockets"])
         width, crc = int(c["width"]), int(c["crc"])
-        self.board: Board = square(sockets, rate=link_rate(c["link_clock"], width), cards=cards, doubled=bool(c["doubled"]),
-                                   bridge_rate=link_rate(c["bridge_clock"], width))
+        self.board: Board = square(
+            sockets,
+            rate=link_rate(c["link_clock"], width),
+            cards=cards,
+            doubled=bool(c["doubled"]),
+            bridge_rate=link_rate(c["bridge_clock"], width),
+        )
         self.packets = Packets(crc=crc, filtered=bool(c["filtered"]))
-        self.times = LineTimes(self.board, self.packets, **{name: c[name] for name in ("memory", "hop", "look", "burst")})
+        self.times = LineTimes(
+            self.board,
+            self.packets,
+            **{name: c[name] for name in ("memory", "hop", "look", "burst")},
+        )
         self.cores = sockets * int(c["cores"])
         self.cycles = self.cores * c["clock"]
         self.memory = shares(c, "memory", sockets)
@@ -90,29 +101,40 @@ class Head:
         return Work(0.0, 0.0, self.constants["copy_instructions"], self.constants["copy_lines"])
 
     def cached_read(self, size: float, wire: float | None = None, asked: float = 0.0) -> Operation:
-        """An NFS read of `size` bytes from memory; wire: with its headers, asked: of the request (bytes)."""
-        return Operation(size, self.read_work(), sent=size if wire is None else wire, received=asked)
+        """An NFS read of `size` bytes from memory; wire: with its headers, asked: of the request
+        (bytes)."""
+        return Operation(
+            size, self.read_work(), sent=size if wire is None else wire, received=asked
+        )
 
     def one(self, operation: Operation) -> Each:
         """What an operation takes."""
         instructions, lines = operation.work.of(operation.size)
         lines *= self.lines
         loads = {link: lines * each for link, each in self.missed.items()}
-        for name, kind, writes in (("sent", "network", False), ("received", "network", True),
-                                   ("to_disk", "disks", False), ("from_disk", "disks", True)):
+        for name, kind, writes in (
+            ("sent", "network", False),
+            ("received", "network", True),
+            ("to_disk", "disks", False),
+            ("from_disk", "disks", True),
+        ):
             size = getattr(operation, name)
             if size:
                 if (kind, writes) not in self.bytes:
-                    self.bytes[kind, writes] = moved(self.board, self.packets, self.memory, kind, writes)
+                    self.bytes[kind, writes] = moved(
+                        self.board, self.packets, self.memory, kind, writes
+                    )
                 for link, each in self.bytes[kind, writes].items():
                     loads[link] += size * each
         return Each(instructions, lines, loads)
 
     def cpi(self, each: Each, wait: float) -> float:
-        """Cycles an instruction if a line takes `wait` (s): `base` if nothing has to be waited for, and the wait for each
-        line, of which `overlap` go on at a time on average."""
+        """Cycles an instruction if a line takes `wait` (s): `base` if nothing has to be waited for,
+        and the wait for each line, of which `overlap` go on at a time on average."""
         c = self.constants
-        waited = each.lines / each.instructions * wait * c["clock"] / c["overlap"] if each.lines else 0.0
+        waited = (
+            each.lines / each.instructions * wait * c["clock"] / c["overlap"] if each.lines else 0.0
+        )
         return float(c["base"] + waited)
 
     def state(self, each: Each, rate: float) -> State:
@@ -124,15 +146,19 @@ class Head:
             return State(rate, inf, inf, inf, loads, link, used)
         wait = self.times.mean(self.shares, loads)
         cpi = self.cpi(each, wait)
-        return State(rate, cpi, wait, rate * each.instructions * cpi / self.cycles, loads, link, used)
+        return State(
+            rate, cpi, wait, rate * each.instructions * cpi / self.cycles, loads, link, used
+        )
 
     def at(self, operation: Operation, rate: float) -> State:
-        """The head at so many operations a second, whether or not its cores could do them (`busy` then exceeds 1)."""
+        """The head at so many operations a second, whether or not its cores could do them (`busy`
+        then exceeds 1)."""
         return self.state(self.one(operation), rate)
 
     def most(self, operation: Operation) -> State:
-        """At as many operations a second as the cores can do, while so much of their time (`busy` of the constants) is in
-        use: the more there are, the longer lines take, and the fewer the cores can do."""
+        """At as many operations a second as the cores can do, while so much of their time (`busy`
+        of the constants) is in use: the more there are, the longer lines take, and the fewer the
+        cores can do."""
         each = self.one(operation)
 
         def spare(rate: float) -> float:
@@ -147,7 +173,8 @@ class Head:
         return self.state(each, root(spare, low, high, below, spare(high)))
 
     def parts(self, operation: Operation, state: State) -> Cycles:
-        """Why instructions take as long as they do in `state`. Where a link is full, what waits there is infinite."""
+        """Why instructions take as long as they do in `state`. Where a link is full, what waits
+        there is infinite."""
         each = self.one(operation)
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])

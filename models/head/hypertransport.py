@@ -1,4 +1,6 @@
-"""A board as a graph: sockets with memory, links between them, bridges to the cards; and what flows load each link."""
+"""A board as a graph: sockets with memory, links between them, bridges to the cards; and what flows
+load each link."""
+
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -22,15 +24,20 @@ def hops(sockets: int, links: Iterable[Pair]) -> dict[Pair, int]:
     links = list(links)
     away = {(a, b): sockets * (a != b) for a in range(sockets) for b in range(sockets)}
     for _ in range(sockets):
-        for (a, b) in away:
-            away[a, b] = min([away[a, b], *(1 + away[end, b] for begin, end in links if begin == a)])
+        for a, b in away:
+            away[a, b] = min(
+                [away[a, b], *(1 + away[end, b] for begin, end in links if begin == a)]
+            )
     return away
 
 
-def routes(sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]) -> dict[Pair, tuple[Pair, ...]]:
+def routes(
+    sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]
+) -> dict[Pair, tuple[Pair, ...]]:
     """The links (each direction is one of them) between each pair of sockets, on a shortest way.
 
-    Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the lowest number.
+    Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the
+    lowest number.
     """
     links = list(links)
     away, found = hops(sockets, links), {}
@@ -48,8 +55,8 @@ def routes(sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]) -> di
 
 
 def link_rate(clock: float, width: int = 16) -> float:
-    """Bytes a second in each direction of a HyperTransport link of `width` bits: two transfers a turn of its `clock`
-    (Hz). 1 GHz and 16 bits are 4.0e9 bytes."""
+    """Bytes a second in each direction of a HyperTransport link of `width` bits: two transfers a
+    turn of its `clock` (Hz). 1 GHz and 16 bits are 4.0e9 bytes."""
     return clock * 2 * width / 8
 
 
@@ -64,19 +71,24 @@ class Flow(NamedTuple):
 class Board:
     """Sockets, the links between them, bridges at sockets and cards on bridges.
 
-    `capacity` is bytes a second of each direction of each link; `paths` the links from one socket to another.
+    `capacity` is bytes a second of each direction of each link; `paths` the links from one socket
+    to another.
     """
 
     def __init__(
         self,
-        sockets: int = 4,                                       # 1-4 of the square
+        sockets: int = 4,  # 1-4 of the square
         *,
-        rate: float,                                            # bytes a second in each direction of a link
-        bridge_rate: float | None = None,                       # of a link to a bridge (default: the same)
-        bridges: Mapping[str, int] | None = None,               # name -> socket
-        cards: Mapping[str, str] | None = None,                 # name -> bridge
-        doubled: Iterable[tuple[int, int]] = (),                # sockets with two links, which carry twice as much
-        first: Mapping[tuple[int, int], int] = SPREAD,          # (from, to) -> next, where two ways are equally short
+        rate: float,  # bytes a second in each direction of a link
+        bridge_rate: float | None = None,  # of a link to a bridge (default: the same)
+        bridges: Mapping[str, int] | None = None,  # name -> socket
+        cards: Mapping[str, str] | None = None,  # name -> bridge
+        doubled: Iterable[
+            tuple[int, int]
+        ] = (),  # sockets with two links, which carry twice as much
+        first: Mapping[
+            tuple[int, int], int
+        ] = SPREAD,  # (from, to) -> next, where two ways are equally short
     ):
         slow = rate if bridge_rate is None else bridge_rate
         self.sockets, self.bridges, self.cards = sockets, dict(bridges or {}), dict(cards or {})
@@ -103,11 +115,21 @@ class Board:
         return max(self.capacity, key=lambda link: loads[link] / self.capacity[link])
 
 
-def square(sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool) -> Board:
-    """The 7410's board with 1-4 of its sockets: a bridge at socket 0, and one at socket 1 (or 0 if there is no other).
+def square(
+    sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool
+) -> Board:
+    """The 7410's board with 1-4 of its sockets: a bridge at socket 0, and one at socket 1 (or 0 if
+    there is no other).
 
-    doubled: two links join sockets 2 and 3, if both are there, and all that goes two hops uses them.
+    doubled: two links join sockets 2 and 3, if both are there, and all that goes two hops uses
+    them.
     """
-    return Board(sockets, rate=rate, bridge_rate=bridge_rate, bridges={"MCP55": 0, "IO55": min(1, sockets - 1)},
-                 cards=cards, doubled=[(2, 3)] if doubled and sockets == 4 else [],
-                 first=DOUBLED if doubled else SPREAD)
+    return Board(
+        sockets,
+        rate=rate,
+        bridge_rate=bridge_rate,
+        bridges={"MCP55": 0, "IO55": min(1, sockets - 1)},
+        cards=cards,
+        doubled=[(2, 3)] if doubled and sockets == 4 else [],
+        first=DOUBLED if doubled else SPREAD,
+    )

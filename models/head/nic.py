@@ -1,20 +1,23 @@
-"""A network link: bytes at a rate, with the headers that each packet carries; what a card counts of them, and how long it
-waits for more packets before it interrupts (blanking), which saves processors and costs time."""
+"""A network link: bytes at a rate, with the headers that each packet carries; what a card counts of
+them, and how long it waits for more packets before it interrupts (blanking), which saves processors
+and costs time."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.sim.path import RequestPath
 
-ETHERNET, IP_TCP = 38, 52      # preamble to gap; IP and TCP with timestamps
-SEEN = 14                      # of Ethernet's bytes those that a card counts: addresses and type
+ETHERNET, IP_TCP = 38, 52  # preamble to gap; IP and TCP with timestamps
+SEEN = 14  # of Ethernet's bytes those that a card counts: addresses and type
 GIGABIT, TEN_GIGABIT = 125e6, 1250e6
 MTUS = {"standard": 1500, "jumbo": 9000}
-ACKED = 2                      # packets of data for each packet that only acknowledges them (RFC 1122, 4.2.3.2)
+ACKED = 2  # packets of data for each packet that only acknowledges them (RFC 1122, 4.2.3.2)
 
 
 class Nic:
-    """One direction of a link of `rate` bytes a second; `payload` is what a packet holds beside headers (bytes)."""
+    """One direction of a link of `rate` bytes a second; `payload` is what a packet holds beside
+    headers (bytes)."""
 
     __slots__ = ("rate", "payload", "free", "busy")
 
@@ -52,14 +55,16 @@ class Counted(NamedTuple):
 
 
 def countable(rate: float, mtu: int = 1500) -> float:
-    """What a card can count on a link of `rate` bytes a second that is full: no preamble, checksum or gap."""
+    """What a card can count on a link of `rate` bytes a second that is full: no preamble, checksum
+    or gap."""
     return rate * (mtu + SEEN) / (mtu + ETHERNET)
 
 
 def exchange(asked: int, answered: int, payload: int, mtu: int = 1500) -> Counted:
-    """What the server's cards count for a request of `asked` bytes and its answer of `answered`, `payload` bytes of both
-    being data. One message follows another in a stream, so that only long runs of packets are full; each second packet
-    of a message that fills more than one is acknowledged by a packet without data.
+    """What the server's cards count for a request of `asked` bytes and its answer of `answered`,
+    `payload` bytes of both being data. One message follows another in a stream, so that only long
+    runs of packets are full; each second packet of a message that fills more than one is
+    acknowledged by a packet without data.
     """
     room, header = mtu - IP_TCP, SEEN + IP_TCP
     come, out = (max(1.0, size / room) for size in (asked, answered))
@@ -76,8 +81,8 @@ class Interrupt(NamedTuple):
 
 @dataclass(frozen=True)
 class Blanking:
-    """A card interrupts when `packets` have come, or `time` seconds after the first that it has not told of yet. 0 s, or
-    one packet: at once."""
+    """A card interrupts when `packets` have come, or `time` seconds after the first that it has not
+    told of yet. 0 s, or one packet: at once."""
 
     packets: int = 8
     time: float = 128e-6
@@ -110,7 +115,9 @@ class Blanking:
 
 
 def train(size: int, payload: int, overhead: int, rate: float) -> list[float]:
-    """When the packets of an answer of `size` bytes are there (s), from when the first began to be sent. payload, overhead:
-    bytes of a packet; rate: bytes a second."""
+    """When the packets of an answer of `size` bytes are there (s), from when the first began to be
+    sent. payload, overhead: bytes of a packet; rate: bytes a second."""
     packets = -(-size // payload)
-    return [(min(number * payload, size) + number * overhead) / rate for number in range(1, packets + 1)]
+    return [
+        (min(number * payload, size) + number * overhead) / rate for number in range(1, packets + 1)
+    ]

@@ -1,4 +1,6 @@
-"""PCI Express: what a slot carries, what its packets leave of it for data, and the network cards in slots."""
+"""PCI Express: what a slot carries, what its packets leave of it for data, and the network cards in
+slots."""
+
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
@@ -17,22 +19,22 @@ PACKET = int(values("streaming")["to_memory"])
 """Bytes of data in the packets of what comes in: cards make them larger than memory does."""
 
 
-
 @dataclass(frozen=True)
 class Slot:
     """A slot, or a card in it. Rates are bytes a second, each way.
 
-    A card that sends to the network reads memory, and memory answers in *completions*. These may be cut at every 64
-    bytes, and chip sets of 2008 did so. Source: PCI Express Base Specification.
+    A card that sends to the network reads memory, and memory answers in *completions*. These may be
+    cut at every 64 bytes, and chip sets of 2008 did so. Source: PCI Express Base Specification.
     """
 
     generation: int = 1
     lanes: int = 8
-    payload: int = 64       # bytes of data in a packet
+    payload: int = 64  # bytes of data in a packet
 
     @property
     def raw(self) -> float:
-        """What the lanes carry, of packets and all: 2.5e9 transfers on 8 lanes, 8 bits of 10, are 2.0e9 bytes."""
+        """What the lanes carry, of packets and all: 2.5e9 transfers on 8 lanes, 8 bits of 10, are
+        2.0e9 bytes."""
         bits, data, line = GENERATIONS[self.generation]
         return bits * self.lanes * data / line / 8
 
@@ -52,8 +54,8 @@ class Slot:
 
 
 class Card(NamedTuple):
-    """A network card: it passes what its ports do, and no more than its slot; without one (on the board) these alone are its
-    limit. rate: bytes a second of a port, each way."""
+    """A network card: it passes what its ports do, and no more than its slot; without one (on the
+    board) these alone are its limit. rate: bytes a second of a port, each way."""
 
     ports: int = 2
     rate: float = TEN_GIGABIT
@@ -63,7 +65,11 @@ class Card(NamedTuple):
         """Bytes a second, as it counts them, that its slot lets pass out or in."""
         if self.slot is None:
             return inf
-        return self.slot.rate if way == "out" else Slot(self.slot.generation, self.slot.lanes, PACKET).to_memory
+        return (
+            self.slot.rate
+            if way == "out"
+            else Slot(self.slot.generation, self.slot.lanes, PACKET).to_memory
+        )
 
     def most(self, way: str, mtu: int) -> float:
         """Bytes a second, as it counts them, of slot and ports together, with full packets."""

@@ -1,4 +1,5 @@
 """Whole machines: an `Order` says what is there, `Machine` puts it together, loads run on it."""
+
 from models.head.pcie import Card
 from models.machine.iscsi import Iscsi
 from models.machine.loads import Local, Nfs, Overwriting, Reads, Replay
@@ -10,6 +11,34 @@ from models.machine.readers import Readers, reads, served
 from models.machine.resilver import Resilver
 from models.machine.streams import Stream
 
-__all__ = ["Card", "DiskReads", "FREEBSD_BOX", "Iscsi", "LOGZILLA", "Local", "LogDevice", "Machine", "NVME", "NVRAM",
-           "Nfs", "ORDERS", "Order", "Overwriting", "PARTS", "PLAIN_NVME", "RawPrograms", "Readers", "Reads",
-           "Replay", "Resilver", "SERVER_TODAY", "SUN_7310", "SUN_7410", "Stream", "answered", "ram_disk", "reads", "served"]
+__all__ = [
+    "Card",
+    "DiskReads",
+    "FREEBSD_BOX",
+    "Iscsi",
+    "LOGZILLA",
+    "Local",
+    "LogDevice",
+    "Machine",
+    "NVME",
+    "NVRAM",
+    "Nfs",
+    "ORDERS",
+    "Order",
+    "Overwriting",
+    "PARTS",
+    "PLAIN_NVME",
+    "RawPrograms",
+    "Readers",
+    "Reads",
+    "Replay",
+    "Resilver",
+    "SERVER_TODAY",
+    "SUN_7310",
+    "SUN_7410",
+    "Stream",
+    "answered",
+    "ram_disk",
+    "reads",
+    "served",
+]

@@ -1,4 +1,6 @@
-"""The disks, flash and log devices of a machine: in boxes, each box (JBOD) on one cable, or each on a port of its own."""
+"""The disks, flash and log devices of a machine: in boxes, each box (JBOD) on one cable, or each on
+a port of its own."""
+
 from collections.abc import Callable
 from math import inf
 from random import Random
@@ -26,12 +28,24 @@ RULES = {"server-today": "with credit"}
 
 
 class Boxes:
-    """What of an order stores bytes. boxes: what is in each, disks before log devices. in_order: makes a disk without a
-    queue."""
+    """What of an order stores bytes. boxes: what is in each, disks before log devices. in_order:
+    makes a disk without a queue."""
 
-    def __init__(self, loop: Loop, order: Order, random: Random, recording: bool,
-                 in_order: Callable[..., HardDisk] = HardDisk):
-        self.loop, self.order, self.random, self.recording, self.in_order = loop, order, random, recording, in_order
+    def __init__(
+        self,
+        loop: Loop,
+        order: Order,
+        random: Random,
+        recording: bool,
+        in_order: Callable[..., HardDisk] = HardDisk,
+    ):
+        self.loop, self.order, self.random, self.recording, self.in_order = (
+            loop,
+            order,
+            random,
+            recording,
+            in_order,
+        )
         self.spec = order.drive
         cables = min(order.chains or order.jbods, order.jbods)
         rate = order.constants.get("cable_rate", inf)
@@ -39,40 +53,73 @@ class Boxes:
             rate = min(rate, order.hbas * Slot(payload=PACKET).to_memory / cables)
         self.cables = [Cable(loop, rate) for _ in range(cables)]
         self.boxes: list[list[Any]] = [[] for _ in range(max(1, order.jbods))]
-        self.disks: list[Any] = []              # the drives themselves
-        self.log_devices: list[Any] = []        # as the pool sees them
-        self.log_drives: list[Any] = []         # themselves
+        self.disks: list[Any] = []  # the drives themselves
+        self.log_devices: list[Any] = []  # as the pool sees them
+        self.log_drives: list[Any] = []  # themselves
         self.flash: list[Readzilla] = []
         self.rule = order.rule or RULES.get(order.machine, "deadline")
-        self.dirty: Callable[[], float] = lambda: 0.0       # how full the memory for changed data is, 0-1
+        self.dirty: Callable[[], float] = lambda: (
+            0.0
+        )  # how full the memory for changed data is, 0-1
 
     def put(self, device: Any, box: int, cable: Cable | None = None) -> Any:
-        """A device in a box (counted round), behind its cable and ZFS's queue as far as there are such."""
+        """A device in a box (counted round), behind its cable and ZFS's queue as far as there are
+        such."""
         order, queued = self.order, isinstance(device, QueuedDisk | DiskArray)
         if not order.jbods and cable is None:
             if order.has("queue"):
-                return (QueuedDevice(self.loop, device, **self.options()) if queued
-                        else QueuedDevice.before(self.loop, device, **self.options()))
+                return (
+                    QueuedDevice(self.loop, device, **self.options())
+                    if queued
+                    else QueuedDevice.before(self.loop, device, **self.options())
+                )
             return LoopedDrive(self.loop, device) if queued else device
         own = cable or self.cables[box % order.jbods % len(self.cables)]
-        cabled: Any = Cabled(LoopedDrive(self.loop, device) if queued else device, own, queued=queued)
+        cabled: Any = Cabled(
+            LoopedDrive(self.loop, device) if queued else device, own, queued=queued
+        )
         if cable is None:
             self.boxes[box % order.jbods].append(cabled)
-        return QueuedDevice.before(self.loop, cabled, **self.options()) if order.has("queue") else cabled
+        return (
+            QueuedDevice.before(self.loop, cabled, **self.options())
+            if order.has("queue")
+            else cabled
+        )
 
     def options(self) -> dict[str, Any]:
         c = self.order.constants
-        today = {} if "sync_read_min" not in c else {
-            "dirty": lambda: self.dirty(), "aggregation": int(c["aggregation"]), "gap": int(c["read_gap"]),
-            "edges": (c["dirty_low"], c["dirty_high"]),
-            "limits": {name: tuple(int(c[f"{name.replace(' ', '_')}_{end}"]) for end in ("min", "max")) for name in CLASSES}}
-        return {"rule": self.rule, "max_pending": self.order.pending or QUEUE["pending"], **today, **self.order.zfs_queue}
+        today = (
+            {}
+            if "sync_read_min" not in c
+            else {
+                "dirty": lambda: self.dirty(),
+                "aggregation": int(c["aggregation"]),
+                "gap": int(c["read_gap"]),
+                "edges": (c["dirty_low"], c["dirty_high"]),
+                "limits": {
+                    name: tuple(int(c[f"{name.replace(' ', '_')}_{end}"]) for end in ("min", "max"))
+                    for name in CLASSES
+                },
+            }
+        )
+        return {
+            "rule": self.rule,
+            "max_pending": self.order.pending or QUEUE["pending"],
+            **today,
+            **self.order.zfs_queue,
+        }
 
     def disk(self, box: int) -> Any:
         kind = self.order.disk_kind
-        self.disks.append(Readzilla(self.random, **self.order.readzilla) if kind == "ssd" else
-                          self.drive() if kind == "disk" else
-                          DiskArray([self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]))
+        self.disks.append(
+            Readzilla(self.random, **self.order.readzilla)
+            if kind == "ssd"
+            else self.drive()
+            if kind == "disk"
+            else DiskArray(
+                [self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]
+            )
+        )
         device = self.put(self.disks[-1], box)
         if isinstance(device, LoopedDrive):
             device.recording = self.recording
@@ -92,7 +139,15 @@ class Boxes:
             ageing = order.changed.get("ageing", model.get("ageing", 0.0))
             depth = int(model.get("depth", 32))
             choose = sptf(ageing) if order.discipline == "sptf" else DISCIPLINES[order.discipline]
-            return QueuedDisk(self.spec, choose, depth=depth, cache=cache, read_ahead=True, phase=phase, speed_error=error)
+            return QueuedDisk(
+                self.spec,
+                choose,
+                depth=depth,
+                cache=cache,
+                read_ahead=True,
+                phase=phase,
+                speed_error=error,
+            )
         disk = self.in_order(self.spec, cache=cache, phase=phase, speed_error=error)
         disk.recording = self.recording
         return disk
@@ -105,8 +160,13 @@ class Boxes:
         made: list[Vdev] = []
         for first in range(0, count * width, width):
             members = [self.disk(first + i) for i in range(width)]
-            made.append(Single(members[0], sector) if layout == "stripe" else Mirror(members, sector) if layout == "mirror"
-                        else Raidz(members, int(layout[-1]), sector))
+            made.append(
+                Single(members[0], sector)
+                if layout == "stripe"
+                else Mirror(members, sector)
+                if layout == "mirror"
+                else Raidz(members, int(layout[-1]), sector)
+            )
         return made
 
     def logs(self) -> list[Vdev]:
@@ -121,13 +181,16 @@ class Boxes:
             cable = Cable(self.loop, inf) if order.jbods and order.logs_at == "head" else None
             self.log_devices.append(self.put(device, -1 - n // each, cable))
         if order.mirrored_logs:
-            return [Mirror(self.log_devices[i:i + 2]) for i in range(0, order.logs, 2)]
+            return [Mirror(self.log_devices[i : i + 2]) for i in range(0, order.logs, 2)]
         return [Single(log) for log in self.log_devices]
 
     def moved(self, kind: str) -> tuple[int, int, int, int]:
-        """Reads, writes, bytes read and written so far by the devices of a kind (disks, log devices, flash)."""
+        """Reads, writes, bytes read and written so far by the devices of a kind (disks, log
+        devices, flash)."""
         devices = {"disks": self.disks, "log devices": self.log_drives, "flash": self.flash}[kind]
-        sums = [sum(column) for column in zip(*[device.moved for device in devices], strict=True)] or [0, 0, 0, 0]
+        sums = [
+            sum(column) for column in zip(*[device.moved for device in devices], strict=True)
+        ] or [0, 0, 0, 0]
         return sums[0], sums[1], sums[2], sums[3]
 
     def cache_devices(self) -> list[Readzilla]:

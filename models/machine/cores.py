@@ -1,4 +1,6 @@
-"""What work costs the cores of a machine: as much as the head node asks at its present load, whoever asks."""
+"""What work costs the cores of a machine: as much as the head node asks at its present load,
+whoever asks."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -39,7 +41,8 @@ def most_of(head: Head, operation: Operation) -> State:
 
 @cache
 def seconds(head: Head, operation: Operation, rate: float) -> float:
-    """Seconds of a core for an operation while there are `rate` (1/s, above 0) of them, at most as many as there can be."""
+    """Seconds of a core for an operation while there are `rate` (1/s, above 0) of them, at most as
+    many as there can be."""
     most = most_of(head, operation)
     at, rate = (most, most.rate) if rate >= most.rate else (head.at(operation, rate), rate)
     return float(head.cores * at.busy / rate)
@@ -51,33 +54,41 @@ def shared(head: Head, operation: Operation, load: float = 0.0) -> float:
 
 
 def at_rest(constants: Mapping[str, Any], name: str, head: Head | None) -> float:
-    """Seconds of a core at rest for work of the catalogue, or 0. constants: its price by `name` (s), as it was on the head of
-    MEASURED; `name`_load: the share of the most reads of 8 KiB that this did meanwhile, whose waiting for lines is in the
-    price (none: one client asked). Another head takes as many times as long as for such a read."""
+    """Seconds of a core at rest for work of the catalogue, or 0. constants: its price by `name`
+    (s), as it was on the head of MEASURED; `name`_load: the share of the most reads of 8 KiB that
+    this did meanwhile, whose waiting for lines is in the price (none: one client asked). Another
+    head takes as many times as long as for such a read."""
     taken, read = float(constants.get(name, 0.0)), head.cached_read(USUAL) if head else None
     if head is None or read is None:
         return taken
-    return taken * shared(head, read) / shared(head_of(MEASURED), read, constants.get(f"{name}_load", 0.0))
+    return (
+        taken
+        * shared(head, read)
+        / shared(head_of(MEASURED), read, constants.get(f"{name}_load", 0.0))
+    )
 
 
 @dataclass(eq=False, slots=True)
 class Kind:
-    """A kind of work: what it is to the head, if there is one, and seconds of a core for it at rest."""
+    """A kind of work: what it is to the head, if there is one, and seconds of a core for it at
+    rest."""
 
     operation: Any
     rest: float
 
 
 class Prices:
-    """Seconds of a core for a piece of work. Lines take longer the more others keep links and memory busy: it costs what its
-    like would cost if all the present work were of its kind."""
+    """Seconds of a core for a piece of work. Lines take longer the more others keep links and
+    memory busy: it costs what its like would cost if all the present work were of its kind."""
 
     def __init__(self, loop: Loop, head: Head, loaded: bool = True):
         self.loop, self.head, self.loaded = loop, head, loaded
         self.share: float = head.constants["busy"]
-        self.kinds: dict[Any, Kind] = {}        # by operation; of reads by what `kind` is asked for, too
+        self.kinds: dict[Any, Kind] = {}  # by operation; of reads by what `kind` is asked for, too
         self.slower: dict[Kind, float] = {}
-        self.work = self.looked = self.rate = 0.0       # work: seconds at rest since; rate: of them a second
+        self.work = self.looked = self.rate = (
+            0.0  # work: seconds at rest since; rate: of them a second
+        )
         self.pieces, self.few = 0, FIRST
         self.usually(head.cached_read(USUAL))
 
@@ -92,14 +103,16 @@ class Prices:
         return found
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
-        """A read of `size` bytes that memory answers. more: times NFS's work beside the bytes; copied: once more than NFS
-        copies them."""
+        """A read of `size` bytes that memory answers. more: times NFS's work beside the bytes;
+        copied: once more than NFS copies them."""
         found = self.kinds.get((size, more, copied))
         if found is None:
             operation = self.head.cached_read(size)
             work, plus = operation.work, more - 1
             work = work.plus(Work(plus * work.instructions, plus * work.lines))
-            operation = operation._replace(work=work.plus(self.head.copy_work()) if copied else work)
+            operation = operation._replace(
+                work=work.plus(self.head.copy_work()) if copied else work
+            )
             found = self.kinds[size, more, copied] = self.like(operation)
         return found
 
@@ -120,7 +133,8 @@ class Prices:
         return seconds(self.head, kind.operation, rate)
 
     def slowed(self, kind: Kind, rate: float) -> float:
-        """How many times as long work of a kind takes while there is as much as in `rate` (1/s) of it."""
+        """How many times as long work of a kind takes while there is as much as in `rate` (1/s) of
+        it."""
         if not self.loaded:
             return 1.0
         part, step = modf(min(STEPS, STEPS * rate / most_of(self.head, kind.operation).rate))
@@ -128,12 +142,14 @@ class Prices:
         return low + part * (high - low)
 
     def step(self, kind: Kind, number: int) -> float:
-        """How many times as long work of a kind takes at one of the STEPS up to the most that there can be."""
+        """How many times as long work of a kind takes at one of the STEPS up to the most that there
+        can be."""
         most = most_of(self.head, kind.operation).rate
         return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
     def of(self, rest: float, kind: Kind | None = None) -> float:
-        """Now, for work that takes `rest` seconds of a core when nobody else works. kind: what it is like, if not usual."""
+        """Now, for work that takes `rest` seconds of a core when nobody else works. kind: what it
+        is like, if not usual."""
         if not self.loaded:
             return rest
         self.work += rest
@@ -145,19 +161,24 @@ class Prices:
         slower = self.slower.get(kind)
         if slower is None:
             most = most_of(self.head, kind.operation).rate
-            slower = self.slower[kind] = self.step(kind, min(STEPS, round(STEPS * self.rate / kind.rest / most)))
+            slower = self.slower[kind] = self.step(
+                kind, min(STEPS, round(STEPS * self.rate / kind.rest / most))
+            )
         return rest * slower
 
 
 class AtRest:
-    """The same for a machine of no head node: work takes what it takes. constants: `cpu_read`, `cpu_network` (s), `copy` (s
-    for each byte)."""
+    """The same for a machine of no head node: work takes what it takes. constants: `cpu_read`,
+    `cpu_network` (s), `copy` (s for each byte)."""
 
     loaded = False
     share = 1.0
 
     def __init__(self, constants: Any):
-        self.each, self.copy = constants.get("cpu_read", 0.0) + constants.get("cpu_network", 0.0), constants.get("copy", 0.0)
+        self.each, self.copy = (
+            constants.get("cpu_read", 0.0) + constants.get("cpu_network", 0.0),
+            constants.get("copy", 0.0),
+        )
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
         return Kind(None, self.each * more + size * self.copy * (1 + copied))

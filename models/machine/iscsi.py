@@ -1,4 +1,6 @@
-"""What initiators ask of a machine that is an iSCSI target: LUNs that they read and write over its network cards."""
+"""What initiators ask of a machine that is an iSCSI target: LUNs that they read and write over its
+network cards."""
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -31,32 +33,41 @@ FITTED_RATE, MOST_WORK = 31_000, 1000
 class Iscsi:
     """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
 
-    A share `reads` of the requests reads `size` bytes of the LUN, all else writes as many, one behind the other, or over what
-    is there (`over`). How large a LUN's blocks are, `block_of` says. The target is COMSTAR in the `kernel`, or the `daemon`,
-    which has one write of each LUN under way at a time."""
+    A share `reads` of the requests reads `size` bytes of the LUN, all else writes as many, one
+    behind the other, or over what is there (`over`). How large a LUN's blocks are, `block_of` says.
+    The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of each LUN under
+    way at a time."""
 
     initiators: int = 1
     threads: int = 1
     size: int = 8 * KiB
     reads: float = 1.0
-    blocks: Reads = field(default_factory=Reads)    # of each LUN
+    blocks: Reads = field(default_factory=Reads)  # of each LUN
     over: bool = False
-    held: bool = False                          # whether memory has all of them from the beginning
-    cache: bool = False                         # whether the LUNs' write cache is enabled
+    held: bool = False  # whether memory has all of them from the beginning
+    cache: bool = False  # whether the LUNs' write cache is enabled
     target: str = "kernel"
-    work: float = SUN["iscsi_work"]             # COMSTAR's for a command beside its bytes, in times NFS's
-    queues: int = 1                             # of the daemon, each with threads of its own; LUNs are spread over them
-    daemon_threads: int = 2                     # as for Daemon
-    spin: bool = False                          # the same
-    costs: Costs = COSTS                        # on the head where they were measured
-    recording: bool = False                     # whether the daemon keeps spells
-    session: Session = field(default_factory=Session)       # its packets are as large as the machine's cards have them
-    own: float = SUN["initiator_own"]           # s of an initiator for each PDU, one after the other, whatever its threads
-    port: float = SUN["initiator_port"]         # bytes a second that come through its network ports
-    way: float = SUN["turnaround"] - at_rest(SUN, "cpu_network", head_of(MEASURED)) - SUN["initiator_own"]
+    work: float = SUN["iscsi_work"]  # COMSTAR's for a command beside its bytes, in times NFS's
+    queues: int = 1  # of the daemon, each with threads of its own; LUNs are spread over them
+    daemon_threads: int = 2  # as for Daemon
+    spin: bool = False  # the same
+    costs: Costs = COSTS  # on the head where they were measured
+    recording: bool = False  # whether the daemon keeps spells
+    session: Session = field(
+        default_factory=Session
+    )  # its packets are as large as the machine's cards have them
+    own: float = SUN[
+        "initiator_own"
+    ]  # s of an initiator for each PDU, one after the other, whatever its threads
+    port: float = SUN["initiator_port"]  # bytes a second that come through its network ports
+    way: float = (
+        SUN["turnaround"] - at_rest(SUN, "cpu_network", head_of(MEASURED)) - SUN["initiator_own"]
+    )
     #                                             s there and back beside these; a write's own is in it, as it was measured
-    spread: float = 0.0                         # times outside are drawn from 1 - spread to 1 + spread times their mean
-    trace: Callable[[], RequestPath | None] | None = None       # gives the path that a request is to fill in
+    spread: float = 0.0  # times outside are drawn from 1 - spread to 1 + spread times their mean
+    trace: Callable[[], RequestPath | None] | None = (
+        None  # gives the path that a request is to fill in
+    )
 
     def __post_init__(self) -> None:
         asking(initiators=self.initiators, threads=self.threads)
@@ -74,7 +85,8 @@ class Iscsi:
         Target(machine, self).begin()
 
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
-        """One request of one more initiator: at the target of this load, or of the last of its kind, if one runs."""
+        """One request of one more initiator: at the target of this load, or of the last of its
+        kind, if one runs."""
         alike = [one for one in machine.targets if one.load.target == self.target]
         running = sorted(alike, key=lambda one: bool(one.load == self))
         target = running[-1] if running else Target(machine, replace(self, initiators=1, size=size))
@@ -85,15 +97,16 @@ class Initiator(NamedTuple):
     """An initiator and its LUN."""
 
     own: Station
-    port: Station               # what comes through it
+    port: Station  # what comes through it
     lun: Lun
-    daemon: Daemon | None       # that serves its LUN
-    last: list[Event]           # when the last write to it that a daemon has begun is done
-    writes: "count[int]"        # behind each other
+    daemon: Daemon | None  # that serves its LUN
+    last: list[Event]  # when the last write to it that a daemon has begun is done
+    writes: "count[int]"  # behind each other
 
 
 class Wire(NamedTuple):
-    """Of a request: its PDUs of data (bytes), bytes to the target and back, seconds of the initiator, and of its port."""
+    """Of a request: its PDUs of data (bytes), bytes to the target and back, seconds of the
+    initiator, and of its port."""
 
     pdus: list[int]
     asked: int
@@ -111,52 +124,111 @@ class Done(NamedTuple):
 
 
 class Target:
-    """A machine as an iSCSI target, and those who ask it. luns: the initiators', if they are of a kind of their own. done:
-    requests, thread by thread. stored: bytes of writes that are as safe as their LUN makes them; committed: seconds that
-    these waited for that."""
+    """A machine as an iSCSI target, and those who ask it. luns: the initiators', if they are of a
+    kind of their own. done: requests, thread by thread. stored: bytes of writes that are as safe as
+    their LUN makes them; committed: seconds that these waited for that."""
 
     def __init__(self, machine: Machine, load: Iscsi, luns: Sequence[Lun] = ()):
         zfs = machine.zfs
         if not {"cpu_write", "cpu_network"} <= machine.constants.keys():
-            raise ValueError("iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, "
-                             f"got the {machine.order.machine}")
-        self.machine, self.load, self.loop, self.prices, self.come = machine, load, zfs.loop, machine.prices, machine.come
-        session = load.session if machine.out is None else replace(load.session, mtu=machine.out.payload + IP_TCP)
-        self.exchange = cache(lambda size, reads: session.read(size) if reads else session.write(size))
+            raise ValueError(
+                "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, "
+                f"got the {machine.order.machine}"
+            )
+        self.machine, self.load, self.loop, self.prices, self.come = (
+            machine,
+            load,
+            zfs.loop,
+            machine.prices,
+            machine.come,
+        )
+        session = (
+            load.session
+            if machine.out is None
+            else replace(load.session, mtu=machine.out.payload + IP_TCP)
+        )
+        self.exchange = cache(
+            lambda size, reads: session.read(size) if reads else session.write(size)
+        )
         self.wire, self.session = cache(self.wired), session
         kernel = load.target == "kernel"
         self.kind = cache(lambda size: self.prices.kind(size, load.work if kernel else 1.0, kernel))
         nfs = machine.server
-        self.dearer: float = (nfs.write_time + nfs.network + USUAL * nfs.copy) / self.prices.kind(USUAL).rest
+        self.dearer: float = (nfs.write_time + nfs.network + USUAL * nfs.copy) / self.prices.kind(
+            USUAL
+        ).rest
         head = machine.order.head
-        costs = load.costs.scaled(slower(head)) if head else load.costs     # in proportion to the same reads over NFS
-        self.daemons = [] if kernel else [
-            Daemon(self.loop, machine.cpu, costs, threads=load.daemon_threads, spin=load.spin, recording=load.recording)
-            for _ in range(load.queues)]
+        costs = (
+            load.costs.scaled(slower(head)) if head else load.costs
+        )  # in proportion to the same reads over NFS
+        self.daemons = (
+            []
+            if kernel
+            else [
+                Daemon(
+                    self.loop,
+                    machine.cpu,
+                    costs,
+                    threads=load.daemon_threads,
+                    spin=load.spin,
+                    recording=load.recording,
+                )
+                for _ in range(load.queues)
+            ]
+        )
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
         requested(load.size, zfs.log.record)
         self.block = block_of(load.size, zfs.log.record)
         check_recordsize(zfs.log.record or DEFAULT, lun=True)
-        luns = luns or [Lun(zfs, logs[n % len(logs)], cache=load.cache, begin=n * self.each * load.size, block=self.block)
-                        for n in range(load.initiators)]
-        self.initiators = [Initiator(Station(), Station(), lun, self.daemons[n % load.queues] if self.daemons else None, [],
-                                     count()) for n, lun in enumerate(luns)]
+        luns = luns or [
+            Lun(
+                zfs,
+                logs[n % len(logs)],
+                cache=load.cache,
+                begin=n * self.each * load.size,
+                block=self.block,
+            )
+            for n in range(load.initiators)
+        ]
+        self.initiators = [
+            Initiator(
+                Station(),
+                Station(),
+                lun,
+                self.daemons[n % load.queues] if self.daemons else None,
+                [],
+                count(),
+            )
+            for n, lun in enumerate(luns)
+        ]
         self.done: list[list[Done]] = []
-        self.threads: list[Process] = []        # kept, or Python may end what they wait for while it ends them
+        self.threads: list[
+            Process
+        ] = []  # kept, or Python may end what they wait for while it ends them
         self.stored, self.committed = 0, 0.0
 
     def begin(self) -> "Target":
         """Let all threads begin, at some time of the first round."""
         load, random = self.load, self.machine.random
-        draw = load.blocks.drawn(load.size, self.machine, load.initiators if load.reads or load.over else 0)
+        draw = load.blocks.drawn(
+            load.size, self.machine, load.initiators if load.reads or load.over else 0
+        )
         self.machine.targets.append(self)
         if load.held:
-            a_number("held data", self.each * load.initiators * load.size, most=int(self.machine.order.memory_cache))
+            a_number(
+                "held data",
+                self.each * load.initiators * load.size,
+                most=int(self.machine.order.memory_cache),
+            )
             for number in touched(0, self.each * load.initiators * load.size, self.block):
                 self.machine.reads.written(number, self.block)
         for number in [*range(load.initiators)] * load.threads:
             self.done.append([])
-            begin = random.random() * load.threads * (load.own * len(self.session.pdus(load.size)) + load.way)
+            begin = (
+                random.random()
+                * load.threads
+                * (load.own * len(self.session.pdus(load.size)) + load.way)
+            )
             self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
         return self
@@ -184,19 +256,27 @@ class Target:
 
     def wired(self, size: int, reads: bool) -> Wire:
         exchange, pdus = self.exchange(size, reads), self.session.pdus(size)
-        return Wire(pdus, exchange.to_target.bytes, exchange.to_initiator.bytes, self.load.own * max(1, len(pdus)),
-                    exchange.to_initiator.counted / self.load.port)
+        return Wire(
+            pdus,
+            exchange.to_target.bytes,
+            exchange.to_initiator.bytes,
+            self.load.own * max(1, len(pdus)),
+            exchange.to_initiator.counted / self.load.port,
+        )
 
-    def request(self, op: str, number: int, offset: int, size: int, path: RequestPath | None = None) -> Process:
-        """An initiator's read from its LUN, or its write there, as safe as the LUN's cache lets it be: from the program and
-        back to it."""
+    def request(
+        self, op: str, number: int, offset: int, size: int, path: RequestPath | None = None
+    ) -> Process:
+        """An initiator's read from its LUN, or its write there, as safe as the LUN's cache lets it
+        be: from the program and back to it."""
         loop, wire = self.loop, self.wire(size, op == "read")
         yield self.go(number, wire, path) - loop.now
         if self.come is not None:
             yield self.come.send(loop.now, wire.asked, path) - loop.now
         came = loop.now
-        yield from (self.read if op == "read" else self.write_daemon if self.daemons else self.write_kernel)(
-            number, offset, size, path)
+        yield from (
+            self.read if op == "read" else self.write_daemon if self.daemons else self.write_kernel
+        )(number, offset, size, path)
         self.machine.answered(op, size, loop.now - came)
         yield self.back(number, wire, path) - loop.now
 
@@ -245,27 +325,39 @@ class Target:
 
     def serve(self, size: int, more: float, path: RequestPath | None = None) -> float:
         """When a core has done the kernel's work for so many bytes, `more` times a read's (s)."""
-        return self.machine.cpu.serve(self.loop.now, self.price(size, more), "COMSTAR and ZFS", path)
+        return self.machine.cpu.serve(
+            self.loop.now, self.price(size, more), "COMSTAR and ZFS", path
+        )
 
-    def through(self, number: int, pdus: list[int], work: list[float], path: RequestPath | None = None, command: bool = True
-                ) -> Process:
+    def through(
+        self,
+        number: int,
+        pdus: list[int],
+        work: list[float],
+        path: RequestPath | None = None,
+        command: bool = True,
+    ) -> Process:
         """PDUs go round the queue of their daemon."""
         daemon = self.initiators[number].daemon
         assert daemon is not None
         yield from daemon.request(pdus, work, command, path)
 
-    def write_kernel(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+    def write_kernel(
+        self, number: int, offset: int, size: int, path: RequestPath | None
+    ) -> Process:
         """Piece by piece; each after those that come with the command has to be asked for."""
         yield self.serve(size, self.drawn(self.dearer), path) - self.loop.now
         for at, piece in enumerate(pieces(self.session, size)):
             if at or not self.session.immediate:
-                yield self.drawn(self.load.way)         # the target asks, the initiator sends
+                yield self.drawn(self.load.way)  # the target asks, the initiator sends
                 if path is not None:
                     path.serve("client", "the target asks for more", self.loop.now)
             yield from self.store(number, offset, piece, path)
             offset += piece
 
-    def write_daemon(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+    def write_daemon(
+        self, number: int, offset: int, size: int, path: RequestPath | None
+    ) -> Process:
         """PDU by PDU, when those before on this LUN are done."""
         last, loop = self.initiators[number].last, self.loop
         before, done = last[0] if last else None, loop.event()
@@ -275,19 +367,27 @@ class Target:
         if path is not None:
             path.wait("daemon", "earlier writes to the LUN", loop.now, "cores")
         for at, part in enumerate(self.wire(size, False).pdus):
-            yield from self.through(number, [part], [self.price(part, self.drawn(self.dearer))], path, command=not at)
+            yield from self.through(
+                number, [part], [self.price(part, self.drawn(self.dearer))], path, command=not at
+            )
             yield from self.store(number, offset, part, path)
             offset += part
         done.fire()
 
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
         begun = self.loop.now
-        yield from self.initiators[number].lun.write(offset, size, path, "disk" if self.load.over else "")
+        yield from self.initiators[number].lun.write(
+            offset, size, path, "disk" if self.load.over else ""
+        )
         self.stored += size
         self.committed += self.loop.now - begun
 
 
 def slower(head: str) -> float:
-    """How many times as long the same instructions take on this head as where the daemon's costs were measured."""
-    one, other = (seconds(head_of(name), head_of(name).cached_read(USUAL), FITTED_RATE) for name in (head, MEASURED))
+    """How many times as long the same instructions take on this head as where the daemon's costs
+    were measured."""
+    one, other = (
+        seconds(head_of(name), head_of(name).cached_read(USUAL), FITTED_RATE)
+        for name in (head, MEASURED)
+    )
     return one / other

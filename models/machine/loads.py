@@ -1,4 +1,5 @@
 """What programs ask of a machine: on itself, and from clients over NFS."""
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,10 +27,11 @@ MOST_RATE = 10**7
 
 @dataclass(frozen=True)
 class Local:
-    """`threads` programs on the machine itself, started a millisecond apart on average, each with a file of its own or, on
-    the raw disk, a part of its own. Each writes `size` bytes, waits (`sync`: until they are safe), computes for `think` (s),
-    and so on, from `at` (s) on. Asynchronous writes without think time are made 128 KiB at a time: the same copying, fewer
-    events. trace: gives the path that a write is to fill in, or None (on ZFS)."""
+    """`threads` programs on the machine itself, started a millisecond apart on average, each with a
+    file of its own or, on the raw disk, a part of its own. Each writes `size` bytes, waits (`sync`:
+    until they are safe), computes for `think` (s), and so on, from `at` (s) on. Asynchronous writes
+    without think time are made 128 KiB at a time: the same copying, fewer events. trace: gives the
+    path that a write is to fill in, or None (on ZFS)."""
 
     threads: int = 1
     size: int = 8 * KiB
@@ -46,10 +48,19 @@ class Local:
     def start(self, machine: Machine) -> None:
         filesystem = machine.filesystem
         if self.threads > 1 and isinstance(filesystem, Ufs):
-            raise ValueError(f"on UFS threads must be 1 (the model holds one file), got {self.threads}")
-        part = machine.disk.spec.capacity // self.threads // MiB * MiB if isinstance(filesystem, Raw) else 0
+            raise ValueError(
+                f"on UFS threads must be 1 (the model holds one file), got {self.threads}"
+            )
+        part = (
+            machine.disk.spec.capacity // self.threads // MiB * MiB
+            if isinstance(filesystem, Raw)
+            else 0
+        )
         for k in range(self.threads):
-            machine.loop.spawn(self.program(machine, k * part), at=self.at + machine.random.random() * self.threads * ms)
+            machine.loop.spawn(
+                self.program(machine, k * part),
+                at=self.at + machine.random.random() * self.threads * ms,
+            )
 
     def program(self, machine: Machine, begin: int = 0) -> Process:
         loop, done, sync, think = machine.loop, machine.done, self.sync, self.think
@@ -57,7 +68,11 @@ class Local:
         size = self.size if sync or think else self.size * max(1, LUMP // self.size)
         for offset in sequential(size, begin):
             issued = loop.now
-            yield from write(offset, size, sync, path=self.trace()) if self.trace else write(offset, size, sync)
+            yield from (
+                write(offset, size, sync, path=self.trace())
+                if self.trace
+                else write(offset, size, sync)
+            )
             done.append(Request("write", offset, size, issued, loop.now))
             machine.answered("write", size, loop.now - issued)
             if think:
@@ -66,8 +81,8 @@ class Local:
 
 @dataclass(frozen=True)
 class Reads:
-    """Which blocks of a file of `data` bytes are read: each as often as any other, or (`skew` above 0) block n with a chance
-    in proportion to (n + 1) ** -skew."""
+    """Which blocks of a file of `data` bytes are read: each as often as any other, or (`skew` above
+    0) block n with a chance in proportion to (n + 1) ** -skew."""
 
     data: float = 8 * GiB
     skew: float = 0.0
@@ -81,23 +96,29 @@ class Reads:
         pool = machine.pool
         room = pool.capacity * size // pool.vdevs[0].allocated(size)
         if files * self.data > room:
-            raise ValueError(f"data must be at most the {room:,} bytes that the pool has room for, got "
-                             f"{files * self.data:,.0f}")
+            raise ValueError(
+                f"data must be at most the {room:,} bytes that the pool has room for, got "
+                f"{files * self.data:,.0f}"
+            )
         blocks = int(self.data // size)
         if blocks < 1:
-            raise ValueError(f"data must hold at least one block of {size} bytes, got {shown(self.data)}")
+            raise ValueError(
+                f"data must hold at least one block of {size} bytes, got {shown(self.data)}"
+            )
         return zipf(blocks, self.skew, machine.random)
 
 
 @dataclass(frozen=True)
 class Nfs:
-    """`clients` with `threads` each that wait for an answer and ask again, from `at` (s) on, a tenth of a millisecond apart
-    on average; or, with a `rate`, requests that come so many a second, at random, whether or not those before are answered.
+    """`clients` with `threads` each that wait for an answer and ask again, from `at` (s) on, a
+    tenth of a millisecond apart on average; or, with a `rate`, requests that come so many a second,
+    at random, whether or not those before are answered.
 
-    A share `reads` of the requests reads `size` bytes as `blocks` says; all else writes as many, one behind the other, or
-    over the same places (`over`). How large the share's blocks are, `block_of` says. turnaround, spread: as for
-    `Machine.client`. stable: how safe a write has to be before the server answers. trace: gives the path that a request is to
-    fill in, or None. fast_forward: a single thread makes many writes at a time where nothing comes between them."""
+    A share `reads` of the requests reads `size` bytes as `blocks` says; all else writes as many,
+    one behind the other, or over the same places (`over`). How large the share's blocks are,
+    `block_of` says. turnaround, spread: as for `Machine.client`. stable: how safe a write has to be
+    before the server answers. trace: gives the path that a request is to fill in, or None.
+    fast_forward: a single thread makes many writes at a time where nothing comes between them."""
 
     clients: int = 1
     threads: int = 1
@@ -134,13 +155,27 @@ class Nfs:
                 continue
             for _ in range(self.threads):
                 begin = self.at + machine.random.random() * all * ms / 10
-                alone = self.fast_forward and all == 1 and self.stable == FILE_SYNC and self.trace is None
-                thread = (self.thread(machine, client, log, draw, trace) if self.reads or self.over
-                          else client.thread(self.size, self.stable, log, trace, alone))
+                alone = (
+                    self.fast_forward
+                    and all == 1
+                    and self.stable == FILE_SYNC
+                    and self.trace is None
+                )
+                thread = (
+                    self.thread(machine, client, log, draw, trace)
+                    if self.reads or self.over
+                    else client.thread(self.size, self.stable, log, trace, alone)
+                )
                 machine.loop.spawn(thread, at=begin)
 
-    def thread(self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int],
-               trace: Callable[[], RequestPath | None]) -> Process:
+    def thread(
+        self,
+        machine: Machine,
+        client: Client,
+        log: IntentLog,
+        draw: Callable[[], int],
+        trace: Callable[[], RequestPath | None],
+    ) -> Process:
         """Reads and writes, one after the other."""
         loop, offset = machine.loop, 0
         while True:
@@ -151,39 +186,57 @@ class Nfs:
             yield from self.request(machine, log, draw, offset, path)
             offset += self.size
 
-    def arrivals(self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int]) -> Process:
+    def arrivals(
+        self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int]
+    ) -> Process:
         """Requests that wait for nobody."""
         random, offset = machine.random.random, 0
         while True:
             yield 2 * random() * self.clients / self.rate
-            machine.loop.spawn(self.request(machine, log, draw, offset, self.trace() if self.trace else None))
+            machine.loop.spawn(
+                self.request(machine, log, draw, offset, self.trace() if self.trace else None)
+            )
             offset += self.size
 
-    def request(self, machine: Machine, log: IntentLog, draw: Callable[[], int], offset: int, path: RequestPath | None
-                ) -> Process:
+    def request(
+        self,
+        machine: Machine,
+        log: IntentLog,
+        draw: Callable[[], int],
+        offset: int,
+        path: RequestPath | None,
+    ) -> Process:
         machine.under_way += 1
         if self.reads and machine.random.random() < self.reads:
             yield from machine.server.read(draw() * self.size, self.size, path)
         else:
             place = draw() * self.size if self.over else offset
-            yield from machine.server.write(self.size, self.stable, offset=place, log=log, path=path,
-                                            rewrite="disk" if self.over else "")
+            yield from machine.server.write(
+                self.size,
+                self.stable,
+                offset=place,
+                log=log,
+                path=path,
+                rewrite="disk" if self.over else "",
+            )
         machine.under_way -= 1
 
 
 @dataclass
 class Replay:
-    """Requests over NFS, (time, op, offset, size) each: they come so many seconds after the load begins, whether or not those
-    before are answered. Blocks are as `block_of` says. A write is in memory when it is answered (unless the order's `sync` is
-    always), and a flush makes safe what was written since the one before.
+    """Requests over NFS, (time, op, offset, size) each: they come so many seconds after the load
+    begins, whether or not those before are answered. Blocks are as `block_of` says. A write is in
+    memory when it is answered (unless the order's `sync` is always), and a flush makes safe what
+    was written since the one before.
 
-    latencies: seconds of each, from the server's network card and back to it; None until it is answered."""
+    latencies: seconds of each, from the server's network card and back to it; None until it is
+    answered."""
 
     requests: Sequence[tuple[float, str, int, int]]
     latencies: list[float | None] = field(default_factory=list)
-    block: int = DEFAULT    # of the share
-    written: int = 0        # bytes since the last flush
-    left: int = 0           # requests that are not answered
+    block: int = DEFAULT  # of the share
+    written: int = 0  # bytes since the last flush
+    left: int = 0  # requests that are not answered
 
     def start(self, machine: Machine) -> None:
         self.latencies, self.written, self.left = [None] * len(self.requests), 0, len(self.requests)
@@ -214,8 +267,9 @@ class Replay:
 
 @dataclass(frozen=True)
 class Overwriting:
-    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each place as often as another;
-    nobody waits for safety. Blocks are as `block_of` says; with ZFS's own allocator all are whole records of the pool's."""
+    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each
+    place as often as another; nobody waits for safety. Blocks are as `block_of` says; with ZFS's
+    own allocator all are whole records of the pool's."""
 
     data: float = 10 * GiB
     size: int = 8 * KiB
@@ -234,10 +288,16 @@ class Overwriting:
         record = groups.spec.record if files else block_of(self.size, machine.log.record)
         size = record if files else self.size
         whole, lump = max(size, record), max(1, round(self.rate * TOGETHER))
-        file = len(machine.pool.contents.places) if files else int(self.data // whole) * whole // record
+        file = (
+            len(machine.pool.contents.places)
+            if files
+            else int(self.data // whole) * whole // record
+        )
         places, each, small = file * record // size, max(1, size // record), max(1, record // size)
-        yield lump / self.rate / 2          # so that none comes just when a group goes out
+        yield lump / self.rate / 2  # so that none comes just when a group goes out
         while True:
             first = [int(random() * places) * each // small for _ in range(lump)]
-            yield from groups.rewrite(file, first if each == 1 else [n + k for n in first for k in range(each)], record)
+            yield from groups.rewrite(
+                file, first if each == 1 else [n + k for n in first for k in range(each)], record
+            )
             yield lump / self.rate

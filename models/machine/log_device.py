@@ -1,4 +1,5 @@
 """The kinds of device that may hold an intent log and nothing else."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,9 @@ SUN, BOX, TODAY = values("7410"), values("freebsd-box"), values("server-today")
 
 @dataclass(frozen=True)
 class LogDevice:
-    """access: seconds a command; rate: bytes a second; capacity: bytes; flush: seconds of a flush. volatile: a power failure
-    empties it. in_memory: it takes of the machine's memory. kind: its name in the catalogue, if it is there."""
+    """access: seconds a command; rate: bytes a second; capacity: bytes; flush: seconds of a flush.
+    volatile: a power failure empties it. in_memory: it takes of the machine's memory. kind: its
+    name in the catalogue, if it is there."""
 
     access: float
     rate: float
@@ -30,12 +32,20 @@ class LogDevice:
         a_number("capacity", self.capacity, above=0)
 
     def made(self) -> SolidState:
-        return SolidState(self.access, self.rate, int(self.capacity), flush_cost=self.flush, volatile=self.volatile)
+        return SolidState(
+            self.access,
+            self.rate,
+            int(self.capacity),
+            flush_cost=self.flush,
+            volatile=self.volatile,
+        )
 
 
 def log_device(kind: str, constants: Mapping[str, Any]) -> LogDevice:
     """A kind of the catalogue, as these constants have it."""
-    access, rate, capacity = (constants[f"{kind}_{name}"] for name in ("access", "rate", "capacity"))
+    access, rate, capacity = (
+        constants[f"{kind}_{name}"] for name in ("access", "rate", "capacity")
+    )
     return LogDevice(access, rate, capacity, constants.get(f"{kind}_flush", 0.0), kind=kind)
 
 
@@ -57,5 +67,6 @@ def ordered(device: LogDevice | None, machine: Mapping[str, Any]) -> LogDevice:
 
 
 def ram_disk(size: int, command: float = BOX["ramdisk_command"]) -> LogDevice:
-    """`size` bytes of memory that the kernel presents as a disk, empty after a power failure. command: seconds each."""
+    """`size` bytes of memory that the kernel presents as a disk, empty after a power failure.
+    command: seconds each."""
     return LogDevice(command, BOX["ramdisk_rate"], size, volatile=True, in_memory=True)

@@ -1,4 +1,5 @@
 """Puts a machine together as it was ordered, lets loads run on it, and says where the time went."""
+
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from random import Random
@@ -49,7 +50,8 @@ class Load(Protocol):
 
 
 class Used(NamedTuple):
-    """Seconds for which a core, a disk and a log device were in use so far, on average over all of their kind."""
+    """Seconds for which a core, a disk and a log device were in use so far, on average over all of
+    their kind."""
 
     cpu: float
     disk: float
@@ -57,16 +59,25 @@ class Used(NamedTuple):
 
 
 class Machine:
-    """A machine as in its `order`. Its parts by name: `loop` (time), `cpu`, `pool`, `boxes` (disks, cables and log devices),
-    `filesystem` (`zfs`, with its `log`, or `ufs`), `server` (NFS). All chance comes from `seed`.
+    """A machine as in its `order`. Its parts by name: `loop` (time), `cpu`, `pool`, `boxes` (disks,
+    cables and log devices), `filesystem` (`zfs`, with its `log`, or `ufs`), `server` (NFS). All
+    chance comes from `seed`.
 
-    commands: whether devices keep a trace of theirs. writes: whether ZFS keeps what it has told programs, and its log what a
-    replay needs. seen(t, latency): called for every operation that the NFS server answers. in_order: makes a disk that serves
-    in order, where an experiment watches its own kind. done: what local programs wrote."""
+    commands: whether devices keep a trace of theirs. writes: whether ZFS keeps what it has told
+    programs, and its log what a replay needs. seen(t, latency): called for every operation that the
+    NFS server answers. in_order: makes a disk that serves in order, where an experiment watches its
+    own kind. done: what local programs wrote."""
 
-    def __init__(self, order: Order, seed: int = 1, *, commands: bool = False, writes: bool = False,
-                 seen: Callable[[float, float], None] = lambda t, latency: None,
-                 in_order: Callable[..., HardDisk] = HardDisk):
+    def __init__(
+        self,
+        order: Order,
+        seed: int = 1,
+        *,
+        commands: bool = False,
+        writes: bool = False,
+        seen: Callable[[float, float], None] = lambda t, latency: None,
+        in_order: Callable[..., HardDisk] = HardDisk,
+    ):
         self.order, self.constants, self.loop = order, order.constants, Loop()
         self.random = random = seeded(seed)
         self.seed, self.writes = seed, writes
@@ -76,11 +87,19 @@ class Machine:
         self.log_vdevs = self.boxes.logs()
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices
         self.disk = self.disks[0]
-        self.pool = Pool(vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]), seed=seed)
+        self.pool = Pool(
+            vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]), seed=seed
+        )
         self.head = head_of(order.head, order.head_spec) if order.head else None
-        self.cpu = Cpu(int(c.get("cores", 1)) if self.head is None or "cores" in order.changed else self.head.cores)
+        self.cpu = Cpu(
+            int(c.get("cores", 1))
+            if self.head is None or "cores" in order.changed
+            else self.head.cores
+        )
         dedup = order.dedup_spec(self.pool.capacity * MiB / vdevs[0].allocated(MiB))
-        self.table = LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
+        self.table = (
+            LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
+        )
         self.reads = self.read_path()
         self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
         if isinstance(self.filesystem, Zfs):
@@ -91,23 +110,49 @@ class Machine:
         self.out: Nic | None = None
         self.nfs: NfsServer | None = None
         if isinstance(self.filesystem, Zfs):
-            self.datasets = [self.filesystem.log, *(self.filesystem.dataset(self.log.spec, Random(seed), writes)
-                                                    for _ in range(order.datasets - 1))]
-            self.prices = Prices(self.loop, self.head, order.has("head")) if self.head else AtRest(c)
+            self.datasets = [
+                self.filesystem.log,
+                *(
+                    self.filesystem.dataset(self.log.spec, Random(seed), writes)
+                    for _ in range(order.datasets - 1)
+                ),
+            ]
+            self.prices = (
+                Prices(self.loop, self.head, order.has("head")) if self.head else AtRest(c)
+            )
             if order.has("network") and (order.ports or order.cards):
                 mtu = int(c.get("mtu", MTUS["jumbo"]))
                 cards = order.cards or [Card(order.ports, c.get("port_rate", TEN_GIGABIT), None)]
-                self.come, self.out = (Nic(fsum([card.wire(way, mtu) for card in cards]), mtu) for way in ("in", "out"))
+                self.come, self.out = (
+                    Nic(fsum([card.wire(way, mtu) for card in cards]), mtu) for way in ("in", "out")
+                )
             self.nfs = NfsServer(
-                self.loop, self.cpu, self.filesystem, copy=at_rest(c, "cpu_byte" if order.head else "copy", self.head),
-                **{name: at_rest(c, f"cpu_{name}", self.head) for name in ("network", "write", "read")}, random=random,
-                spread=SPREAD, read_spread=c.get("cpu_read_spread", SPREAD), seen=seen, answered=self.answered, nic=self.come,
-                out=self.out, prices=self.prices)
-        self.targets: list[Any] = []        # of iSCSI, whose initiators run
+                self.loop,
+                self.cpu,
+                self.filesystem,
+                copy=at_rest(c, "cpu_byte" if order.head else "copy", self.head),
+                **{
+                    name: at_rest(c, f"cpu_{name}", self.head)
+                    for name in ("network", "write", "read")
+                },
+                random=random,
+                spread=SPREAD,
+                read_spread=c.get("cpu_read_spread", SPREAD),
+                seen=seen,
+                answered=self.answered,
+                nic=self.come,
+                out=self.out,
+                prices=self.prices,
+            )
+        self.targets: list[Any] = []  # of iSCSI, whose initiators run
         self.done: list[Request] = []
-        self.requests: list[tuple[str, int, float]] = []    # op, bytes, latency (s) of what was answered while `counting`
+        self.requests: list[
+            tuple[str, int, float]
+        ] = []  # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
-        self.under_way = 0      # requests of loads over NFS that are not answered yet, those at the cards included
+        self.under_way = (
+            0  # requests of loads over NFS that are not answered yet, those at the cards included
+        )
 
     def read_path(self) -> BlockReads:
         """How blocks are read: through memory and flash, as far as they are ordered."""
@@ -115,13 +160,19 @@ class Machine:
         flash = self.boxes.cache_devices()
         if order.has("cache") and order.held:
             held = Held(order.held[0], order.held[1] if flash else 0.0, len(flash))
-            return BlockReads(self.loop, self.pool, held, flash, begin=order.begin, scattered=order.scattered)
+            return BlockReads(
+                self.loop, self.pool, held, flash, begin=order.begin, scattered=order.scattered
+            )
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
-            cache = Hybrid(order.memory_cache - own, order.l2arc, block=int(self.constants["recordsize"]))
+            cache = Hybrid(
+                order.memory_cache - own, order.l2arc, block=int(self.constants["recordsize"])
+            )
             if order.meta_limit is not None:
                 cache.arc.meta_limit = order.meta_limit * order.memory_cache
-        return BlockReads(self.loop, self.pool, cache, flash, begin=order.begin, scattered=order.scattered)
+        return BlockReads(
+            self.loop, self.pool, cache, flash, begin=order.begin, scattered=order.scattered
+        )
 
     def made(self, filesystem: str) -> Raw | Ufs | Zfs:
         c, order = self.constants, self.order
@@ -130,27 +181,62 @@ class Machine:
         if filesystem == "raw":
             return Raw(self.loop, alone)
         if filesystem == "ufs":
-            spec = UfsSpec(block=int(c["ufs_block"]), cluster=int(c["ufs_cluster"]), group=int(c["ufs_group"]),
-                           inodes=int(c["ufs_inodes"]))
+            spec = UfsSpec(
+                block=int(c["ufs_block"]),
+                cluster=int(c["ufs_cluster"]),
+                group=int(c["ufs_group"]),
+                inodes=int(c["ufs_inodes"]),
+            )
             return Ufs(self.loop, alone, spec=spec, host=host, copy=copy, random=self.random)
         flush = order.disk_cache == "on"
-        log = {"header": int(c["log_header"]), "granule": int(c["log_granule"]), "sizing": c["log_sizing"], "flush": flush,
-               **{name: c[f"log_{name}"] for name in ("wake", "indirect") if f"log_{name}" in c}}
-        groups = {"interval": c["txg_interval"], "limit": int(c["memory"]) // 8, "record": int(c["recordsize"]),
-                  "pending": int(QUEUE["pending"]), "flush": flush}
+        log = {
+            "header": int(c["log_header"]),
+            "granule": int(c["log_granule"]),
+            "sizing": c["log_sizing"],
+            "flush": flush,
+            **{name: c[f"log_{name}"] for name in ("wake", "indirect") if f"log_{name}" in c},
+        }
+        groups = {
+            "interval": c["txg_interval"],
+            "limit": int(c["memory"]) // 8,
+            "record": int(c["recordsize"]),
+            "pending": int(QUEUE["pending"]),
+            "flush": flush,
+        }
         if "dirty_max" in c:
-            groups |= {"throttle": "curve", "limit": int(c["dirty_max"]), "pending": int(c["async_write_max"]),
-                       "pending_least": int(c["async_write_min"]), "pending_ramp": (c["dirty_low"], c["dirty_high"]),
-                       **{name: c[name] for name in ("kick", "delay_from", "delay_scale", "delay_most", "pointers")}}
-        return Zfs(self.loop, self.pool, log=LogSpec(**{**log, **order.intent_log}),
-                   txg=TxgSpec(**{**groups, **order.groups}), host=host,
-                   copy=copy, random=Random(self.seed), age=order.age, sync=order.sync, recording=self.writes,
-                   table=self.table, reads=self.reads, record=order.recordsize or 0)
+            groups |= {
+                "throttle": "curve",
+                "limit": int(c["dirty_max"]),
+                "pending": int(c["async_write_max"]),
+                "pending_least": int(c["async_write_min"]),
+                "pending_ramp": (c["dirty_low"], c["dirty_high"]),
+                **{
+                    name: c[name]
+                    for name in ("kick", "delay_from", "delay_scale", "delay_most", "pointers")
+                },
+            }
+        return Zfs(
+            self.loop,
+            self.pool,
+            log=LogSpec(**{**log, **order.intent_log}),
+            txg=TxgSpec(**{**groups, **order.groups}),
+            host=host,
+            copy=copy,
+            random=Random(self.seed),
+            age=order.age,
+            sync=order.sync,
+            recording=self.writes,
+            table=self.table,
+            reads=self.reads,
+            record=order.recordsize or 0,
+        )
 
     def its(self, kind: type[FileSystem]) -> FileSystem:
         """The file system, which has to be of this kind."""
         if not isinstance(self.filesystem, kind):
-            raise ValueError(f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem}")
+            raise ValueError(
+                f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem}"
+            )
         return self.filesystem
 
     @property
@@ -174,7 +260,9 @@ class Machine:
     def server(self) -> NfsServer:
         """What serves clients, if the file system is ZFS."""
         if self.nfs is None:
-            raise ValueError(f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}")
+            raise ValueError(
+                f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}"
+            )
         if self.come is None and self.order.has("network"):
             raise ValueError("ports must be 1 or more for clients, or the network left out, got 0")
         return self.nfs
@@ -186,15 +274,24 @@ class Machine:
             raise ValueError("the cache must not be left out for that")
         return self.reads.cache
 
-    def client(self, turnaround: float | None = None, spread: float = SPREAD, size: int = 0) -> Client:
-        """Another NFS client. turnaround: seconds from an answer until the server begins to count the next one's latency;
-        network processing there is a part of it, and the way of `size` bytes through the cards, one way, and of an answer or
-        question the other way. spread: a share by which it varies, either way."""
+    def client(
+        self, turnaround: float | None = None, spread: float = SPREAD, size: int = 0
+    ) -> Client:
+        """Another NFS client. turnaround: seconds from an answer until the server begins to count
+        the next one's latency; network processing there is a part of it, and the way of `size`
+        bytes through the cards, one way, and of an answer or question the other way. spread: a
+        share by which it varies, either way."""
         whole = self.constants.get("turnaround") if turnaround is None else turnaround
         if whole is None:
-            raise ValueError(f"turnaround must be given: the {self.order.machine} has none of its own")
+            raise ValueError(
+                f"turnaround must be given: the {self.order.machine} has none of its own"
+            )
         at_least(0, unit="s", turnaround=whole)
-        card = (self.come.wire(size + HEADERS) + self.come.wire(HEADERS)) / self.come.rate if self.come and size else 0.0
+        card = (
+            (self.come.wire(size + HEADERS) + self.come.wire(HEADERS)) / self.come.rate
+            if self.come and size
+            else 0.0
+        )
         pause = max(0.0, whole - self.server.network - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
@@ -216,7 +313,13 @@ class Machine:
         waits = not any(getattr(load, "rate", 0) for load in loads)
         (self.pass_time if waits else self.keep_up)(seconds)
         self.counting, ran = False, between(before, self.counters(), self.requests)
-        return ran if waits else ran._replace(came=ran.rate + (self.under_way - begun) / ran.seconds, waiting=self.under_way)
+        return (
+            ran
+            if waits
+            else ran._replace(
+                came=ran.rate + (self.under_way - begun) / ran.seconds, waiting=self.under_way
+            )
+        )
 
     def pass_time(self, seconds: float) -> None:
         """Go on; raises ValueError where requests come faster than they are answered."""
@@ -228,18 +331,24 @@ class Machine:
                 self.refuse(waiting)
 
     def keep_up(self, seconds: float) -> None:
-        """Go on; raises ValueError where far more requests wait at the end, and both halves have added to them."""
+        """Go on; raises ValueError where far more requests wait at the end, and both halves have
+        added to them."""
         begun = self.under_way
         self.pass_time(seconds / 2)
         half = self.under_way
         self.pass_time(seconds / 2)
         more = self.under_way - begun
-        if more > max(BEHIND, BEHIND_SHARE * (len(self.requests) + more)) and more / 4 < half - begun < more * 3 / 4:
+        if (
+            more > max(BEHIND, BEHIND_SHARE * (len(self.requests) + more))
+            and more / 4 < half - begun < more * 3 / 4
+        ):
             self.refuse(self.under_way)
 
     def refuse(self, waiting: int) -> NoReturn:
-        raise ValueError(f"the load must be what the machine keeps up with: {waiting:,} requests wait "
-                         f"after {self.loop.now:.3g} s, and ever more")
+        raise ValueError(
+            f"the load must be what the machine keeps up with: {waiting:,} requests wait "
+            f"after {self.loop.now:.3g} s, and ever more"
+        )
 
     def counters(self) -> Counters:
         """Sums up to now, of what is done and not of what is taken on."""
@@ -252,12 +361,17 @@ class Machine:
             return fsum(times) / max(1, len(times))
 
         def of_flash(drives: Sequence[Any]) -> float:
-            return mean_of([mean_of([done(channel) for channel in drive.channels]) for drive in drives])
+            return mean_of(
+                [mean_of([done(channel) for channel in drive.channels]) for drive in drives]
+            )
 
         cpu, solid = self.cpu, self.order.disk_kind == "ssd"
-        busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
-                "disks": of_flash(boxes.disks) if solid else mean_of([disk.busy - max(0.0, disk.until - now)
-                                                                      for disk in boxes.disks])}
+        busy = {
+            "cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
+            "disks": of_flash(boxes.disks)
+            if solid
+            else mean_of([disk.busy - max(0.0, disk.until - now) for disk in boxes.disks]),
+        }
         if boxes.cables:
             busy["cables"] = mean_of([done(cable) for cable in boxes.cables])
         if boxes.log_drives:
@@ -267,23 +381,39 @@ class Machine:
         for name, card in (("cards in", self.come), ("cards out", self.out)):
             if card is not None:
                 busy[name] = done(card)
-        return Counters(now, busy, {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
-                        dict(self.reads.count) if self.datasets else {},
-                        {name: getattr(self.table, name) for name in ("looks", "found", "read", "written") if self.table},
-                        (len(self.zfs.groups.history), self.zfs.groups.dirty + self.zfs.groups.syncing) if self.datasets
-                        else (0, 0))
+        return Counters(
+            now,
+            busy,
+            {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
+            dict(self.reads.count) if self.datasets else {},
+            {
+                name: getattr(self.table, name)
+                for name in ("looks", "found", "read", "written")
+                if self.table
+            },
+            (len(self.zfs.groups.history), self.zfs.groups.dirty + self.zfs.groups.syncing)
+            if self.datasets
+            else (0, 0),
+        )
 
-    def trace(self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None) -> RequestPath:
-        """Let one more client ask for this now, and say where its request's time went, part by part, from when it left the
-        client until the server had answered. op: read or write (which has to be safe). block: a number, in `size` bytes. by:
-        an `Iscsi` through whose initiators, target and LUNs it goes, there and back (those of a load that runs, if its target
-        is of this kind); None: NFS, or a program on a machine that has no clients."""
+    def trace(
+        self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None
+    ) -> RequestPath:
+        """Let one more client ask for this now, and say where its request's time went, part by
+        part, from when it left the client until the server had answered. op: read or write (which
+        has to be safe). block: a number, in `size` bytes. by: an `Iscsi` through whose initiators,
+        target and LUNs it goes, there and back (those of a load that runs, if its target is of this
+        kind); None: NFS, or a program on a machine that has no clients."""
         one_of("op", op, ("read", "write"))
         requested(size)
         a_number("block", block, 0, self.pool.capacity // size, whole=True)
         if by is not None and not hasattr(by, "ask"):
             raise ValueError(f"by must be an Iscsi, or None for NFS, got {by}")
-        loop, path, alone = self.loop, RequestPath(self.loop.now), "turnaround" not in self.constants
+        loop, path, alone = (
+            self.loop,
+            RequestPath(self.loop.now),
+            "turnaround" not in self.constants,
+        )
         ended: list[float] = []
 
         def program() -> Process:
@@ -297,18 +427,25 @@ class Machine:
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)
-                yield from (self.server.read(block * size, size, path) if op == "read" else
-                            self.server.write(size, FILE_SYNC, offset=block * size, path=path))
+                yield from (
+                    self.server.read(block * size, size, path)
+                    if op == "read"
+                    else self.server.write(size, FILE_SYNC, offset=block * size, path=path)
+                )
             ended.append(loop.now)
+
         loop.spawn(program())
         while not ended:
             loop.run(until=loop.now + 1 * ms)
             if loop.now - path.begun > LONGEST:
-                raise ValueError(f"the load must leave room for one more {op}: after {LONGEST:g} s it is not answered")
+                raise ValueError(
+                    f"the load must leave room for one more {op}: after {LONGEST:g} s it is not answered"
+                )
         return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
-        """Let `count` seconds pass from `start`; a row as iostat prints it of the first disk for each."""
+        """Let `count` seconds pass from `start`; a row as iostat prints it of the first disk for
+        each."""
         counted(count=count)
         for k in range(count):
             self.loop.run(until=start + k + 1)
@@ -318,8 +455,11 @@ class Machine:
         """How long its parts were in use, up to the loop's present moment."""
         logs = self.log_devices
         in_use = [log.outstanding if self.order.jbods else log.busy for log in logs]
-        return Used(self.cpu.busy / self.cpu.cores, fsum([disk.busy for disk in self.disks]) / len(self.disks),
-                    fsum(in_use) / max(1, len(logs)))
+        return Used(
+            self.cpu.busy / self.cpu.cores,
+            fsum([disk.busy for disk in self.disks]) / len(self.disks),
+            fsum(in_use) / max(1, len(logs)),
+        )
 
     def use_logs(self, at: float) -> None:
         """Leave the log devices out until `at` (s), as an administrator who adds them then."""
@@ -329,4 +469,5 @@ class Machine:
         def later() -> Process:
             yield max(0.0, at - self.loop.now)
             self.pool.logs = self.log_vdevs
+
         self.loop.spawn(later())

@@ -1,4 +1,6 @@
-"""What a run of a machine came to: as `zpool iostat` would say it, how long requests took, and how busy each part was."""
+"""What a run of a machine came to: as `zpool iostat` would say it, how long requests took, and how
+busy each part was."""
+
 from collections.abc import Sequence
 from math import fsum
 from typing import Any, NamedTuple
@@ -24,8 +26,9 @@ def latency(taken: Sequence[float]) -> Latency:
 
 
 class Counters(NamedTuple):
-    """Sums so far. busy: seconds of work that is done, by part; moved: reads, writes, bytes read and written by kind of
-    device; tiers: reads by who answered; groups: that are on disk, and bytes that are not."""
+    """Sums so far. busy: seconds of work that is done, by part; moved: reads, writes, bytes read
+    and written by kind of device; tiers: reads by who answered; groups: that are on disk, and bytes
+    that are not."""
 
     now: float
     busy: dict[str, float]
@@ -36,12 +39,14 @@ class Counters(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """A run of `seconds`. rate: requests a second; bytes: of them a second; reads, writes: their latencies as the server's
-    NFS layer sees them; used: share (0-1) of each part's time in use; iostat: of disks, log devices and flash: reads and
-    writes a second, bytes a second read and written; tiers: of the reads, the share that each tier answered;
-    table: with dedup, looks of records written and freed, found of those written, table blocks read and written. came,
-    waiting: where requests wait for nobody, how many came a second, and how many were not answered at the end. groups,
-    dirty: transaction groups that came to disk, and bytes that were written and are not there at the end."""
+    """A run of `seconds`. rate: requests a second; bytes: of them a second; reads, writes: their
+    latencies as the server's NFS layer sees them; used: share (0-1) of each part's time in use;
+    iostat: of disks, log devices and flash: reads and writes a second, bytes a second read and
+    written; tiers: of the reads, the share that each tier answered; table: with dedup, looks of
+    records written and freed, found of those written, table blocks read and written. came, waiting:
+    where requests wait for nobody, how many came a second, and how many were not answered at the
+    end. groups, dirty: transaction groups that came to disk, and bytes that were written and are
+    not there at the end."""
 
     seconds: float
     rate: float
@@ -59,15 +64,26 @@ class Ran(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         def told(one: Latency) -> dict[str, Any]:
-            return {"count": one.number, "mean": one.mean,
-                    "within": {f"{share:g}": time for share, time in one.within.items()}}
-        return {**self._asdict(), "reads": told(self.reads), "writes": told(self.writes),
-                "iostat": {name: dict(zip(("reads", "writes", "read", "written"), row, strict=True))
-                           for name, row in self.iostat.items()}}
+            return {
+                "count": one.number,
+                "mean": one.mean,
+                "within": {f"{share:g}": time for share, time in one.within.items()},
+            }
+
+        return {
+            **self._asdict(),
+            "reads": told(self.reads),
+            "writes": told(self.writes),
+            "iostat": {
+                name: dict(zip(("reads", "writes", "read", "written"), row, strict=True))
+                for name, row in self.iostat.items()
+            },
+        }
 
 
 def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int, float]]) -> Ran:
-    """What came of a run between two moments. requests: op, bytes and latency (s) of each that was answered in it."""
+    """What came of a run between two moments. requests: op, bytes and latency (s) of each that was
+    answered in it."""
     seconds = after.now - before.now
     reads, writes = ([took for op, _, took in requests if op == kind] for kind in ("read", "write"))
     moved = {}
@@ -76,8 +92,16 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
         moved[name] = (now[0], now[1], now[2], now[3])
     tiers = {name: n - before.tiers[name] for name, n in after.tiers.items()}
     asked = max(1, sum(tiers.values()))
-    return Ran(seconds, len(requests) / seconds, fsum(size for _, size, _ in requests) / seconds, latency(reads),
-               latency(writes), {name: (time - before.busy[name]) / seconds for name, time in after.busy.items()}, moved,
-               {name: n / asked for name, n in tiers.items()},
-               {name: n - before.table[name] for name, n in after.table.items()},
-               groups=after.groups[0] - before.groups[0], dirty=after.groups[1])
+    return Ran(
+        seconds,
+        len(requests) / seconds,
+        fsum(size for _, size, _ in requests) / seconds,
+        latency(reads),
+        latency(writes),
+        {name: (time - before.busy[name]) / seconds for name, time in after.busy.items()},
+        moved,
+        {name: n / asked for name, n in tiers.items()},
+        {name: n - before.table[name] for name, n in after.table.items()},
+        groups=after.groups[0] - before.groups[0],
+        dirty=after.groups[1],
+    )

@@ -1,4 +1,6 @@
-"""Programs on the machine itself that read and write its disks past every cache, at places that a workload draws."""
+"""Programs on the machine itself that read and write its disks past every cache, at places that a
+workload draws."""
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -16,19 +18,19 @@ LOOK = 10 * ms
 
 @dataclass
 class RawPrograms:
-    """`threads` programs before the first disk of a machine, each with one request outstanding: the next of `places`, which
-    all of them share. `machine.done` has what was answered."""
+    """`threads` programs before the first disk of a machine, each with one request outstanding: the
+    next of `places`, which all of them share. `machine.done` has what was answered."""
 
-    places: Iterator[int]               # offsets (bytes)
+    places: Iterator[int]  # offsets (bytes)
     size: int = 4 * KiB
     threads: int = 1
-    reads: float = 1.0                  # the share of reads; all else writes
-    think: float = 0.0                  # from an answer to the next request (s)
-    spread: float = 0.0                 # a share by which that varies, either way
-    burst: int = 1                      # after so many requests a program has a flush of the disk, if it is to `flush`,
+    reads: float = 1.0  # the share of reads; all else writes
+    think: float = 0.0  # from an answer to the next request (s)
+    spread: float = 0.0  # a share by which that varies, either way
+    burst: int = 1  # after so many requests a program has a flush of the disk, if it is to `flush`,
     flush: bool = False
-    every: float = 0.0                  # and rests until this time has passed since it began with them (s)
-    paths: list[RequestPath] | None = None      # where each request's path is kept, in order of issue
+    every: float = 0.0  # and rests until this time has passed since it began with them (s)
+    paths: list[RequestPath] | None = None  # where each request's path is kept, in order of issue
 
     def __post_init__(self) -> None:
         counted(threads=self.threads, burst=self.burst)
@@ -42,7 +44,13 @@ class RawPrograms:
             machine.loop.spawn(self.program(machine))
 
     def program(self, machine: Machine) -> Process:
-        loop, disk, done, random, size = machine.loop, machine.raw.disk, machine.done, machine.random.random, self.size
+        loop, disk, done, random, size = (
+            machine.loop,
+            machine.raw.disk,
+            machine.done,
+            machine.random.random,
+            self.size,
+        )
         begun = 0.0
         for number in count(1):
             offset, issued = next(self.places), loop.now
@@ -61,7 +69,11 @@ class RawPrograms:
                 if begun > loop.now:
                     yield begun - loop.now
             if self.think:
-                yield self.think * (1 + self.spread * (2 * random() - 1)) if self.spread else self.think
+                yield (
+                    self.think * (1 + self.spread * (2 * random() - 1))
+                    if self.spread
+                    else self.think
+                )
 
 
 def answered(machine: Machine, number: int) -> list[Request]:
@@ -70,19 +82,22 @@ def answered(machine: Machine, number: int) -> list[Request]:
     first = len(done)
     while len(done) < first + number:
         loop.run(until=loop.now + LOOK)
-    return done[first:first + number]
+    return done[first : first + number]
 
 
 @dataclass
 class DiskReads:
-    """Reads of the disks of the pool's first vdev that come whether or not those before are answered."""
+    """Reads of the disks of the pool's first vdev that come whether or not those before are
+    answered."""
 
-    coming: Iterable[tuple[float, int, int]]    # when (s after the load begins), to which disk, and where there
-    size: int = 8 * KiB                         # bytes
-    count: int = 0                              # of so many answers the last ends the run; 0: none does
+    coming: Iterable[
+        tuple[float, int, int]
+    ]  # when (s after the load begins), to which disk, and where there
+    size: int = 8 * KiB  # bytes
+    count: int = 0  # of so many answers the last ends the run; 0: none does
     sent: int = 0
     answered: int = 0
-    last: float = 0.0                           # when the last one came (s)
+    last: float = 0.0  # when the last one came (s)
 
     def start(self, machine: Machine) -> None:
         self.last = machine.loop.now

@@ -1,4 +1,5 @@
 """Clients that read or write large files in a row over NFS, many requests at a time."""
+
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,7 +35,8 @@ def a_byte() -> float:
 
 
 def disk_work(head: Head, share: float = 1.0) -> Work:
-    """Of moving each byte `share` times between a disk and memory: as for the network, times what was fitted."""
+    """Of moving each byte `share` times between a disk and memory: as for the network, times what
+    was fitted."""
     part, work = PARTS["disk_share"] * share, head.read_work()
     return Work(0.0, 0.0, part * work.instructions_a_byte, part * work.lines_a_byte)
 
@@ -42,17 +44,22 @@ def disk_work(head: Head, share: float = 1.0) -> Work:
 def a_byte_of_a_group(head: Head, layout: str, wait: float) -> float:
     """Seconds for a byte of the one thread that writes out a group, while a line takes `wait` (s).
 
-    It goes from one block's structures to the next, which other cores have made, and touches no data: for an instruction it
-    needs as many lines as a read does apart from its bytes. Parity is summed up by several threads, for which it waits; they
-    read each line of data once."""
+    It goes from one block's structures to the next, which other cores have made, and touches no
+    data: for an instruction it needs as many lines as a read does apart from its bytes. Parity is
+    summed up by several threads, for which it waits; they read each line of data once."""
     c = head.constants
 
     def cycles(instructions: float, lines: float) -> float:
         return instructions * head.cpi(Each(instructions, lines * head.lines, {}), wait)
 
-    needed = cycles(PARTS["sync_instructions"], PARTS["sync_instructions"] * c["op_lines"] / c["op_instructions"])
+    needed = cycles(
+        PARTS["sync_instructions"],
+        PARTS["sync_instructions"] * c["op_lines"] / c["op_instructions"],
+    )
     if layout.startswith("raidz"):
-        needed += cycles(PARTS["parity_instructions"], PARTS["parity_lines"]) / PARTS["issue_threads"]
+        needed += (
+            cycles(PARTS["parity_instructions"], PARTS["parity_lines"]) / PARTS["issue_threads"]
+        )
     return float(needed / c["clock"])
 
 
@@ -60,18 +67,21 @@ def a_byte_of_a_group(head: Head, layout: str, wait: float) -> float:
 class Stream:
     """`clients` with `threads` each that read or write (`op`) a file each in a row.
 
-    A client's processor is taken to need for a byte what a head of one socket does, on a slower clock."""
+    A client's processor is taken to need for a byte what a head of one socket does, on a slower
+    clock."""
 
     op: str = "read"
     clients: int = 20
-    threads: int = 2                # of each client
-    ports: int = 1                  # of 1 GbE, of each client
-    size: int = 1 * MiB             # bytes that a program reads or writes at a time, and that one request moves
+    threads: int = 2  # of each client
+    ports: int = 1  # of 1 GbE, of each client
+    size: int = (
+        1 * MiB
+    )  # bytes that a program reads or writes at a time, and that one request moves
     mtu: int = MTUS["jumbo"]
-    direct: bool = True             # past the client's memory (forcedirectio), so that it sends no reads ahead
-    data: float = 400 * GB          # of all files
-    cached: bool = False            # whether the server's memory holds what is read
-    committed: float = PARTS["committed"]       # bytes that a client writes before it asks for a COMMIT
+    direct: bool = True  # past the client's memory (forcedirectio), so that it sends no reads ahead
+    data: float = 400 * GB  # of all files
+    cached: bool = False  # whether the server's memory holds what is read
+    committed: float = PARTS["committed"]  # bytes that a client writes before it asks for a COMMIT
 
     def __post_init__(self) -> None:
         one_of("op", self.op, ("read", "write"))
@@ -87,14 +97,22 @@ class Stream:
 
     @property
     def asking(self) -> int:
-        """Requests of a client that are under way at a time; writes are sent by threads of its kernel."""
+        """Requests of a client that are under way at a time; writes are sent by threads of its
+        kernel."""
         if self.op == "write":
             return max(self.threads, int(PARTS["client_threads"]))
         return self.threads * (1 if self.direct else 1 + int(PARTS["read_ahead"]))
 
     def seen(self, committed: float = 0) -> Counted:
-        """What the server's cards count for one request. committed: bytes between two COMMITs of a writer; 0: none."""
-        return on_the_wire(self.op.upper(), self.size, transfer=LARGEST_TRANSFER, mtu=self.mtu, committed=int(committed))
+        """What the server's cards count for one request. committed: bytes between two COMMITs of a
+        writer; 0: none."""
+        return on_the_wire(
+            self.op.upper(),
+            self.size,
+            transfer=LARGEST_TRANSFER,
+            mtu=self.mtu,
+            committed=int(committed),
+        )
 
     @property
     def link(self) -> float:
@@ -108,19 +126,25 @@ class Stream:
         return float(PARTS["client_turnaround"] + self.size * a_byte() / PARTS["client_clock"])
 
     def operation(self, head: Head, moved: float) -> Operation:
-        """One request, as a head sees it, with `moved` bytes from or to disks for a byte of data. A write is taken to cost
-        what a read does, and a copy (zero-copy is for what is sent)."""
+        """One request, as a head sees it, with `moved` bytes from or to disks for a byte of data. A
+        write is taken to cost what a read does, and a copy (zero-copy is for what is sent)."""
         seen, work = self.seen(), head.read_work().plus(disk_work(head, moved))
         if self.op == "read":
             return Operation(self.size, work, sent=seen.out, from_disk=self.size * moved)
-        return Operation(self.size, work.plus(head.copy_work()), received=seen.come, to_disk=self.size * moved)
+        return Operation(
+            self.size, work.plus(head.copy_work()), received=seen.come, to_disk=self.size * moved
+        )
 
     def start(self, machine: Machine) -> None:
         record, prices = block_of(DEFAULT, machine.log.record), machine.prices
         work, logged, beside = None, 0.0, 0.0
         if isinstance(prices, Prices):
             spec = machine.order
-            copies = 1.0 if self.op == "read" else LAYOUTS[spec.pool[0]].disks / LAYOUTS[spec.pool[0]].data
+            copies = (
+                1.0
+                if self.op == "read"
+                else LAYOUTS[spec.pool[0]].disks / LAYOUTS[spec.pool[0]].data
+            )
             whole = self.operation(prices.head, 0.0 if self.cached else copies)
             prices.usually(whole)
             work = shared(prices.head, self.operation(prices.head, 0.0))
@@ -131,18 +155,28 @@ class Stream:
                 machine.loop.spawn(self.hand(machine, prices))
         each = int(self.data / self.streams // record)
         for number in range(self.clients):
-            client = Sender(machine, [Nic(GIGABIT, self.mtu) for _ in range(self.ports)],
-                            int(machine.random.random() * self.committed), logged)
-            files = [File(machine, (number * self.threads + n) * each, record, self.cached, beside)
-                     for n in range(self.threads)]
+            client = Sender(
+                machine,
+                [Nic(GIGABIT, self.mtu) for _ in range(self.ports)],
+                int(machine.random.random() * self.committed),
+                logged,
+            )
+            files = [
+                File(machine, (number * self.threads + n) * each, record, self.cached, beside)
+                for n in range(self.threads)
+            ]
             for n in range(self.asking):
-                machine.loop.spawn(self.slot(machine, client, files[n % self.threads], work),
-                                   at=machine.random.random() * (self.own + self.size / self.link))
+                machine.loop.spawn(
+                    self.slot(machine, client, files[n % self.threads], work),
+                    at=machine.random.random() * (self.own + self.size / self.link),
+                )
 
     def hand(self, machine: Machine, prices: Prices) -> Process:
         """Look now and then how fast the thread is that writes out a group."""
         while True:
-            machine.zfs.groups.handing = a_byte_of_a_group(prices.head, machine.order.pool[0], prices.line())
+            machine.zfs.groups.handing = a_byte_of_a_group(
+                prices.head, machine.order.pool[0], prices.line()
+            )
             yield WINDOW
 
     def slot(self, machine: Machine, client: "Sender", file: "File", work: float | None) -> Process:
@@ -160,21 +194,27 @@ class Stream:
 
 
 class Sender:
-    """A client with its ports, and what it has written since its last COMMIT: `written` bytes, and of each write the group
-    that has it. logged: seconds of a core for moving one of them into the log."""
+    """A client with its ports, and what it has written since its last COMMIT: `written` bytes, and
+    of each write the group that has it. logged: seconds of a core for moving one of them into the
+    log."""
 
     def __init__(self, machine: Machine, ports: list[Nic], written: int, logged: float):
         self.machine, self.ports, self.written, self.logged = machine, ports, written, logged
         self.groups = list[int]()
 
     def wrote(self, size: int, committed: float) -> Process:
-        """A write is in the server's memory; when they come to so many bytes, those are made safe that are there alone."""
+        """A write is in the server's memory; when they come to so many bytes, those are made safe
+        that are there alone."""
         zfs, loop = self.machine.zfs, self.machine.loop
         self.groups.append(zfs.groups.number)
         self.written += size
         if self.written < committed:
             return
-        left, self.groups, self.written = sum(group > zfs.groups.synced for group in self.groups), [], 0
+        left, self.groups, self.written = (
+            sum(group > zfs.groups.synced for group in self.groups),
+            [],
+            0,
+        )
         if left:
             yield latest(together(loop, [self.commit(size) for _ in range(left)]))
 
@@ -184,8 +224,8 @@ class Sender:
 
 
 class File:
-    """One that is read or written in a row, from block `first` on. Each record that comes from disk takes `beside` (s) of a
-    core, for which nobody waits."""
+    """One that is read or written in a row, from block `first` on. Each record that comes from disk
+    takes `beside` (s) of a core, for which nobody waits."""
 
     def __init__(self, machine: Machine, first: int, record: int, cached: bool, beside: float):
         self.server, self.reads, self.beside = machine.server, machine.reads, beside
@@ -201,7 +241,9 @@ class File:
 
     def asked(self, size: int) -> int:
         """Where the next read begins; the blocks that follow are read ahead."""
-        begin = self.first * self.record + (self.next(size) % CACHED if self.cached else self.next(size))
+        begin = self.first * self.record + (
+            self.next(size) % CACHED if self.cached else self.next(size)
+        )
         if not self.cached:
             end = touched(begin, size, self.record)[-1] + 1 + AHEAD
             self.reads.prefetch(range(self.ahead, end), self.record)

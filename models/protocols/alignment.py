@@ -1,8 +1,11 @@
-"""Where a request on a partition of a LUN lies among the blocks of the volume beneath: how many it touches, how many in part.
+"""Where a request on a partition of a LUN lies among the blocks of the volume beneath: how many it
+touches, how many in part.
 
-A block is read and written as a whole, for its checksum is that of the whole. So whoever reads a part of it reads all of it,
-and whoever writes a part has to read it first. Source: Bourbonnais 2010, Proper Alignment for extra performance.
+A block is read and written as a whole, for its checksum is that of the whole. So whoever reads a
+part of it reads all of it, and whoever writes a part has to read it first. Source: Bourbonnais
+2010, Proper Alignment for extra performance.
 """
+
 from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
@@ -12,7 +15,8 @@ from models.units import KiB
 
 
 class Touched(NamedTuple):
-    """Blocks `first` to `last`; bytes that the request leaves out `before` it in the first, and `behind` it in the last."""
+    """Blocks `first` to `last`; bytes that the request leaves out `before` it in the first, and
+    `behind` it in the last."""
 
     first: int
     last: int
@@ -34,8 +38,9 @@ class Touched(NamedTuple):
 
 
 class Share(NamedTuple):
-    """Of requests at all places that an application uses, on average: blocks touched, blocks covered only in part; and the
-    share of requests that straddle: that touch a block more than if they began where a block begins."""
+    """Of requests at all places that an application uses, on average: blocks touched, blocks
+    covered only in part; and the share of requests that straddle: that touch a block more than if
+    they began where a block begins."""
 
     blocks: float
     partial: float
@@ -44,8 +49,8 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Partition:
-    """It begins `offset` bytes behind the start of a LUN whose volume has blocks of `block` bytes. lun: bytes of the LUN, 0
-    if that does not matter."""
+    """It begins `offset` bytes behind the start of a LUN whose volume has blocks of `block` bytes.
+    lun: bytes of the LUN, 0 if that does not matter."""
 
     offset: int = 0
     block: int = 8 * KiB
@@ -68,11 +73,12 @@ class Partition:
         return Touched(begin // block, (end - 1) // block, begin % block, -end % block)
 
     def share(self, size: int, grain: int = 0) -> Share:
-        """Means over requests of `size` bytes that begin at multiples of `grain` bytes (default: of `size`).
+        """Means over requests of `size` bytes that begin at multiples of `grain` bytes (default: of
+        `size`).
 
-        Behind the start of a block they begin r, r + g, r + 2g, ... with g the greatest common divisor of block and grain,
-        and r what the partition's offset leaves when it is divided by g. So the blocks touched are, on average,
-        (ceil((r + size) / g) + block / g - 1) g / block.
+        Behind the start of a block they begin r, r + g, r + 2g, ... with g the greatest common
+        divisor of block and grain, and r what the partition's offset leaves when it is divided by
+        g. So the blocks touched are, on average, (ceil((r + size) / g) + block / g - 1) g / block.
         """
         grain = grain or size
         block = self.block
@@ -87,15 +93,17 @@ class Partition:
 
 
 def reads_of_disks(share: Share, reads: float, cached: float = 0.0) -> float:
-    """Blocks to read from disk for a request (mean): all that it touches where it reads (`reads` of all requests do), those
-    that it covers in part where it writes; less those in memory. Where disks are the limit, and groups cost nothing, the
-    rate is inversely proportional to this. If one block becomes two, it falls to `reads` / 2."""
+    """Blocks to read from disk for a request (mean): all that it touches where it reads (`reads` of
+    all requests do), those that it covers in part where it writes; less those in memory. Where
+    disks are the limit, and groups cost nothing, the rate is inversely proportional to this. If one
+    block becomes two, it falls to `reads` / 2."""
     return (1 - cached) * (reads * share.blocks + (1 - reads) * share.partial)
 
 
 def rewritten(size: int, block: int, offset: int = 0) -> float:
-    """Blocks read for each block that is overwritten by writes of `size` bytes, one behind the other from `offset` (bytes)
-    on: those that the first write to touch them covers only in part. What the next one needs is in memory by then."""
+    """Blocks read for each block that is overwritten by writes of `size` bytes, one behind the
+    other from `offset` (bytes) on: those that the first write to touch them covers only in part.
+    What the next one needs is in memory by then."""
     if size < block:
         return 1.0
     step = gcd(size, block)

@@ -1,8 +1,11 @@
-"""When something is done: a time, if that is known at once, or an event, where others may still go before it.
+"""When something is done: a time, if that is known at once, or an event, where others may still go
+before it.
 
-A station that serves in order of arrival knows when it will be done; a queue that may put others first does not. Whoever
-waits yields `until(loop, answer)`, so that both can stand in the same place, and nobody pays for events without a queue.
+A station that serves in order of arrival knows when it will be done; a queue that may put others
+first does not. Whoever waits yields `until(loop, answer)`, so that both can stand in the same
+place, and nobody pays for events without a queue.
 """
+
 from collections.abc import Callable, Iterable, Sequence
 
 from models.sim.loop import Event, Loop, Moment, Process
@@ -26,8 +29,8 @@ def known(answer: Answer) -> float:
 def latest(answers: Sequence[Answer]) -> Answer:
     """The answer of all of them, at least one: the last time, if all are times."""
     try:
-        return max(answers)             # type: ignore[type-var]
-    except TypeError:                   # an event has no order
+        return max(answers)  # type: ignore[type-var]
+    except TypeError:  # an event has no order
         events = [answer for answer in answers if isinstance(answer, Event)]
     loop, waiting = events[0].loop, [event for event in events if not event.fired]
     end, left = loop.event(), len(waiting)
@@ -41,6 +44,7 @@ def latest(answers: Sequence[Answer]) -> Answer:
                 loop.at(time, end.fire)
             else:
                 end.fire()
+
     for event in waiting:
         event.waiting.append(Moment(one))
     if not waiting:
@@ -50,8 +54,10 @@ def latest(answers: Sequence[Answer]) -> Answer:
 
 def together(loop: Loop, processes: Iterable[Process]) -> list[Event]:
     """Start all of these now. Each event fires with what its process comes to."""
+
     def run(process: Process, end: Event) -> Process:
         end.fire((yield from process))
+
     ends = []
     for process in processes:
         ends.append(loop.event())
@@ -69,5 +75,6 @@ def then(answer: Answer, act: Callable[[], None]) -> Answer:
     def go() -> None:
         act()
         end.fire(answer.value)
+
     answer.waiting.append(Moment(go))
     return end

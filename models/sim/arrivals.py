@@ -1,12 +1,14 @@
 """Requests that come by chance, so many a second on average, whether the last ones are done or not."""
+
 from collections.abc import Callable, Iterator
 from math import inf
 from random import Random
 
 
 def exponential(draw: Callable[[], float]) -> float:
-    """A time of mean 1, exponentially distributed, from uniform draws and comparisons alone (von Neumann 1951), so that it
-    is the same on every machine. Runs of falling draws of odd length are taken; any other adds 1."""
+    """A time of mean 1, exponentially distributed, from uniform draws and comparisons alone (von
+    Neumann 1951), so that it is the same on every machine. Runs of falling draws of odd length are
+    taken; any other adds 1."""
     whole = 0
     while True:
         first = last = draw()
@@ -22,8 +24,9 @@ def exponential(draw: Callable[[], float]) -> float:
 
 
 def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
-    """Times (s) without end: each `window` of them come within just `window / rate` seconds, at times drawn anew, so that a
-    short sample has as many as it should have. Rate 0: inf, for ever."""
+    """Times (s) without end: each `window` of them come within just `window / rate` seconds, at
+    times drawn anew, so that a short sample has as many as it should have. Rate 0: inf, for ever.
+    """
     start, draw = 0, random.random
     while True:
         if not rate:

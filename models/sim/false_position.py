@@ -1,12 +1,16 @@
 """Where a function that falls is zero."""
+
 from collections.abc import Callable
 
 STEPS, CLOSE = 60, 1e-12
 
 
-def root(of: Callable[[float], float], low: float, high: float, at_low: float, at_high: float) -> float:
-    """Where `of`, which falls, is 0 between `low` and `high`; `high` if it is not yet negative there. By the rule of false
-    position, with the end that stays given half the weight (the Illinois method)."""
+def root(
+    of: Callable[[float], float], low: float, high: float, at_low: float, at_high: float
+) -> float:
+    """Where `of`, which falls, is 0 between `low` and `high`; `high` if it is not yet negative
+    there. By the rule of false position, with the end that stays given half the weight (the
+    Illinois method)."""
     x, side = high, 0
     for _ in range(STEPS):
         if at_high >= 0:

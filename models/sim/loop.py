@@ -1,8 +1,10 @@
 """The event loop: a heap of (time, sequence, process); processes are generators.
 
-A process says what it waits for: `yield 3 * ms` sleeps, `yield event` waits for an event and gets its value,
-`yield from other()` does another's work. Equal times are served in the order in which they were asked for.
+A process says what it waits for: `yield 3 * ms` sleeps, `yield event` waits for an event and gets
+its value, `yield from other()` does another's work. Equal times are served in the order in which
+they were asked for.
 """
+
 from collections.abc import Callable, Generator
 from heapq import heappop, heappush
 from math import inf
@@ -12,7 +14,8 @@ Process = Generator[Any, Any, Any]
 
 
 class Event:
-    """Something that happens once. Whoever yields it before goes on when it fires; whoever comes later, at once."""
+    """Something that happens once. Whoever yields it before goes on when it fires; whoever comes
+    later, at once."""
 
     __slots__ = ("loop", "fired", "value", "waiting")
 
@@ -20,10 +23,11 @@ class Event:
         self.loop = loop
         self.fired = False
         self.value: Any = None
-        self.waiting: list[Any] = []          # processes, or what takes their place
+        self.waiting: list[Any] = []  # processes, or what takes their place
 
     def fire(self, value: Any = None) -> None:
-        """Let all who wait go on now, first come first served. Raises RuntimeError on a second firing."""
+        """Let all who wait go on now, first come first served. Raises RuntimeError on a second
+        firing."""
         if self.fired:
             raise RuntimeError("an event fires once, and this one has fired")
         self.fired, self.value = True, value
@@ -52,7 +56,7 @@ class Loop:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.until = inf            # where the run that is under way stops
+        self.until = inf  # where the run that is under way stops
         self.sequence = 0
         self.heap: list[tuple[float, int, Process | Moment, Any]] = []
 
@@ -67,7 +71,9 @@ class Loop:
         """Start a process at time `at` (seconds, not before now; default now)."""
         start = self.now if at is None else at
         if not start >= self.now:
-            raise ValueError(f"a process cannot start in the past: at must be {self.now} s or later, got {at}")
+            raise ValueError(
+                f"a process cannot start in the past: at must be {self.now} s or later, got {at}"
+            )
         self.sequence += 1
         heappush(self.heap, (start, self.sequence, process, None))
 
@@ -81,7 +87,8 @@ class Loop:
         self.heap.clear()
 
     def run(self, until: float = inf) -> None:
-        """Let everything happen that happens before or at `until` (seconds); `now` is `until` afterwards if finite."""
+        """Let everything happen that happens before or at `until` (seconds); `now` is `until`
+        afterwards if finite."""
         heap, self.until = self.heap, until
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
@@ -98,12 +105,14 @@ class Loop:
                         wish.waiting.append(process)
                     break
                 if not wish >= 0:
-                    raise ValueError(f"a process sleeps 0 seconds or more, or waits for an event, got {wish}")
+                    raise ValueError(
+                        f"a process sleeps 0 seconds or more, or waits for an event, got {wish}"
+                    )
                 value, due = None, self.now + wish
                 if due > until or (heap and heap[0][0] <= due):
                     self.sequence += 1
                     heappush(heap, (due, self.sequence, process, None))
                     break
-                self.now = due      # nothing else happens before: go on with the same process
+                self.now = due  # nothing else happens before: go on with the same process
         if until < inf:
             self.now = max(self.now, until)

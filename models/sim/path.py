@@ -1,20 +1,29 @@
-"""The path of one request: which component had it, from when to when, and whether it waited there or was served."""
+"""The path of one request: which component had it, from when to when, and whether it waited there
+or was served."""
+
 from math import fsum
 from typing import Any, NamedTuple
 
 WAITING, SERVICE = "waiting", "service"
 HAIR = 1e-12
 """A step shorter than this (s) is rounding error."""
-PARTS = {"client": "network", "network": "network", "processor": "cores", "file system": "cores",
-         "transaction group": "group", "intent log": "log"}
+PARTS = {
+    "client": "network",
+    "network": "network",
+    "processor": "cores",
+    "file system": "cores",
+    "transaction group": "group",
+    "intent log": "log",
+}
 """The part of the machine in which a component is. What a device does says itself in which."""
 SOLID = {"read from flash": "flash", "read from disk": "disk"}
 """The part in which a device without platters is, by what it does; else it is a log device."""
 
 
 class Span(NamedTuple):
-    """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service; `part` is where in the machine:
-    network, cores, cache, log, group, queue (a device's), cable, logdevice, flash or disk."""
+    """`component` did `what` from `start` to `finish` (s); `kind` is waiting or service; `part` is
+    where in the machine: network, cores, cache, log, group, queue (a device's), cable, logdevice,
+    flash or disk."""
 
     component: str
     what: str
@@ -30,8 +39,8 @@ class Span(NamedTuple):
 
 
 class Access(NamedTuple):
-    """The arm of a disk sets out, is `there`, its sector has `reached` the head, the data is past it (all s). radius: where,
-    from the rim (0) to the hub (1); turn: of this platter (s)."""
+    """The arm of a disk sets out, is `there`, its sector has `reached` the head, the data is past
+    it (all s). radius: where, from the rim (0) to the hub (1); turn: of this platter (s)."""
 
     start: float
     there: float
@@ -48,8 +57,9 @@ def last_access(disk: Any) -> Access:
 
 
 class RequestPath:
-    """The steps of one request in order of time, each begun where the one before ended. begun: when it was issued (s).
-    accesses: what the arm of a disk did for it. doing: what devices do for it at present, a component."""
+    """The steps of one request in order of time, each begun where the one before ended. begun: when
+    it was issued (s). accesses: what the arm of a disk did for it. doing: what devices do for it at
+    present, a component."""
 
     __slots__ = ("steps", "begun", "accesses", "doing")
 
@@ -77,7 +87,8 @@ class RequestPath:
             self.steps.append(Span(component, what, start, until, kind, part or PARTS[component]))
 
     def fork(self, doing: str) -> "RequestPath":
-        """Another path from where this one has come to: for one of several that do something at once."""
+        """Another path from where this one has come to: for one of several that do something at
+        once."""
         return RequestPath(self.end, doing)
 
     def take(self, *forks: "RequestPath") -> None:
@@ -88,8 +99,8 @@ class RequestPath:
         self.accesses += slowest.accesses
 
     def through(self, device: Any, until: float) -> None:
-        """What a device did with the request that it answers at `until` (s). It looks at what the device remembers of its
-        last command, so it must be called before that gets another.
+        """What a device did with the request that it answers at `until` (s). It looks at what the
+        device remembers of its last command, so it must be called before that gets another.
         """
         turns = hasattr(device, "landings")
         begun = device.began if turns else until - device.service
@@ -101,19 +112,23 @@ class RequestPath:
         self.serve(self.doing, last, until, part)
 
     def platter(self, component: str, disk: Any, until: float) -> bool:
-        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it. Returns whether it had.
+        """What the platter of a hard disk did, if the answer at `until` (s) had to wait for it.
+        Returns whether it had.
 
-        The drive remembers the arm of its last access alone. Where several cached writes in a row are flushed in one
-        passage of the head, moving the arm to the first counts as waiting for its sector.
+        The drive remembers the arm of its last access alone. Where several cached writes in a row
+        are flushed in one passage of the head, moving the arm to the first counts as waiting for
+        its sector.
         """
         if until not in (disk.platter_free, disk.platter_free + disk.spec.flush):
             return False
-        if disk.dirty_bytes:                    # a write that was answered from the cache, once there was room
+        if disk.dirty_bytes:  # a write that was answered from the cache, once there was room
             self.wait(component, "the cache is full", until, "disk")
             return True
         begun, there, reached, _ = disk.last
         landed = [landing for landing in disk.landings if landing[1] > self.end]
-        first = max(0, len(landed) - 1)         # of those that lie behind each other up to the last: one passage of the head
+        first = max(
+            0, len(landed) - 1
+        )  # of those that lie behind each other up to the last: one passage of the head
         while first and landed[first - 1][2] + landed[first - 1][3] == landed[first][2]:
             first -= 1
             begun = there = max(self.end, landed[first - 1][1] if first else self.end)
@@ -121,11 +136,14 @@ class RequestPath:
         if first:
             self.wait(component, "earlier data goes first", landed[first - 1][1], "disk")
         self.serve(component, "command and cable", min(begun, until), "disk")
-        self.turned(component, last_access(disk)._replace(start=begun, there=there, reached=reached))
+        self.turned(
+            component, last_access(disk)._replace(start=begun, there=there, reached=reached)
+        )
         return True
 
     def turned(self, component: str, access: Access) -> None:
-        """What an access of a disk did with the request: the arm moves, the sector comes round, the data passes the head."""
+        """What an access of a disk did with the request: the arm moves, the sector comes round, the
+        data passes the head."""
         self.serve(component, "moves the arm", access.there, "disk")
         self.wait(component, "the sector comes round", access.reached, "disk")
         self.serve(component, "data passes the head", access.finish, "disk")

@@ -1,4 +1,5 @@
 """Which block a read asks for, where some are asked for more often than others."""
+
 from bisect import bisect
 from collections.abc import Callable
 from itertools import accumulate
@@ -9,9 +10,11 @@ MANY = 100_000
 
 
 def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
-    """Draws one of `blocks`: block n (from 0) with a chance in proportion to (n + 1) ** -skew; skew 0: each equally often.
+    """Draws one of `blocks`: block n (from 0) with a chance in proportion to (n + 1) ** -skew; skew
+    0: each equally often.
 
-    Of more than `MANY` the chances are those of a curve through them, within a third for the first block and closer behind.
+    Of more than `MANY` the chances are those of a curve through them, within a third for the first
+    block and closer behind.
     """
     drawn = random.random
     if not skew:
@@ -28,6 +31,7 @@ def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
 
 
 def working_set(blocks: int, data: int, rest: float, random: Random) -> Callable[[], int]:
-    """Draws one of the first `blocks`, each equally often, or with the chance `rest` (0-1) any of the `data` blocks."""
+    """Draws one of the first `blocks`, each equally often, or with the chance `rest` (0-1) any of
+    the `data` blocks."""
     drawn = random.random
     return lambda: int(drawn() * (data if drawn() < rest else blocks))

@@ -1,4 +1,6 @@
-"""An I/O, and a first-come-first-served station: as long as requests reach it in time order, it needs no event loop."""
+"""An I/O, and a first-come-first-served station: as long as requests reach it in time order, it
+needs no event loop."""
+
 from typing import NamedTuple
 
 

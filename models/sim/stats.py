@@ -1,4 +1,5 @@
 """What a run says: percentiles, rows as iostat prints them, Little's law."""
+
 from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
@@ -7,7 +8,8 @@ from models.sim.station import Request
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least `share` (0-1) of the values, one or more, do not exceed (nearest rank)."""
+    """The smallest value that at least `share` (0-1) of the values, one or more, do not exceed
+    (nearest rank)."""
     ordered = sorted(values)
     return ordered[max(0, ceil(share * len(ordered) - 1e-9) - 1)]
 
@@ -18,7 +20,8 @@ def mean(values: Sequence[float]) -> float:
 
 
 class Interval(NamedTuple):
-    """One row of iostat: transfers that finished in an interval. `t` is its start (s), `length` in s."""
+    """One row of iostat: transfers that finished in an interval. `t` is its start (s), `length` in
+    s."""
 
     t: float
     length: float
@@ -40,7 +43,8 @@ class Interval(NamedTuple):
 
 
 def interval(requests: Iterable[Request], start: float, length: float) -> Interval:
-    """What finished from `start` (included) to `start + length` (s); flushes move no data and do not count."""
+    """What finished from `start` (included) to `start + length` (s); flushes move no data and do
+    not count."""
     transfers = moved = 0
     end = start + length
     for request in requests:
@@ -51,6 +55,7 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
 
 
 def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
-    """Mean number of requests under way from `start` to `start + length` (s), counted from their overlap."""
+    """Mean number of requests under way from `start` to `start + length` (s), counted from their
+    overlap."""
     end = start + length
     return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

@@ -1,4 +1,5 @@
 """What programs ask for: where the next I/O goes."""
+
 from collections.abc import Iterator
 from random import Random
 

@@ -1,1 +1,2 @@
-"""ZFS: a dataset on a pool. Its rooms hold the parts; what lies here joins them. It knows devices, and no protocol."""
+"""ZFS: a dataset on a pool. Its rooms hold the parts; what lies here joins them. It knows devices,
+and no protocol."""

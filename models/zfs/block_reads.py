@@ -1,4 +1,6 @@
-"""The way of a read through ZFS: from memory, from flash, or from the pool; and one that finds its block on its way."""
+"""The way of a read through ZFS: from memory, from flash, or from the pool; and one that finds its
+block on its way."""
+
 from collections.abc import Generator, Hashable, Sequence
 from math import inf
 from typing import Any
@@ -19,8 +21,9 @@ SPREAD = 2654435761
 
 
 class Held:
-    """Memory and flash that hold these shares (0-1) of all blocks, each a part of the hashes of blocks' numbers, and each of
-    the flash's `devices` as much as another. Nothing comes and nothing goes."""
+    """Memory and flash that hold these shares (0-1) of all blocks, each a part of the hashes of
+    blocks' numbers, and each of the flash's `devices` as much as another. Nothing comes and nothing
+    goes."""
 
     next = inf
 
@@ -39,15 +42,24 @@ class Held:
 
 
 class BlockReads:
-    """Blocks of files by their numbers. cache: memory, and which blocks are on flash; None: every read goes to disk. flash:
-    its devices. Blocks lie one behind the other, 512 KiB on each device of a vdev before the next vdev's turn, from `begin`
-    (a share of each vdev) on; `scattered` puts each anywhere instead, where a hash of its number says.
+    """Blocks of files by their numbers. cache: memory, and which blocks are on flash; None: every
+    read goes to disk. flash: its devices. Blocks lie one behind the other, 512 KiB on each device
+    of a vdev before the next vdev's turn, from `begin` (a share of each vdev) on; `scattered` puts
+    each anywhere instead, where a hash of its number says.
 
     count: reads by who answered them.
     """
 
-    def __init__(self, loop: Loop, pool: Pool, cache: Hybrid | Held | None, flash: list[Readzilla], *, begin: float = 0.5,
-                 scattered: bool = False):
+    def __init__(
+        self,
+        loop: Loop,
+        pool: Pool,
+        cache: Hybrid | Held | None,
+        flash: list[Readzilla],
+        *,
+        begin: float = 0.5,
+        scattered: bool = False,
+    ):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
         self.begin, self.scattered = begin, scattered
         self.coming: dict[Hashable, Answer] = {}
@@ -63,7 +75,9 @@ class BlockReads:
             number = number * SPREAD % 2**32
             vdev = vdevs[number % count]
             room = int(vdev.capacity * (1 - self.begin))
-            return vdev, int(vdev.capacity * self.begin) // unit * unit + number // count % max(1, room // unit - 1) * unit
+            return vdev, int(vdev.capacity * self.begin) // unit * unit + number // count % max(
+                1, room // unit - 1
+            ) * unit
         chunk = max(1, ALIQUOT * len(vdevs[0].devices) // unit) * unit
         turn, within = divmod(number * unit, chunk)
         vdev = vdevs[turn % count]
@@ -71,8 +85,9 @@ class BlockReads:
         room = (vdev.capacity - base) // chunk * chunk - chunk
         return vdev, base + turn // count * chunk % max(chunk, room) + within
 
-    def read(self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
-             ) -> Generator[Any, Any, str]:
+    def read(
+        self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
+    ) -> Generator[Any, Any, str]:
         """Read a block of `size` bytes. Returns who had it: memory, flash, disk, or on its way."""
         loop = self.loop
         coming = self.coming.get(number)
@@ -96,12 +111,18 @@ class BlockReads:
         del self.coming[number]
         return tier
 
-    def touch(self, numbers: Sequence[int], size: int, path: RequestPath | None = None) -> Generator[Any, Any, str]:
-        """Read these blocks of `size` bytes, at least one, at once. Returns who had the farthest of them."""
+    def touch(
+        self, numbers: Sequence[int], size: int, path: RequestPath | None = None
+    ) -> Generator[Any, Any, str]:
+        """Read these blocks of `size` bytes, at least one, at once. Returns who had the farthest of
+        them."""
         if len(numbers) == 1:
             return (yield from self.read(numbers[0], size, path))
         forks = [path and path.fork("") for _ in numbers]
-        ends = together(self.loop, [self.read(one, size, fork) for one, fork in zip(numbers, forks, strict=True)])
+        ends = together(
+            self.loop,
+            [self.read(one, size, fork) for one, fork in zip(numbers, forks, strict=True)],
+        )
         yield latest(ends)
         if path:
             path.take(*filter(None, forks))
@@ -113,16 +134,28 @@ class BlockReads:
             for number in numbers:
                 self.loop.spawn(self.read(number, size, prefetch=True))
 
-    def fetch(self, number: int, size: int, tier: str, device: int, path: RequestPath | None, prefetch: bool) -> Answer:
+    def fetch(
+        self,
+        number: int,
+        size: int,
+        tier: str,
+        device: int,
+        path: RequestPath | None,
+        prefetch: bool,
+    ) -> Answer:
         """When a block is there that memory has not got."""
         now = self.loop.now
         if path is not None:
             path.doing = f"read from {tier}"
         if tier == "flash":
             flash = self.flash[device]
-            return flash.read(now, number * PAGE % (flash.capacity - size) // PAGE * PAGE, size, path)
+            return flash.read(
+                now, number * PAGE % (flash.capacity - size) // PAGE * PAGE, size, path
+            )
         vdev, offset = self.place(number, size)
-        answer: Answer = vdev.read(now, offset, size, path, "async read" if prefetch else "sync read")
+        answer: Answer = vdev.read(
+            now, offset, size, path, "async read" if prefetch else "sync read"
+        )
         return answer
 
     def written(self, number: int, size: int) -> None:
@@ -143,4 +176,9 @@ class BlockReads:
     def feed(self, flash: Readzilla, size: int) -> Process:
         """Write so many bytes to a device, piece by piece."""
         for begin in range(0, size, CHUNK):
-            yield until(self.loop, flash.write(self.loop.now, begin % (flash.capacity - CHUNK), min(CHUNK, size - begin)))
+            yield until(
+                self.loop,
+                flash.write(
+                    self.loop.now, begin % (flash.capacity - CHUNK), min(CHUNK, size - begin)
+                ),
+            )

@@ -1,4 +1,6 @@
-"""The static account of a request, and drawings in a page: what stands there, and one clear line for what is wrong."""
+"""The static account of a request, and drawings in a page: what stands there, and one clear line
+for what is wrong."""
+
 import io
 import re
 import sys
@@ -33,7 +35,9 @@ def page(folder, text):
         (source / "index.md").write_text(f"# A page\n\n{text}", encoding="utf-8")
         parts = {"extensions": ["myst_parser", "slot", "account", "drawing", "quantity"]}
         with docutils_namespace():
-            Sphinx(source, None, folder / "out", folder / "trees", "html", parts, None, complaints).build()
+            Sphinx(
+                source, None, folder / "out", folder / "trees", "html", parts, None, complaints
+            ).build()
         return (folder / "out" / "index.html").read_text(encoding="utf-8"), complaints.getvalue()
 
 
@@ -68,30 +72,50 @@ def good(tmp_path_factory):
 
 
 def test_the_bars_of_an_account_stand_on_one_scale_and_sum_to_the_whole(good):
-    bars = [[float(width) for width in re.findall(r'width="([\d.]+)%" height="14" fill="', bar)]
-            for bar in good.split('class="ac-bar"')[1:]]
-    rows = [read_rows("write-path")[preset] for preset in ("7410, disks and Logzillas", "a disk and memory")]
+    bars = [
+        [float(width) for width in re.findall(r'width="([\d.]+)%" height="14" fill="', bar)]
+        for bar in good.split('class="ac-bar"')[1:]
+    ]
+    rows = [
+        read_rows("write-path")[preset]
+        for preset in ("7410, disks and Logzillas", "a disk and memory")
+    ]
     totals = [row["latency"] for run in rows for row in run if row["row"] == "total"]
     wanted = [100 * total / max(totals[:2]) for total in (*totals[:2], totals[3])]
     assert [fsum(bar) for bar in bars] == pytest.approx(wanted, abs=0.01)
 
 
 def test_an_account_says_each_part_in_words_and_lights_those_asked_for(good):
-    for words in ("on disks", "with two Logzillas", "one disk and NVRAM, one thread", "Pale: it waits."):
+    for words in (
+        "on disks",
+        "with two Logzillas",
+        "one disk and NVRAM, one thread",
+        "Pale: it waits.",
+    ):
         assert words in good
-    assert re.search(r"<b>wait for the sector [\d.]+\N{NO-BREAK SPACE}ms</b>", good) and "<b>network" not in good
+    assert (
+        re.search(r"<b>wait for the sector [\d.]+\N{NO-BREAK SPACE}ms</b>", good)
+        and "<b>network" not in good
+    )
     assert re.search(r'<li class="ac-pale">.*?network [\d.]+\N{NO-BREAK SPACE}µs', good)
 
 
 def test_captions_hold_roles_and_marks(good):
-    assert re.search(r'It took <span class="value">[\d.]+</span> ms\.', good) and "Where <em>it</em> lies." in good
+    assert (
+        re.search(r'It took <span class="value">[\d.]+</span> ms\.', good)
+        and "Where <em>it</em> lies." in good
+    )
 
 
 def test_a_drawing_stands_in_the_page_with_its_name_and_ids_of_its_own(good):
     drawn = re.findall(r"<svg[^>]*dr-(?:wide|narrow)[^>]*>", good)
-    assert len(drawn) == 2 and all('role="img"' in each and 'aria-label="Where the intent log lies' in each for each in drawn)
+    assert len(drawn) == 2 and all(
+        'role="img"' in each and 'aria-label="Where the intent log lies' in each for each in drawn
+    )
     ids = re.findall(r' id="(separate-log[^"]*)"', good)
-    assert len(ids) == len(set(ids)) == 6 and set(re.findall(r'url\(#([^)]+)\)|<use href="#([^"]+)', good))
+    assert len(ids) == len(set(ids)) == 6 and set(
+        re.findall(r'url\(#([^)]+)\)|<use href="#([^"]+)', good)
+    )
     for reference in re.findall(r'(?:url\(|<use href=")#([^)"]+)', good):
         assert reference in ids
 
@@ -107,7 +131,12 @@ def test_a_wrong_name_gives_one_line(tmp_path):
 def test_parts_colours_and_words_are_those_of_the_live_account():
     text = (MOTION / "account.ts").read_text(encoding="utf-8")
     colours = dict(re.findall(r'^  (\w+): "(var\(--[\w-]+\))",$', text, re.MULTILINE))
-    words = (MOTION / "words.ts").read_text(encoding="utf-8").partition("const NAMES")[2].partition("};")[0]
+    words = (
+        (MOTION / "words.ts")
+        .read_text(encoding="utf-8")
+        .partition("const NAMES")[2]
+        .partition("};")[0]
+    )
     names = dict(re.findall(r'^  (\w+): "([\w ]+)",$', words, re.MULTILINE))
     assert len(colours) == len(names) == 9
     assert colours.items() <= account.COLOURS.items() and names.items() <= account.NAMES.items()
@@ -119,24 +148,46 @@ def test_waiting_and_service_are_told_apart_and_what_is_not_yet_safe_comes_last(
     path.wait("flush", "the sector comes round", 1.006, "disk")
     path.serve("flush", "data passes the head", 1.007, "disk")
     path.serve("drive", "the drive answers", 1.008, "disk")
-    rows = machine_rows("here", "a machine, one thread: 8 ms", 1.0) + request_rows("here", 1, "w", path, safe=1.5)
+    rows = machine_rows("here", "a machine, one thread: 8 ms", 1.0) + request_rows(
+        "here", 1, "w", path, safe=1.5
+    )
     bar = account.bars(rows, split=False)["here"]
     assert {part: pytest.approx(times) for part, times in bar.parts.items()} == {
-        "cores": [0, 2 * ms], "disk": [4 * ms, 2 * ms], "risk": [492 * ms, 0]}
-    assert (bar.words, bar.total, bar.length) == ("a machine, one thread", pytest.approx(8 * ms), pytest.approx(0.5))
+        "cores": [0, 2 * ms],
+        "disk": [4 * ms, 2 * ms],
+        "risk": [492 * ms, 0],
+    }
+    assert (bar.words, bar.total, bar.length) == (
+        "a machine, one thread",
+        pytest.approx(8 * ms),
+        pytest.approx(0.5),
+    )
     split = account.bars(rows, split=True)["here"].parts
     assert {part: pytest.approx(times) for part, times in split.items()} == {
-        "cores": [0, 2 * ms], "turn": [4 * ms, 0], "data": [0, 1 * ms], "drive": [0, 1 * ms], "risk": [492 * ms, 0]}
+        "cores": [0, 2 * ms],
+        "turn": [4 * ms, 0],
+        "data": [0, 1 * ms],
+        "drive": [0, 1 * ms],
+        "risk": [492 * ms, 0],
+    }
 
 
-@pytest.mark.parametrize(("width", "body", "phone", "wrong"), [
-    (300, '<title>A box</title><text font-size="12">a</text>', True, ""),
-    (300, '<text font-size="12">a</text>', True, "must say what it shows"),
-    (700, '<title>A box</title><text font-size="12">a</text>', True, "narrow.svg, too"),
-    (700, '<title>A box</title><text font-size="12">a</text>', False, ""),
-    (1200, '<title>A box</title><text font-size="12">a</text>', False, "fewer things beside each other"),
-    (300, "<title>A box</titel>", True, "is no SVG"),
-])
+@pytest.mark.parametrize(
+    ("width", "body", "phone", "wrong"),
+    [
+        (300, '<title>A box</title><text font-size="12">a</text>', True, ""),
+        (300, '<text font-size="12">a</text>', True, "must say what it shows"),
+        (700, '<title>A box</title><text font-size="12">a</text>', True, "narrow.svg, too"),
+        (700, '<title>A box</title><text font-size="12">a</text>', False, ""),
+        (
+            1200,
+            '<title>A box</title><text font-size="12">a</text>',
+            False,
+            "fewer things beside each other",
+        ),
+        (300, "<title>A box</titel>", True, "is no SVG"),
+    ],
+)
 def test_a_drawing_has_a_name_and_letters_that_can_be_read(tmp_path, width, body, phone, wrong):
     path = tmp_path / "a-box.svg"
     path.write_text(BOX.format(width=width, body=body), encoding="utf-8")

@@ -1,13 +1,16 @@
-"""A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong fails the test.
+"""A real Chromium over the built book. Every page that a test opens is watched: whatever goes wrong
+fails the test.
 
-Pages keep nothing for when there is no network, which takes longer than most tests, unless they are opened with
-`keep=True`; nor do they fetch anything before somebody asks, or keep a spare interpreter, as on a small device whose
-connection costs: `saving=False` for those that do.
+Pages keep nothing for when there is no network, which takes longer than most tests, unless they are
+opened with `keep=True`; nor do they fetch anything before somebody asks, or keep a spare
+interpreter, as on a small device whose connection costs: `saving=False` for those that do.
 
-`site` and `nested_site` are the book's address at the root of a server and under a sub-path; `open_page(address,
-scheme=, width=, script=)` opens a page in a fresh profile; `same_page(address)` gives a page that the tests of a module
-share, for those that need no fresh one; `watch` holds what the browser reported.
+`site` and `nested_site` are the book's address at the root of a server and under a sub-path;
+`open_page(address, scheme=, width=, script=)` opens a page in a fresh profile; `same_page(address)`
+gives a page that the tests of a module share, for those that need no fresh one; `watch` holds what
+the browser reported.
 """
+
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -23,18 +26,26 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.figures import HURRY
 
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 # Optimising the interpreter takes longer than all that a test runs in it.
 FLAGS.append("--js-flags=--liftoff-only")
 HERE = Path(__file__).parent
 # Nothing is judged by the clock: what does not come in two minutes will not come.
-PATIENCE = int(os.environ.get("PATIENCE", 120_000))     # ms
+PATIENCE = int(os.environ.get("PATIENCE", 120_000))  # ms
 expect.set_options(timeout=PATIENCE)
 KEEP_NOTHING = "delete Navigator.prototype.serviceWorker"
-SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})});" \
+SAVE_DATA = (
+    "Object.defineProperty(Navigator.prototype, 'connection', {get: () => ({saveData: true})});"
     "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 2})"
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,18 +56,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @dataclass
 class Watch:
-    """What the browser reported of all pages of a test. A test that expects trouble empties the list it expects."""
+    """What the browser reported of all pages of a test. A test that expects trouble empties the
+    list it expects."""
 
     origin: str = ""
-    away: bool = False      # the test took the network away: the browser may say so, at any later time
+    away: bool = False  # the test took the network away: the browser may say so, at any later time
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
     def follow(self, page: Page) -> None:
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("console", lambda message: message.type in ("error", "warning") and self.note(message.text))
+        page.on(
+            "console",
+            lambda message: message.type in ("error", "warning") and self.note(message.text),
+        )
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
-        page.on("response", lambda answer: answer.status >= 400 and self.note(f"{answer.status} {answer.url}"))
+        page.on(
+            "response",
+            lambda answer: answer.status >= 400 and self.note(f"{answer.status} {answer.url}"),
+        )
 
     def note(self, text: str) -> None:
         """What the browser says of something that it could not have."""
@@ -125,11 +143,21 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Open an address in a fresh profile: `open_page(url, scheme="dark", width=390, script=False)`."""
     contexts = []
 
-    def open_page(address: str, scheme: str = "light", width: int = 1280, script: bool = True, keep: bool = False,
-                  saving: bool | None = None, **more: Any) -> Page:
+    def open_page(
+        address: str,
+        scheme: str = "light",
+        width: int = 1280,
+        script: bool = True,
+        keep: bool = False,
+        saving: bool | None = None,
+        **more: Any,
+    ) -> Page:
         context = chromium.new_context(
-            color_scheme=scheme, viewport={"width": width, "height": 900}, java_script_enabled=script,   # type: ignore[arg-type]
-            **{"service_workers": "allow"} | more)
+            color_scheme=scheme,
+            viewport={"width": width, "height": 900},
+            java_script_enabled=script,  # type: ignore[arg-type]
+            **{"service_workers": "allow"} | more,
+        )
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         # what is kept is kept when nobody waits for anything; nobody waits so long here
@@ -137,7 +165,7 @@ def open_page(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
         if saving or (saving is None and not keep):
             context.add_init_script(SAVE_DATA)
         page = context.new_page()
-        watch.origin = address[:address.index("/", len("http://")) + 1]
+        watch.origin = address[: address.index("/", len("http://")) + 1]
         watch.follow(page)
         page.goto(address)
         if script:
@@ -160,9 +188,13 @@ def shelf(chromium: Browser) -> Iterator[dict[str, tuple[Page, Watch]]]:
 
 @pytest.fixture
 def same_page(
-    request: pytest.FixtureRequest, chromium: Browser, shelf: dict[str, tuple[Page, Watch]],
+    request: pytest.FixtureRequest,
+    chromium: Browser,
+    shelf: dict[str, tuple[Page, Watch]],
 ) -> Iterator[Callable[[str], Page]]:
-    """`same_page(url)`: the page as an earlier test of the module left it, if that test passed, else a new one."""
+    """`same_page(url)`: the page as an earlier test of the module left it, if that test passed,
+    else a new one."""
+
     def same_page(address: str) -> Page:
         if address not in shelf:
             while shelf:
@@ -171,7 +203,7 @@ def same_page(
             page.set_default_timeout(PATIENCE)
             page.add_init_script(KEEP_NOTHING)
             page.add_init_script(SAVE_DATA)
-            seen.origin = address[:address.index("/", len("http://")) + 1]
+            seen.origin = address[: address.index("/", len("http://")) + 1]
             seen.follow(page)
             page.goto(address)
             await_progress(page)

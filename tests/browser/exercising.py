@@ -1,4 +1,5 @@
 """What a reader does with an exercise, for the tests: an answer by keyboard, a check, what is said."""
+
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -49,11 +50,16 @@ class Solver:
     def line(self) -> str:
         """What is said for all to see, without the tests."""
         return self.root.locator(".ex-say").evaluate(
-            "e => [...e.childNodes].filter(n => !n.classList?.contains('lf-hidden')).map(n => n.textContent).join('')")
+            "e => [...e.childNodes].filter(n => !n.classList?.contains('lf-hidden')).map(n => n.textContent).join('')"
+        )
 
     @property
     def program(self) -> str:
-        return str(self.page.evaluate("e => e.innerText", self.root.locator(".cm-content").element_handle()))
+        return str(
+            self.page.evaluate(
+                "e => e.innerText", self.root.locator(".cm-content").element_handle()
+            )
+        )
 
     def settle(self) -> None:
         """Wait until the check is over."""

@@ -1,4 +1,5 @@
 """What a reader does with a figure, for the tests: settings, code, waiting."""
+
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +18,8 @@ HURRY = """const wait = window.setTimeout, now = performance.now.bind(performanc
 
 @contextmanager
 def hurried(page: Page) -> Iterator[None]:
-    """The page's clock runs four times as fast, so that nobody waits for the ten seconds which a program has."""
+    """The page's clock runs four times as fast, so that nobody waits for the ten seconds which a
+    program has."""
     page.evaluate(f"() => {{ {HURRY} }}")
     yield
     page.evaluate("unhurried()")
@@ -34,7 +36,7 @@ class Reader:
     def __init__(self, page: Page, id: str):
         self.page, self.id, self.selector = page, id, f"#fig-{id}"
         self.figure: Locator = page.locator(self.selector)
-        page.bring_to_front()       # a page behind another draws no frames
+        page.bring_to_front()  # a page behind another draws no frames
 
     @property
     def state(self) -> str | None:
@@ -61,9 +63,9 @@ class Reader:
 
     def press(self, action: str) -> None:
         button = self.figure.locator(f"[data-action={action}]")
-        if not button.is_visible():     # it would change nothing, but a program may press it
+        if not button.is_visible():  # it would change nothing, but a program may press it
             return button.evaluate("button => button.click()")
-        button.press("Enter")       # what is drawn meanwhile may move it away from under a mouse
+        button.press("Enter")  # what is drawn meanwhile may move it away from under a mouse
 
     def use(self, preset: str) -> None:
         """Press a set-up, behind the others if it is there."""
@@ -82,16 +84,23 @@ class Reader:
         runs = self.runs
         act()
         try:
-            self.page.wait_for_function("([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
-                                        arg=[self.selector, runs], polling=40)
+            self.page.wait_for_function(
+                "([f, n]) => Number(document.querySelector(f).dataset.runs) > n",
+                arg=[self.selector, runs],
+                polling=40,
+            )
         except TimeoutError as error:
-            raise AssertionError(f"no run has finished: {self.selector} is {self.state}, {self.message!r}") from error
+            raise AssertionError(
+                f"no run has finished: {self.selector} is {self.state}, {self.message!r}"
+            ) from error
 
     def set(self, name: str, value: str) -> None:
         """Give an input a value as a script or a slider would."""
         self.figure.locator(f".lf-controls [name='{name}']").evaluate(
             "(e, v) => { if (e.type === 'range') { e.type = 'text'; } e.value = v;"
-            " for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, {bubbles: true})); }", value)
+            " for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, {bubbles: true})); }",
+            value,
+        )
 
     def type_code(self, text: str) -> None:
         """Replace the code in the editor."""

@@ -2,6 +2,7 @@
 
 Each table holds what the host's own sources say of the kinds of files that the site has.
 """
+
 import gzip
 import threading
 from collections.abc import Iterator
@@ -18,9 +19,10 @@ import serve
 
 @dataclass(frozen=True)
 class Host:
-    """How a host sends files. types: by suffix; default: for all others (None: no header); clean: whether `x` is `x.html`;
-    validators: whether it names versions; encodings: suffixes that it takes for an encoding, as Apache's AddEncoding does;
-    slashes: whether it leads from a folder to its address with a slash; strips: whether it leads from `x.html` to `x`."""
+    """How a host sends files. types: by suffix; default: for all others (None: no header); clean:
+    whether `x` is `x.html`; validators: whether it names versions; encodings: suffixes that it
+    takes for an encoding, as Apache's AddEncoding does; slashes: whether it leads from a folder to
+    its address with a slash; strips: whether it leads from `x.html` to `x`."""
 
     types: dict[str, str]
     default: str | None
@@ -34,34 +36,110 @@ class Host:
 
 HOSTS = {
     # conf/mime.types and `default_type` in conf/nginx.conf
-    "nginx": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",
-                   ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip"},
-                  "application/octet-stream"),
+    "nginx": Host(
+        {
+            ".html": "text/html",
+            ".css": "text/css",
+            ".js": "application/javascript",
+            ".json": "application/json",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".wasm": "application/wasm",
+            ".zip": "application/zip",
+        },
+        "application/octet-stream",
+    ),
     # the same before 1.21.4, which has no .wasm
-    "old nginx": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",
-                       ".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}, "application/octet-stream"),
-    # docs/conf/mime.types; `AddType application/x-gzip .gz` in httpd.conf, and no type for what it does not know
-    "httpd": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
-                   ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
-                   ".gz": "application/x-gzip"}, None),
+    "old nginx": Host(
+        {
+            ".html": "text/html",
+            ".css": "text/css",
+            ".js": "application/javascript",
+            ".json": "application/json",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".zip": "application/zip",
+        },
+        "application/octet-stream",
+    ),
+    # docs/conf/mime.types; `AddType application/x-gzip .gz` in httpd.conf, and no type for what it
+    # does not know
+    "httpd": Host(
+        {
+            ".html": "text/html",
+            ".css": "text/css",
+            ".js": "text/javascript",
+            ".json": "application/json",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".wasm": "application/wasm",
+            ".zip": "application/zip",
+            ".gz": "application/x-gzip",
+        },
+        None,
+    ),
     # the same with the line `AddEncoding x-gzip .gz` that its configuration offers
-    "httpd with encodings": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript",
-                                  ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png",
-                                  ".zip": "application/zip"}, None, encodings={".gz": "x-gzip"}),
+    "httpd with encodings": Host(
+        {
+            ".html": "text/html",
+            ".css": "text/css",
+            ".js": "text/javascript",
+            ".json": "application/json",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".zip": "application/zip",
+        },
+        None,
+        encodings={".gz": "x-gzip"},
+    ),
     # mime-db, addresses without .html, ten minutes of caching
-    "GitHub Pages": Host({".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
-                          ".js": "application/javascript; charset=utf-8", ".json": "application/json; charset=utf-8",
-                          ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm",
-                          ".zip": "application/zip", ".gz": "application/gzip"}, "application/octet-stream", clean=True,
-                         headers={"Cache-Control": "max-age=600", "Access-Control-Allow-Origin": "*"}),
-    # what `aws s3 sync` guesses from Python's table: .json.gz is JSON, and all else is binary/octet-stream
-    "S3": Host({".html": "text/html", ".css": "text/css", ".js": "application/javascript", ".json": "application/json",
-                ".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip", ".json.gz": "application/json"},
-               "binary/octet-stream"),
+    "GitHub Pages": Host(
+        {
+            ".html": "text/html; charset=utf-8",
+            ".css": "text/css; charset=utf-8",
+            ".js": "application/javascript; charset=utf-8",
+            ".json": "application/json; charset=utf-8",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".wasm": "application/wasm",
+            ".zip": "application/zip",
+            ".gz": "application/gzip",
+        },
+        "application/octet-stream",
+        clean=True,
+        headers={"Cache-Control": "max-age=600", "Access-Control-Allow-Origin": "*"},
+    ),
+    # what `aws s3 sync` guesses from Python's table: .json.gz is JSON, and all else is
+    # binary/octet-stream
+    "S3": Host(
+        {
+            ".html": "text/html",
+            ".css": "text/css",
+            ".js": "application/javascript",
+            ".json": "application/json",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".zip": "application/zip",
+            ".json.gz": "application/json",
+        },
+        "binary/octet-stream",
+    ),
     # mimetypes and `extensions_map` of Python's http.server
-    "http.server": Host({".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
-                         ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm", ".zip": "application/zip",
-                         ".gz": "application/gzip"}, "application/octet-stream", validators=False),
+    "http.server": Host(
+        {
+            ".html": "text/html",
+            ".css": "text/css",
+            ".js": "text/javascript",
+            ".json": "application/json",
+            ".svg": "image/svg+xml",
+            ".png": "image/png",
+            ".wasm": "application/wasm",
+            ".zip": "application/zip",
+            ".gz": "application/gzip",
+        },
+        "application/octet-stream",
+        validators=False,
+    ),
 }
 
 
@@ -71,8 +149,9 @@ PAGE = b"<!doctype html><title>Sign in, or not found</title>"
 class Faults(dict[str, str]):
     """What is wrong with which file of the site, by its end.
 
-    A status, "page" (a web page in its place), "short" (half of it was copied), "cut" (the connection ends in the middle),
-    "garbage", "new" (another edition of a page), or "held" (it stops in the middle until `go`)."""
+    A status, "page" (a web page in its place), "short" (half of it was copied), "cut" (the
+    connection ends in the middle), "garbage", "new" (another edition of a page), or "held" (it
+    stops in the middle until `go`)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,7 +197,7 @@ class Handler(BaseHTTPRequestHandler):
         if fault.isdigit() or fault == "page":
             self.answer(int(fault) if fault.isdigit() else 200, {"Content-Type": "text/html"}, PAGE)
         elif fault == "short":
-            self.answer(200, headers, body[:len(body) // 2])
+            self.answer(200, headers, body[: len(body) // 2])
         elif fault == "garbage":
             self.answer(200, headers, b"\x07" * len(body))
         else:
@@ -159,10 +238,16 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(
-    host: Host, packs: bool = False, folder: Path = serve.SITE, faults: Faults | None = None,
+    host: Host,
+    packs: bool = False,
+    folder: Path = serve.SITE,
+    faults: Faults | None = None,
 ) -> Iterator[str]:
     """Serve a folder as a host does; the address. packs: whether it compresses all that it sends."""
-    server = serve.Server(("127.0.0.1", 0), partial(Handler, host, folder, packs, Faults() if faults is None else faults))
+    server = serve.Server(
+        ("127.0.0.1", 0),
+        partial(Handler, host, folder, packs, Faults() if faults is None else faults),
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/"

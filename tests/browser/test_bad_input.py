@@ -1,4 +1,6 @@
-"""Wrong settings and wrong links: one line that names them, the last picture stays, the controls stay usable."""
+"""Wrong settings and wrong links: one line that names them, the last picture stays, the controls
+stay usable."""
+
 import re
 
 import pytest
@@ -19,16 +21,31 @@ def reader(site, chromium):
     context.close()
 
 
-@pytest.mark.parametrize(("name", "value", "words"), [
-    ("seed", "-1", "Seed must be a whole number"), ("seed", "", "Seed must be a whole number"),
-    ("seed", "1e99", "Seed must be a whole number"), ("seed", "2.5", "Seed must be a whole number"),
-    ("age", "NaN", "0 s to 60 s"), ("age", "-5", "“-5” is not. It stays at"),
-    ("age", "soon", "“soon” is not. It stays at"), ("spindle", "1e6", "Spindle must be 4,200 rpm to 15,000 rpm"),
-    ("spindle", "0", "Spindle must be 4,200 rpm to 15,000 rpm; “0” is not. It stays at 7,200 rpm."),
-])
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("seed", "-1", "Seed must be a whole number"),
+        ("seed", "", "Seed must be a whole number"),
+        ("seed", "1e99", "Seed must be a whole number"),
+        ("seed", "2.5", "Seed must be a whole number"),
+        ("age", "NaN", "0 s to 60 s"),
+        ("age", "-5", "“-5” is not. It stays at"),
+        ("age", "soon", "“soon” is not. It stays at"),
+        ("spindle", "1e6", "Spindle must be 4,200 rpm to 15,000 rpm"),
+        (
+            "spindle",
+            "0",
+            "Spindle must be 4,200 rpm to 15,000 rpm; “0” is not. It stays at 7,200 rpm.",
+        ),
+    ],
+)
 def test_a_wrong_value_is_named_and_gives_way_to_what_the_figure_shows(reader, name, value, words):
     field = reader.figure.locator(f".lf-controls [name='{name}']")
-    before, shown, runs = reader.figure.locator(".lf-plot").inner_html(), field.input_value(), reader.runs
+    before, shown, runs = (
+        reader.figure.locator(".lf-plot").inner_html(),
+        field.input_value(),
+        reader.runs,
+    )
     reader.set(name, value)
     reader.frames()
     assert (reader.state, reader.runs) == ("live", runs)
@@ -70,13 +87,23 @@ def test_a_seed_that_grew_too_long_is_refused_even_when_the_run_of_its_beginning
     assert reader.figure.locator(".lf-message").is_hidden()
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda link: link[:-1], lambda link: link + "AAAA", lambda link: link[:-10], lambda link: link[:link.index("~") + 5],
-    lambda link: link[:-6] + ("A" if link[-6] != "A" else "B") + link[-5:], lambda link: link[:link.index("~") + 1] + "!!!",
-], ids=["cut by one", "something behind it", "cut by ten", "cut short", "forged", "no base64"])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda link: link[:-1],
+        lambda link: link + "AAAA",
+        lambda link: link[:-10],
+        lambda link: link[: link.index("~") + 5],
+        lambda link: link[:-6] + ("A" if link[-6] != "A" else "B") + link[-5:],
+        lambda link: link[: link.index("~") + 1] + "!!!",
+    ],
+    ids=["cut by one", "something behind it", "cut by ten", "cut short", "forged", "no base64"],
+)
 def test_a_spoilt_link_opens_at_the_defaults_and_says_so(link, spoil, open_page):
     reader = Reader(open_page(spoil(link)), "one-writer")
-    reader.page.wait_for_function("f => !document.querySelector(f + ' .lf-message').hidden", arg=reader.selector)
+    reader.page.wait_for_function(
+        "f => !document.querySelector(f + ' .lf-message').hidden", arg=reader.selector
+    )
     assert re.search("link", reader.message)
     assert reader.figure.locator("[name=spindle]").input_value() == "7200"
 

@@ -1,4 +1,6 @@
-"""The class sheet in the page: what the command line would make, in a table and as files; nothing is kept or sent."""
+"""The class sheet in the page: what the command line would make, in a table and as files; nothing
+is kept or sent."""
+
 import csv
 import io
 from pathlib import Path
@@ -36,7 +38,9 @@ def saved(page: Page, button: str) -> Path:
     return download.value.path()
 
 
-def test_the_sheet_is_that_of_the_command_line_and_its_links_lead_to_variants(site, open_page, tmp_path, monkeypatch):
+def test_the_sheet_is_that_of_the_command_line_and_its_links_lead_to_variants(
+    site, open_page, tmp_path, monkeypatch
+):
     page = sheet(open_page, site)
     sent = []
     page.on("request", lambda request: sent.append((request.method, request.url)))
@@ -65,7 +69,9 @@ def test_the_sheet_is_that_of_the_command_line_and_its_links_lead_to_variants(si
     kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
     assert "Ada" not in kept and "autumn" not in kept
     other = open_page(links[0])
-    expect(other.locator(f"#exercise-{asked[0]} .ex-which")).to_contain_text(f"{int(table[0]['variant']):,}")
+    expect(other.locator(f"#exercise-{asked[0]} .ex-which")).to_contain_text(
+        f"{int(table[0]['variant']):,}"
+    )
 
 
 def test_each_mistake_is_a_line_and_the_sheet_before_it_is_gone(site, open_page):
@@ -91,11 +97,11 @@ def test_it_is_made_with_the_keyboard_alone(site, open_page):
     page.keyboard.type("Ada\nBob")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    page.keyboard.press("Space")                # the first chapter
+    page.keyboard.press("Space")  # the first chapter
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")                # its exercises
+    page.keyboard.press("Enter")  # its exercises
     page.keyboard.press("Tab")
-    page.keyboard.press("Space")                # not the first of them
+    page.keyboard.press("Space")  # not the first of them
     chapter = page.locator(".cs-chapter").first
     assert chapter.locator("[data-chapter]").evaluate("box => box.indeterminate")
     page.get_by_label("Seed").focus()

@@ -1,4 +1,6 @@
-"""An exercise in the page: done with the keyboard alone, whatever its kind; hints, variants, and what a reader gets wrong."""
+"""An exercise in the page: done with the keyboard alone, whatever its kind; hints, variants, and
+what a reader gets wrong."""
+
 import re
 from pathlib import Path
 
@@ -111,7 +113,9 @@ def test_on_paper_an_exercise_goes_on_overleaf_but_no_table_listing_or_field_doe
     style = """([selector, name]) => [...new Set([...document.querySelectorAll(selector)].map(
         e => getComputedStyle(e)[name]))]"""
     assert page.evaluate(style, [".exercise", "breakInside"]) == ["auto"]
-    assert page.evaluate(style, [".exercise", "overflow"]) == ["visible"]     # what scrolls is never broken
+    assert page.evaluate(style, [".exercise", "overflow"]) == [
+        "visible"
+    ]  # what scrolls is never broken
     for part in (".ex-prompt table", ".ex-prompt pre", ".ex-field"):
         assert page.evaluate(style, [part, "breakInside"]) == ["avoid"]
 
@@ -121,12 +125,14 @@ def test_a_verdict_is_one_text_that_tells_first_what_failed(site, open_page):
     solver.root.locator(".cm-content").click()
     solver.page.keyboard.press("Control+End")
     solver.page.keyboard.type("#")
-    expect(solver.root).not_to_have_attribute("data-old", "true")      # nothing was said yet
+    expect(solver.root).not_to_have_attribute("data-old", "true")  # nothing was said yet
     solver.check()
     tests = solver.root.locator(".ex-results li")
     assert tests.count() == len(solver.exercise.tests)
     failed = solver.root.locator("[data-outcome=failed]").first
-    assert solver.spoken.startswith(f"Not yet: {tests.count() - solver.root.locator('[data-outcome=failed]').count()} of")
+    assert solver.spoken.startswith(
+        f"Not yet: {tests.count() - solver.root.locator('[data-outcome=failed]').count()} of"
+    )
     for part in (".ex-test span", ".ex-asked", ".ex-advice"):
         assert failed.locator(part).inner_text() in solver.spoken
     later = solver.root.locator("[data-outcome=failed]").nth(1)
@@ -151,7 +157,8 @@ def test_an_untouched_start_earns_nothing_and_why_is_said(site, open_page):
     assert set() != names <= solver.exercise.guards(1)
     assert said == (
         f"Not yet: {len(names)} of {tests} tests pass, 0 of {points} points. "
-        "What passes would pass without a right idea: it counts once something else passes.")
+        "What passes would pass without a right idea: it counts once something else passes."
+    )
     assert all(text.startswith("0 of ") for text in passed.locator(".ex-earned").all_inner_texts())
 
 
@@ -198,7 +205,9 @@ def test_another_variant_has_other_numbers_and_each_keeps_its_answer(site, open_
     solver.open_variant("4,711")
     expect(solver.root.locator(".ex-which")).to_have_text(" · variant 4,711")
     other, mine = solver.givens(), get(id).blanks(4711)
-    keys = solver.root.locator(".ex-prompt .given").evaluate_all("all => all.map(e => e.dataset.given)")
+    keys = solver.root.locator(".ex-prompt .given").evaluate_all(
+        "all => all.map(e => e.dataset.given)"
+    )
     assert other == " ".join(mine[key] for key in keys)
     solver.fill(solver.exercise.solution(4711))
     solver.check()
@@ -217,27 +226,36 @@ def test_another_variant_has_other_numbers_and_each_keeps_its_answer(site, open_
     assert (solver.givens(), solver.answer()[name]) == (first, "11")
 
 
-def test_another_variant_of_a_program_begins_with_its_own_and_keeps_what_was_written(site, open_page):
+def test_another_variant_of_a_program_begins_with_its_own_and_keeps_what_was_written(
+    site, open_page
+):
     solver = at(open_page, site, "missed-revolution")
     exercise = solver.exercise
     assert len({exercise.start(variant) for variant in (1, 7, 4711)}) == 3
 
     def stands(program, variant):
-        expect(solver.root.locator(".ex-which")).to_have_text("" if variant == 1 else f" · variant {variant:,}")
+        expect(solver.root.locator(".ex-which")).to_have_text(
+            "" if variant == 1 else f" · variant {variant:,}"
+        )
         assert solver.program.split() == program.split()
 
     solver.open_variant(7)
     stands(exercise.start(7), 7)
-    solver.open_variant(4711)               # what was left untouched is nobody's answer
+    solver.open_variant(4711)  # what was left untouched is nobody's answer
     stands(exercise.start(4711), 4711)
-    kept = solver.page.evaluate("Object.entries(localStorage).find(([k]) => k.startsWith('wtg:work'))[1]")
+    kept = solver.page.evaluate(
+        "Object.entries(localStorage).find(([k]) => k.startsWith('wtg:work'))[1]"
+    )
     assert "others" not in kept
-    solver.write(exercise.solution(7))      # a copy
+    solver.write(exercise.solution(7))  # a copy
     assert solver.check().startswith("Not yet: ")
     solver.write(exercise.solution(4711))
     assert solver.check() == solver.praise
     solver.press("solution")
-    assert solver.root.locator(".ex-solution pre").inner_text().split() == exercise.solution(4711).split()
+    assert (
+        solver.root.locator(".ex-solution pre").inner_text().split()
+        == exercise.solution(4711).split()
+    )
     solver.open_variant(7)
     stands(exercise.start(7), 7)
     solver.write("x = 7")
@@ -257,15 +275,33 @@ def test_another_variant_of_a_program_begins_with_its_own_and_keeps_what_was_wri
 
 def test_what_is_no_variant_is_told_at_its_field_and_does_not_stay_there(site, open_page):
     solver = at(open_page, site, EACH_KIND["predict"])
-    field, line = solver.root.locator("[name=variant]"), solver.root.locator(".ex-variant .ex-fault")
+    field, line = (
+        solver.root.locator("[name=variant]"),
+        solver.root.locator(".ex-variant .ex-fault"),
+    )
     first = solver.givens()
-    for wrong in ("0", "1000000", "1.5", "12.0", "1e3", "1,23", "12,3456", "１２", "-3", "soon", ""):
+    for wrong in (
+        "0",
+        "1000000",
+        "1.5",
+        "12.0",
+        "1e3",
+        "1,23",
+        "12,3456",
+        "１２",
+        "-3",
+        "soon",
+        "",
+    ):
         solver.open_variant(wrong)
         assert "a whole number from 1 to 999,999" in line.inner_text()
         assert f"“{wrong}”" in line.inner_text()
         assert (solver.givens(), field.input_value()) == (first, wrong)
         expect(field).to_be_focused()
-        assert (field.get_attribute("aria-invalid"), line.get_attribute("role")) == ("true", "status")
+        assert (field.get_attribute("aria-invalid"), line.get_attribute("role")) == (
+            "true",
+            "status",
+        )
     solver.check()
     assert (field.input_value(), field.get_attribute("aria-invalid")) == ("1", None)
     assert line.is_hidden()
@@ -285,9 +321,11 @@ def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(sit
     field.fill("soon")
     teacher.press("link")
     expect(teacher.root.locator(".ex-variant .ex-fault")).to_contain_text("“soon” is not")
-    field.fill("4711")          # what is typed is what the link names, whatever is shown
+    field.fill("4711")  # what is typed is what the link names, whatever is shown
     teacher.press("link")
-    expect(teacher.root.locator(".ex-message:not(.ex-undo)")).to_have_text("The link to variant 4,711 is on the clipboard: ")
+    expect(teacher.root.locator(".ex-message:not(.ex-undo)")).to_have_text(
+        "The link to variant 4,711 is on the clipboard: "
+    )
     teacher.open_variant(4711)
     expect(teacher.root.locator(".ex-which")).to_have_text(" · variant 4,711")
     teacher.press("link")
@@ -298,7 +336,7 @@ def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(sit
 
     student = at(open_page, site, id)
     student.fill({name: "11"})
-    student.page.goto(link)         # the same page: only what is behind # is another
+    student.page.goto(link)  # the same page: only what is behind # is another
     expect(student.root.locator(".ex-which")).to_have_text(" · variant 4,711")
     expect(student.root.locator(".ex-prompt")).to_be_focused()
     assert (student.givens(), student.answer()[name]) == (teacher.givens(), "")
@@ -311,7 +349,7 @@ def test_a_link_opens_a_variant_and_what_was_typed_before_stays_with_its_own(sit
     assert fresh.page.locator(".wtg-link-note").count() == 0
     fresh.open_variant(1)
     expect(fresh.root.locator(".ex-which")).to_have_text("")
-    fresh.page.reload()                 # who goes on elsewhere is not thrown back by the link
+    fresh.page.reload()  # who goes on elsewhere is not thrown back by the link
     expect(fresh.root.locator("[name=variant]")).to_have_value("1")
     drawn_anew(fresh.page)
     expect(fresh.root.locator(".ex-which")).to_have_text("")
@@ -322,19 +360,26 @@ def test_a_link_that_names_no_variant_says_so_and_the_first_one_stands(named, si
     id = EACH_KIND["predict"]
     solver = Solver(open_page(f"{site}{page_of(id)}#exercise-{id}~{named}"), id)
     expect(solver.root.locator(".ex-message:not(.ex-undo)")).to_have_text(
-        f"This link cannot be used. A variant is a whole number from 1 to 999,999, and it names “{named}”.")
+        f"This link cannot be used. A variant is a whole number from 1 to 999,999, and it names “{named}”."
+    )
     expect(solver.root.locator(".ex-which")).to_have_text("")
 
 
 def test_a_link_to_an_exercise_of_another_page_says_so(site, open_page):
     page = open_page(f"{site}{page_of(PROGRAM)}#exercise-{EACH_KIND['choose']}-not~7")
     expect(page.locator(".wtg-link-note")).to_have_text(
-        "This link names an exercise that is not on this page, so nothing was set.")
+        "This link names an exercise that is not on this page, so nothing was set."
+    )
 
 
 def test_who_leaves_fields_empty_is_shown_all_of_them_at_once(site, open_page):
-    id = next(each.id for each in exercises() if each.form and len(each.form) > 2 and all(
-        hasattr(field, "unit") and field.start is None for field in each.form.values()))
+    id = next(
+        each.id
+        for each in exercises()
+        if each.form
+        and len(each.form) > 2
+        and all(hasattr(field, "unit") and field.start is None for field in each.form.values())
+    )
     solver = at(open_page, site, id)
     first, second, *others = solver.exercise.form
     assert solver.check() == "Not checked."
@@ -342,9 +387,9 @@ def test_who_leaves_fields_empty_is_shown_all_of_them_at_once(site, open_page):
     assert faults.all_inner_texts()[1:] == ["This one is empty, too."] * (1 + len(others))
     expect(solver.field(first).first).to_be_focused()
     solver.fill({first: solver.exercise.solution(1)[first], second: "soon"})
-    expect(faults).to_have_count(len(others))       # what is filled in is no longer marked
+    expect(faults).to_have_count(len(others))  # what is filled in is no longer marked
     solver.check()
-    assert faults.count() == 1          # what is wrong with the second is no matter of the others
+    assert faults.count() == 1  # what is wrong with the second is no matter of the others
     assert "soon" in faults.inner_text()
 
 
@@ -354,7 +399,7 @@ def test_of_two_variants_asked_for_at_once_the_last_one_is_shown(site, open_page
     solver.press("another")
     solver.open_variant(1)
     solver.fill(solver.exercise.solution(1))
-    assert solver.check() == solver.praise      # what was asked for before a check has come by then
+    assert solver.check() == solver.praise  # what was asked for before a check has come by then
     assert (solver.root.locator(".ex-which").inner_text(), solver.givens()) == ("", first)
     assert solver.root.locator(".ex-prompt .given").first.is_visible()
     assert solver.root.locator(".ex-message:not(.ex-undo)").is_hidden()
@@ -362,7 +407,7 @@ def test_of_two_variants_asked_for_at_once_the_last_one_is_shown(site, open_page
     field = solver.root.locator("[name=variant]")
     field.fill("4711")
     expect(solver.root.locator(".ex-which")).to_contain_text("variant")
-    expect(field).to_be_focused()       # what arrives meanwhile takes nothing away from who is typing
+    expect(field).to_be_focused()  # what arrives meanwhile takes nothing away from who is typing
     expect(field).to_have_value("4711")
     field.press("Enter")
     expect(solver.root.locator(".ex-which")).to_have_text(" · variant 4,711")
@@ -386,7 +431,10 @@ def test_a_picture_is_drawn_anew_for_another_variant(site, open_page):
     expect(solver.root.locator(".ex-which")).to_have_text(" · variant 7")
     assert picture.locator("svg").first.inner_html() != before
     solver.open_variant(1)
-    assert (picture.locator("svg").first.inner_html(), picture.get_attribute("aria-label")) == (before, seen)
+    assert (picture.locator("svg").first.inner_html(), picture.get_attribute("aria-label")) == (
+        before,
+        seen,
+    )
 
 
 def test_two_tabs_are_one(site, open_page):
@@ -423,7 +471,8 @@ def test_hints_that_another_tab_has_opened_are_open_here_too(site, open_page):
 def test_a_browser_that_is_full_says_so_and_keeps_nothing_back(site, open_page):
     solver = at(open_page, site, PROGRAM)
     solver.page.evaluate(
-        "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }")
+        "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+    )
     solver.write("x = 1 # precious")
     bar = solver.page.locator(".wtg-trouble")
     assert "cannot keep what you type" in bar.inner_text()
@@ -432,7 +481,9 @@ def test_a_browser_that_is_full_says_so_and_keeps_nothing_back(site, open_page):
     assert "# precious" in Path(taken.value.path()).read_text(encoding="utf-8")
 
 
-def test_a_badge_says_what_was_earned_and_whether_it_is_of_the_answer_that_is_there(site, open_page):
+def test_a_badge_says_what_was_earned_and_whether_it_is_of_the_answer_that_is_there(
+    site, open_page
+):
     solver = at(open_page, site, PROGRAM)
     badge = solver.root.locator(".ex-state")
     expect(badge).to_be_empty()
@@ -479,10 +530,14 @@ def test_a_verdict_is_of_the_program_that_is_there_and_of_no_earlier_one(site, o
         solver.write(patch + start)
         assert solver.check().strip()
         solver.write(good if then == "solution" else start)
-        assert solver.check().startswith(solver.praise if then == "solution" else "Not yet: "), patch
+        assert solver.check().startswith(solver.praise if then == "solution" else "Not yet: "), (
+            patch
+        )
 
 
-def test_what_is_reset_during_a_check_can_be_brought_back_until_something_else_is_typed(site, open_page):
+def test_what_is_reset_during_a_check_can_be_brought_back_until_something_else_is_typed(
+    site, open_page
+):
     solver = at(open_page, site, "missed-revolution")
     back = solver.page.locator("#exercise-missed-revolution [data-action=bring-back]")
     solver.write(ENDLESS)
@@ -523,7 +578,9 @@ def held(watch):
     yield waiting
     for route in waiting:
         route.continue_()
-    watch.errors[:] = [text for text in watch.errors if "Service Worker registration blocked" not in text]
+    watch.errors[:] = [
+        text for text in watch.errors if "Service Worker registration blocked" not in text
+    ]
 
 
 def open_held(open_page, site, waiting):
@@ -542,11 +599,15 @@ def let_go(page, waiting):
     waiting.pop().continue_()
 
 
-def test_who_tabs_to_the_answer_before_the_editor_has_come_is_in_the_editor_when_it_comes(site, open_page, held):
+def test_who_tabs_to_the_answer_before_the_editor_has_come_is_in_the_editor_when_it_comes(
+    site, open_page, held
+):
     page, root = open_held(open_page, site, held)
     root.locator(".ex-prompt").focus()
     tab_to(page, "#exercise-missed-revolution .ex-editor")
-    expect(root.locator(".ex-editor")).to_have_attribute("aria-label", "Your answer to The missed revolution")
+    expect(root.locator(".ex-editor")).to_have_attribute(
+        "aria-label", "Your answer to The missed revolution"
+    )
     assert root.locator(".cm-content").count() == 0
     let_go(page, held)
     expect(root.locator(".cm-content")).to_be_focused()

@@ -1,4 +1,6 @@
-"""A host that does not send what is needed: one line names the file and what came, and the next touch tries again."""
+"""A host that does not send what is needed: one line names the file and what came, and the next
+touch tries again."""
+
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -29,22 +31,48 @@ TOUCHES = 6
 
 # What is said of a file that an interpreter needs, by what is wrong with it.
 SCRIPT = {"404": MISSING, "500": MISSING, "page": INSTEAD, "short": UNUSABLE, "garbage": UNUSABLE}
-ARCHIVE = {"404": MISSING, "403": MISSING, "page": INSTEAD, "short": PARTLY, "cut": PARTLY, "garbage": ELSE}
+ARCHIVE = {
+    "404": MISSING,
+    "403": MISSING,
+    "page": INSTEAD,
+    "short": PARTLY,
+    "cut": PARTLY,
+    "garbage": ELSE,
+}
 NEEDED = {
     "worker.js": SCRIPT,
     "pyodide/pyodide.asm.js": SCRIPT,
-    "pyodide/pyodide.asm.wasm": {"404": MISSING, "page": INSTEAD, "short": f"{PARTLY}|{UNCOMPILED}",
-                                 "cut": f"{PARTLY}|{UNCOMPILED}", "garbage": f"{ELSE}|{UNCOMPILED}"},
+    "pyodide/pyodide.asm.wasm": {
+        "404": MISSING,
+        "page": INSTEAD,
+        "short": f"{PARTLY}|{UNCOMPILED}",
+        "cut": f"{PARTLY}|{UNCOMPILED}",
+        "garbage": f"{ELSE}|{UNCOMPILED}",
+    },
     "pyodide/python_stdlib.zip": ARCHIVE,
-    "pyodide/pyodide-lock.json": {"404": MISSING, "page": INSTEAD, "short": PARTLY, "garbage": ELSE},
-    "wheels.json": {"404": MISSING, "page": INSTEAD, "short": "{file} came broken", "garbage": ELSE},
+    "pyodide/pyodide-lock.json": {
+        "404": MISSING,
+        "page": INSTEAD,
+        "short": PARTLY,
+        "garbage": ELSE,
+    },
+    "wheels.json": {
+        "404": MISSING,
+        "page": INSTEAD,
+        "short": "{file} came broken",
+        "garbage": ELSE,
+    },
     "book.zip": ARCHIVE,
 }
 
 
 WHOLE = {
-    "default-src": "'self'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' data:", "connect-src": "'self'", "worker-src": "'self' blob:",
+    "default-src": "'self'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "worker-src": "'self' blob:",
 }
 """A policy under which all runs; and with less than that, what is said of a figure or of a reader's own program."""
 LACKING = [
@@ -71,9 +99,12 @@ def open_at(chromium: Browser, faults: Faults) -> Iterator[Callable[..., Page]]:
     contexts = []
     headers: dict[str, str] = {}
     with serving(replace(HOSTS["nginx"], headers=headers), faults=faults) as address:
+
         def open_at(path: str, policy: dict[str, str] | None = None) -> Page:
             if policy:
-                headers["Content-Security-Policy"] = "; ".join(f"{name} {what}" for name, what in policy.items())
+                headers["Content-Security-Policy"] = "; ".join(
+                    f"{name} {what}" for name, what in policy.items()
+                )
             context = chromium.new_context(service_workers="block")
             contexts.append(context)
             for script in (KEEP_NOTHING, SAVE_DATA):
@@ -102,7 +133,9 @@ def told(reader: Reader, wanted: str, act: Callable[[], None]) -> str:
 
 @pytest.mark.parametrize("file", NEEDED if ALL else QUICK)
 def test_a_figure_names_the_file_that_did_not_come_and_runs_once_it_does(
-    file: str, open_at: Callable[[str], Page], faults: Faults,
+    file: str,
+    open_at: Callable[[str], Page],
+    faults: Faults,
 ) -> None:
     reader = Reader(open_at(PAGE), FIGURE)
     for fault, line in NEEDED[file].items():
@@ -117,9 +150,11 @@ def test_a_figure_names_the_file_that_did_not_come_and_runs_once_it_does(
     assert reader.message == ""
 
 
-@pytest.mark.parametrize("fault", ["page", "cut"][:2 if ALL else 1])
+@pytest.mark.parametrize("fault", ["page", "cut"][: 2 if ALL else 1])
 def test_without_a_whole_snapshot_the_interpreter_starts_plainly(
-    fault: str, open_at: Callable[[str], Page], faults: Faults,
+    fault: str,
+    open_at: Callable[[str], Page],
+    faults: Faults,
 ) -> None:
     faults["snapshot.bin.gz"] = fault
     reader = Reader(open_at(PAGE), FIGURE)
@@ -128,7 +163,8 @@ def test_without_a_whole_snapshot_the_interpreter_starts_plainly(
 
 
 def test_a_program_of_the_reader_s_own_names_the_file_that_it_lacks(
-    open_at: Callable[[str], Page], faults: Faults,
+    open_at: Callable[[str], Page],
+    faults: Faults,
 ) -> None:
     reader = Reader(open_at(PAGE), FIGURE)
     reader.type_code(OWN)
@@ -136,16 +172,21 @@ def test_a_program_of_the_reader_s_own_names_the_file_that_it_lacks(
         for fault, line in {"404": MISSING, "page": INSTEAD}.items():
             faults.only(f"live/{file}", fault)
             wanted = line.format(fault=fault, file=file)
-            assert re.search(wanted, told(reader, wanted, lambda: reader.press("run-code"))), (file, fault)
+            assert re.search(wanted, told(reader, wanted, lambda: reader.press("run-code"))), (
+                file,
+                fault,
+            )
     faults.clear()
     assert RAN in told(reader, RAN, lambda: reader.press("run-code"))
 
 
-@pytest.mark.parametrize("file", ["tester.zip", "exercises.zip"][:2 if ALL else 1])
+@pytest.mark.parametrize("file", ["tester.zip", "exercises.zip"][: 2 if ALL else 1])
 def test_an_exercise_names_the_file_that_its_tests_lack_and_is_checked_once_it_is_there(
-    file: str, open_at: Callable[[str], Page], faults: Faults,
+    file: str,
+    open_at: Callable[[str], Page],
+    faults: Faults,
 ) -> None:
-    faults[file] = "404"        # what is needed is fetched as soon as somebody is there
+    faults[file] = "404"  # what is needed is fetched as soon as somebody is there
     solver = Solver(open_at(PAGE), EXERCISE)
     solver.write(get(EXERCISE).solution(1))
     for fault, line in {"404": MISSING, "page": INSTEAD, "short": PARTLY, "garbage": ELSE}.items():
@@ -162,7 +203,8 @@ def test_an_exercise_names_the_file_that_its_tests_lack_and_is_checked_once_it_i
 
 
 def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_succeeds_once_it_moves(
-    open_at: Callable[[str], Page], faults: Faults,
+    open_at: Callable[[str], Page],
+    faults: Faults,
 ) -> None:
     faults["pyodide.asm.wasm"] = "held"
     page = open_at(PAGE)
@@ -171,14 +213,16 @@ def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_
     reader.press("run")
     line = reader.figure.locator(".lf-message")
     said = None
-    for _ in range(200):        # the page's own clock: until all else has come, so that the line stands
+    for _ in range(200):  # the page's own clock: until all else has come, so that the line stands
         page.clock.run_for(10_500)
         now = line.text_content() if line.is_visible() else None
         if now and now == said:
             break
         said = now
         page.wait_for_timeout(100)
-    expect(line).to_contain_text("Nothing has come for 10 seconds: waiting for pyodide/pyodide.asm.wasm")
+    expect(line).to_contain_text(
+        "Nothing has come for 10 seconds: waiting for pyodide/pyodide.asm.wasm"
+    )
     assert re.search(r"\(\d+\.\d of \d+\.\d MB are here\)", line.inner_text())
     page.clock.resume()
     reader.after(faults.go.set)
@@ -187,7 +231,11 @@ def test_a_connection_that_stands_still_is_named_within_ten_seconds_and_the_run_
 
 @pytest.mark.parametrize(("directive", "allowed", "action", "line"), LACKING)
 def test_the_directive_that_a_policy_lacks_is_named(
-    directive: str, allowed: str, action: str, line: str, open_at: Callable[..., Page],
+    directive: str,
+    allowed: str,
+    action: str,
+    line: str,
+    open_at: Callable[..., Page],
 ) -> None:
     reader = Reader(open_at(PAGE, WHOLE | {directive: allowed}), FIGURE)
     if action == "run-code":

@@ -1,4 +1,6 @@
-"""What a reader's hand meets on a figure: tips, clicks on a line of stops, typed units, words that fit."""
+"""What a reader's hand meets on a figure: tips, clicks on a line of stops, typed units, words that
+fit."""
+
 import re
 
 import pytest
@@ -7,11 +9,14 @@ from figures.contents import get
 from tests.browser.figures import Reader, drawn_anew
 
 STOPS = "replacement-policies"
-LIGHTNESS = "text => { const [r, g, b] = text.match(/[\\d.]+/g).map(Number); return (r + g + b) / 765; }"
+LIGHTNESS = (
+    "text => { const [r, g, b] = text.match(/[\\d.]+/g).map(Number); return (r + g + b) / 765; }"
+)
 
 
 def at(site, open_page, id, **more):
-    """A reader at a figure that has run, on a fresh page or, given `same_page`, on that of the test before."""
+    """A reader at a figure that has run, on a fresh page or, given `same_page`, on that of the test
+    before."""
     reader = Reader(open_page(f"{site}book/{get(id).chapter}.html", **more), id)
     reader.after(lambda: reader.press("run"))
     reader.figure.locator(".lf-plot svg").first.scroll_into_view_if_needed()
@@ -32,8 +37,12 @@ def test_a_tip_has_the_colours_of_the_theme(site, open_page, scheme):
     reader.page.mouse.move(x - 1, y)
     tip = reader.figure.locator("[aria-label=tip] > g").first
     tip.wait_for()
-    paper, ink = (reader.page.evaluate(f"text => ({LIGHTNESS})(text)", tip.evaluate(f"e => getComputedStyle({of}).fill"))
-                  for of in ("e.querySelector('path')", "e.querySelector('text')"))
+    paper, ink = (
+        reader.page.evaluate(
+            f"text => ({LIGHTNESS})(text)", tip.evaluate(f"e => getComputedStyle({of}).fill")
+        )
+        for of in ("e.querySelector('path')", "e.querySelector('text')")
+    )
     assert abs(paper - ink) > 0.6
     assert (paper > ink) is (scheme == "light")
 
@@ -70,10 +79,16 @@ def test_a_click_anywhere_sets_the_nearest_stop(site, open_page):
     assert found[0] < 35 < found[1] < 90 < found[2]
 
 
-@pytest.mark.parametrize(("typed", "shown"), [("200 GB", "0.2"), ("0.5TB", "0.5"), ("2000 gb", "2"), ("3", "3")])
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("200 GB", "0.2"), ("0.5TB", "0.5"), ("2000 gb", "2"), ("3", "3")]
+)
 def test_a_value_may_be_typed_in_any_unit_of_its_quantity(site, same_page, typed, shown):
     reader = at(site, same_page, "hybrid-pool")
-    name = next(name for name, param in get("hybrid-pool").params.items() if getattr(param, "unit", "") == "TB")
+    name = next(
+        name
+        for name, param in get("hybrid-pool").params.items()
+        if getattr(param, "unit", "") == "TB"
+    )
     control = reader.figure.locator(f".lf-control:has([name={name}])")
     control.evaluate("e => { const fold = e.closest('details'); if (fold) fold.open = true; }")
     control.locator(".lf-exact").click()
@@ -85,19 +100,27 @@ def test_a_value_may_be_typed_in_any_unit_of_its_quantity(site, same_page, typed
 
 def test_a_unit_of_something_else_is_refused_in_a_line_that_says_which_would_do(site, same_page):
     reader = at(site, same_page, "hybrid-pool")
-    name = next(name for name, param in get("hybrid-pool").params.items() if getattr(param, "unit", "") == "TB")
+    name = next(
+        name
+        for name, param in get("hybrid-pool").params.items()
+        if getattr(param, "unit", "") == "TB"
+    )
     control = reader.figure.locator(f".lf-control:has([name={name}])")
     control.evaluate("e => { const fold = e.closest('details'); if (fold) fold.open = true; }")
     control.locator(".lf-exact").click()
     control.locator(".lf-exact-box").fill("200 ms")
     reader.page.keyboard.press("Enter")
-    assert "“200 ms” is not" in reader.message and "GB" in reader.message and "TiB" in reader.message
+    assert (
+        "“200 ms” is not" in reader.message and "GB" in reader.message and "TiB" in reader.message
+    )
 
 
 def test_presets_that_run_off_the_side_fade_and_nothing_lies_over_a_figure(site, open_page):
     page = open_page(f"{site}book/caches.html", width=390)
     row = page.locator(f"#fig-{STOPS} .lf-presets")
-    assert row.evaluate("e => e.scrollWidth > e.clientWidth && getComputedStyle(e).maskImage.includes('gradient')")
+    assert row.evaluate(
+        "e => e.scrollWidth > e.clientWidth && getComputedStyle(e).maskImage.includes('gradient')"
+    )
     page.evaluate("window.scrollTo(0, 3000)")
     drawn_anew(page)
     page.evaluate("window.scrollTo(0, 2500)")

@@ -1,4 +1,6 @@
-"""What must not happen: a stale result, a stranger's program that runs by itself, a spoilt interpreter, lost work."""
+"""What must not happen: a stale result, a stranger's program that runs by itself, a spoilt
+interpreter, lost work."""
+
 import re
 
 import pytest
@@ -7,19 +9,26 @@ from playwright.sync_api import expect
 from tests.browser.figures import Reader, hurried
 
 PAGE = "book/synchronous-writes.html"
-STRANGE = "import js\nasync def nothing():\n    pass\njs.fetch('/EVIL')\ndef run(**p):\n    return []\n"
-SPOIL = ("from models.devices.hdd import HardDisk\nHardDisk.flush = lambda self, now: now\nimport builtins\n"
-         "def run(**p):\n    builtins.len = lambda x: 3\n    return 1\n")
+STRANGE = (
+    "import js\nasync def nothing():\n    pass\njs.fetch('/EVIL')\ndef run(**p):\n    return []\n"
+)
+SPOIL = (
+    "from models.devices.hdd import HardDisk\nHardDisk.flush = lambda self, now: now\nimport builtins\n"
+    "def run(**p):\n    builtins.len = lambda x: 3\n    return 1\n"
+)
 
 
 def moved(reader, values):
     """Move the spindle's slider through some values, one every 33 ms, as a hand does."""
-    reader.figure.locator("[name=spindle]").evaluate("""async (e, values) => {
+    reader.figure.locator("[name=spindle]").evaluate(
+        """async (e, values) => {
         for (const v of values) {
             e.value = v; e.dispatchEvent(new Event('input', {bubbles: true}));
             await new Promise(go => setTimeout(go, 33));
         }
-    }""", values)
+    }""",
+        values,
+    )
 
 
 def test_the_last_value_wins_whatever_the_hand_did(site, open_page):
@@ -29,7 +38,7 @@ def test_the_last_value_wins_whatever_the_hand_did(site, open_page):
         moved(reader, [*range(5000, 5000 + 100 * 18, 100), end])
         reader.settle()
         reader.frames()
-        reader.settle()     # a run that came late would be over, too
+        reader.settle()  # a run that came late would be over, too
         assert reader.state == "live"
         said = float(re.search(r"(\d+) writes a second", reader.says)[1])
         assert said == pytest.approx(end / 60, rel=0.06)
@@ -43,7 +52,9 @@ def strange_link(site, open_page, watch):
     return author.share()
 
 
-def test_a_stranger_s_program_waits_for_run_whatever_else_is_touched(strange_link, open_page, watch):
+def test_a_stranger_s_program_waits_for_run_whatever_else_is_touched(
+    strange_link, open_page, watch
+):
     reader = Reader(open_page(strange_link), "missed-turn")
     reader.page.wait_for_selector(f"{reader.selector} .cm-content")
     moved(reader, [8000, 9000])
@@ -98,7 +109,9 @@ def test_a_program_that_yields_nothing_for_ever_is_stopped(site, open_page):
 
 def test_a_long_call_is_found_at_its_own_line(site, open_page):
     reader = Reader(open_page(site + PAGE), "missed-turn")
-    reader.type_code("def run(**p):\n    a = 1\n    b = 2\n    c = sum(range(10**12))\n    return []\n")
+    reader.type_code(
+        "def run(**p):\n    a = 1\n    b = 2\n    c = sum(range(10**12))\n    return []\n"
+    )
     with hurried(reader.page):
         reader.press("run")
         reader.settle()

@@ -1,4 +1,6 @@
-"""A heat map under a reader's hands: the cross-hair, a click that explains, panels that change places, a phone."""
+"""A heat map under a reader's hands: the cross-hair, a click that explains, panels that change
+places, a phone."""
+
 import json
 import re
 from pathlib import Path
@@ -72,7 +74,11 @@ def counts(cells, cell):
 
 
 def test_the_cross_hair_counts_a_cell_and_its_column(reader, cells):
-    for cell in (max(cells, key=lambda row: row["n"]), min(cells, key=lambda row: row["n"]), cells[-1]):
+    for cell in (
+        max(cells, key=lambda row: row["n"]),
+        min(cells, key=lambda row: row["n"]),
+        cells[-1],
+    ):
         point(reader, cell)
         expect(readout(reader)).to_contain_text(counts(cells, cell))
     assert reader.figure.locator("svg.lf-over line").count() == 2
@@ -97,7 +103,9 @@ def test_the_count_follows_when_another_run_is_drawn(reader, cells):
     reader.after(lambda: reader.set("seed", "2"))
     where = PROBE["where"]["row"]
     other = [row for row in get(ID).rows(2) if row["row"] in where and row["t1"] == cell["t1"]]
-    expect(readout(reader)).to_contain_text(f" of {sum(row['n'] for row in other):,} in this column")
+    expect(readout(reader)).to_contain_text(
+        f" of {sum(row['n'] for row in other):,} in this column"
+    )
 
 
 def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
@@ -105,7 +113,9 @@ def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
     point(reader, cell)
     expect(reader.figure.locator(".lf-canvas").first).to_have_css("cursor", "pointer")
     reader.after(lambda: reader.page.mouse.click(*place(reader, cell)))
-    assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == str(cell[PICK["field"]])
+    assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == str(
+        cell[PICK["field"]]
+    )
     figure = get(ID)
     assert reader.says == figure.said(figure.rows(**{PICK["param"]: cell[PICK["field"]]}))
 
@@ -127,13 +137,21 @@ def test_keys_walk_over_the_cells_pick_one_and_leave(reader, cells):
     expect(readout(reader)).to_contain_text(counts(cells, best))
     keys.press("ArrowRight")
     after = [row for row in cells if row["t1"] == best["t2"]]
-    expect(readout(reader)).to_contain_text(f" of {sum(row['n'] for row in after):,} in this column")
+    expect(readout(reader)).to_contain_text(
+        f" of {sum(row['n'] for row in after):,} in this column"
+    )
     keys.press("ArrowLeft")
     expect(readout(reader)).to_contain_text(counts(cells, best))
-    expect(reader.figure.locator(".lf-panel [role=status]").first).to_contain_text(counts(cells, best))
+    expect(reader.figure.locator(".lf-panel [role=status]").first).to_contain_text(
+        counts(cells, best)
+    )
     reader.after(lambda: keys.press("Enter"))
-    assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == str(best[PICK["field"]])
-    assert cross.evaluate("e => e === document.activeElement")      # the picture was drawn anew under it
+    assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == str(
+        best[PICK["field"]]
+    )
+    assert cross.evaluate(
+        "e => e === document.activeElement"
+    )  # the picture was drawn anew under it
     expect(readout(reader)).to_contain_text(counts(cells, best))
     keys.press("Escape")
     assert not cross.evaluate("e => e === document.activeElement")
@@ -175,7 +193,7 @@ def test_another_palette_comes_in_one_piece(reader):
     assert reader.page.evaluate("window.seen.pictures") == 1
     assert reader.page.evaluate("window.seen.gaps") == 0
     assert reader.page.evaluate("window.seen.heights.size") == 1
-    assert legend.text_content() != ranked      # the steps begin at other counts
+    assert legend.text_content() != ranked  # the steps begin at other counts
     expect(reader.figure.locator(".lf-panel:visible")).to_have_count(1)
 
 
@@ -183,20 +201,31 @@ def test_a_logarithmic_axis_is_a_panel_of_its_own_with_a_cross_hair_that_counts(
     choose(reader, "axis", "log")
     expect(reader.figure.locator(".lf-panel:visible")).to_have_count(1)
     expect(reader.figure.locator(".lf-canvas > svg.wtg-plot").first).to_have_attribute(
-        "data-layout", re.compile(r'"y":\{"type":"log"'))
-    logarithmic = next(panel["probe"] for panel in get(ID).panels
-                       if panel["probe"] and "log" in allowed((panel["when"] or {}).get("axis", "log")))
+        "data-layout", re.compile(r'"y":\{"type":"log"')
+    )
+    logarithmic = next(
+        panel["probe"]
+        for panel in get(ID).panels
+        if panel["probe"] and "log" in allowed((panel["when"] or {}).get("axis", "log"))
+    )
     rows = [row for row in get(ID).rows() if row["row"] in allowed(logarithmic["where"]["row"])]
     reader.figure.locator(".lf-cross").first.focus()
     expect(readout(reader)).to_contain_text(counts(rows, max(rows, key=lambda row: row["n"])))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_faintest_colours_are_seen_on_the_paper_and_the_steps_from_each_other(site, open_page, scheme):
+def test_the_faintest_colours_are_seen_on_the_paper_and_the_steps_from_each_other(
+    site, open_page, scheme
+):
     reader = Reader(open_page(site + PAGE, scheme=scheme), ID)
-    names = ["--wtg-card", *(f"--wtg-{ramp}-{step}" for ramp in ("heat", "false") for step in range(8))]
+    names = [
+        "--wtg-card",
+        *(f"--wtg-{ramp}-{step}" for ramp in ("heat", "false") for step in range(8)),
+    ]
     values = reader.figure.evaluate(
-        "(f, names) => names.map(n => (f.style.color = `var(${n})`, getComputedStyle(f).color))", names)
+        "(f, names) => names.map(n => (f.style.color = `var(${n})`, getComputedStyle(f).color))",
+        names,
+    )
     light = {name: luminance(value) for name, value in zip(names, values, strict=True)}
 
     def contrast(a, b):
@@ -207,7 +236,9 @@ def test_the_faintest_colours_are_seen_on_the_paper_and_the_steps_from_each_othe
     assert contrast("--wtg-card", "--wtg-false-0") > 1.5
     for step in range(7):
         assert contrast(f"--wtg-false-{step}", f"--wtg-false-{step + 1}") > 1.2
-        assert contrast("--wtg-card", f"--wtg-false-{step}") < contrast("--wtg-card", f"--wtg-false-{step + 1}")
+        assert contrast("--wtg-card", f"--wtg-false-{step}") < contrast(
+            "--wtg-card", f"--wtg-false-{step + 1}"
+        )
 
 
 def luminance(colour):
@@ -224,7 +255,9 @@ def test_the_picture_that_is_taken_away_has_no_cross_hair(reader, cells):
         reader.figure.locator("[data-action=svg]").dispatch_event("click")
     picture = Path(taken.value.path()).read_text(encoding="utf-8")
     params = get(ID).settings({})
-    assert picture.count("<svg") == 1 + sum(shown(panel, params) for panel in get(ID).panels)      # the sheet and its panels
+    assert picture.count("<svg") == 1 + sum(
+        shown(panel, params) for panel in get(ID).panels
+    )  # the sheet and its panels
     assert not any(word in picture for word in ("data-layout", "var(--", "color-mix("))
 
 
@@ -232,13 +265,18 @@ def test_a_finger_counts_along_a_row_and_scrolls_up_and_down(site, open_page, ce
     page = open_page(site + PAGE, width=390, has_touch=True, is_mobile=True)
     reader = at_the_map(page)
     canvas = reader.figure.locator(".lf-canvas").first
-    page.wait_for_function("f => document.querySelector(f + ' .lf-canvas > svg.wtg-plot').viewBox.baseVal.width < 500",
-                           arg=reader.selector)
+    page.wait_for_function(
+        "f => document.querySelector(f + ' .lf-canvas > svg.wtg-plot').viewBox.baseVal.width < 500",
+        arg=reader.selector,
+    )
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     devices = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
-        devices.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        devices.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
 
     box, before = canvas.bounding_box(), page.evaluate("scrollY")
     x, y = box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.5
@@ -255,7 +293,9 @@ def test_a_finger_counts_along_a_row_and_scrolls_up_and_down(site, open_page, ce
         drawn_anew(page)
     touch("touchEnd")
     page.wait_for_function("before => scrollY > before + 50", arg=before)
-    assert reader.figure.locator(f"[name={PICK['param']}]").input_value() == "0"      # neither was a click
+    assert (
+        reader.figure.locator(f"[name={PICK['param']}]").input_value() == "0"
+    )  # neither was a click
     assert reader.runs == 0
 
 
@@ -286,15 +326,21 @@ def test_a_line_stays_under_the_finger_and_sets_the_parameter(dragger):
     for step in range(1, 41):
         page.mouse.move(x - 5 * step, y)
         drawn_anew(page)
-        assert abs(grip.bounding_box()["x"] - (box["x"] - 5 * step)) < 1      # while pictures come and go below it
+        assert (
+            abs(grip.bounding_box()["x"] - (box["x"] - 5 * step)) < 1
+        )  # while pictures come and go below it
     page.mouse.up()
     assert value_of(dragger) < before
-    page.wait_for_function("([f, n]) => document.querySelector(f).dataset.runs > n", arg=[dragger.selector, runs])
+    page.wait_for_function(
+        "([f, n]) => document.querySelector(f).dataset.runs > n", arg=[dragger.selector, runs]
+    )
     dragger.settle()
     assert dragger.state == "live"
     set_to = float(grip.get_attribute("aria-valuenow"))
     assert set_to == pytest.approx(value_of(dragger))
-    rows = get(PLUG).rows(**{HANDLE["param"]: param.parse(HANDLE["param"], f"{set_to}{param.unit}")})
+    rows = get(PLUG).rows(
+        **{HANDLE["param"]: param.parse(HANDLE["param"], f"{set_to}{param.unit}")}
+    )
     assert dragger.says == get(PLUG).said(rows)
 
 
@@ -315,14 +361,21 @@ def test_the_line_has_the_keys_of_a_slider(dragger, key, end):
     grip.focus()
     at = grip.bounding_box()["x"]
     dragger.after(lambda: dragger.page.keyboard.press(key))
-    assert grip.get_attribute("aria-valuetext").replace("\u00a0", " ") == param.show(getattr(param, end))
+    assert grip.get_attribute("aria-valuetext").replace("\u00a0", " ") == param.show(
+        getattr(param, end)
+    )
     assert (grip.bounding_box()["x"] < at) == (key == "Home")
     assert grip.evaluate("e => e === document.activeElement")
 
 
 def test_the_line_is_drawn_once(site, open_page, dragger):
     lines = "f => [...document.querySelectorAll(f + ' .wtg-handle')].filter(e => e.checkVisibility()).length"
-    assert dragger.page.evaluate(lines, dragger.selector) == dragger.figure.locator(".lf-grip[data-drawn]").count()
+    assert (
+        dragger.page.evaluate(lines, dragger.selector)
+        == dragger.figure.locator(".lf-grip[data-drawn]").count()
+    )
     plain = Reader(open_page(site + PLUG_PAGE, script=False), PLUG)
-    assert plain.figure.locator(".wtg-handle").count() == sum(bool(panel["handle"]) for panel in get(PLUG).panels)
+    assert plain.figure.locator(".wtg-handle").count() == sum(
+        bool(panel["handle"]) for panel in get(PLUG).panels
+    )
     assert plain.figure.locator(".lf-grip").count() == 0

@@ -1,4 +1,6 @@
-"""The book runs on hosts as they come, and where one does not send what is needed, a line says what."""
+"""The book runs on hosts as they come, and where one does not send what is needed, a line says
+what."""
+
 from collections.abc import Callable
 
 import pytest
@@ -28,7 +30,10 @@ def uses(page: Page, watch: Watch) -> None:
 @pytest.mark.parametrize("packs", [False, True], ids=["plain", "compressed"])
 @pytest.mark.parametrize("name", HOSTS)
 def test_a_figure_runs_and_a_program_is_checked_on(
-    name: str, packs: bool, open_page: Callable[..., Page], watch: Watch,
+    name: str,
+    packs: bool,
+    open_page: Callable[..., Page],
+    watch: Watch,
 ) -> None:
     with serving(HOSTS[name], packs) as address:
         uses(open_page(address + PAGE), watch)

@@ -1,4 +1,6 @@
-"""The machine in motion under hand and keys: it plays, steps and stops; what is pressed tells of itself."""
+"""The machine in motion under hand and keys: it plays, steps and stops; what is pressed tells of
+itself."""
+
 import re
 
 from playwright.sync_api import expect
@@ -31,7 +33,10 @@ def clock(reader):
 
 def test_it_plays_to_the_end_and_both_machines_share_a_clock(site, open_page):
     reader = at_the_machine(open_page(site + PAGE))
-    scene, play = reader.figure.locator(".wtg-scene").first, reader.figure.locator("[data-action=play]")
+    scene, play = (
+        reader.figure.locator(".wtg-scene").first,
+        reader.figure.locator("[data-action=play]"),
+    )
     assert scene.locator("[data-machine]").count() == 2
     reader.figure.locator("[aria-label=Speed]").select_option("0.01")
     scene.evaluate(WATCH)
@@ -46,7 +51,9 @@ def test_it_plays_to_the_end_and_both_machines_share_a_clock(site, open_page):
 
 def test_steps_go_from_event_to_event_and_dragging_shows_any_time(site, open_page):
     reader = at_the_machine(open_page(site + PAGE))
-    clock(reader).evaluate("slider => { slider.value = 0; slider.dispatchEvent(new Event('input', {bubbles: true})); }")
+    clock(reader).evaluate(
+        "slider => { slider.value = 0; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
     says, seen = reader.figure.locator(".lf-happens"), []
     events = reader.figure.locator(".lf-player ol li").all_inner_texts()
     step = reader.figure.locator("[data-action=step]")
@@ -54,11 +61,13 @@ def test_steps_go_from_event_to_event_and_dragging_shows_any_time(site, open_pag
     for _ in range(12):
         seen.append(says.inner_text())
         reader.page.keyboard.press("Enter")
-    assert len(set(seen)) == len({re.search(r"[\d.]+\s(s|ms|µs)(?=: )", event)[0] for event in events})
+    assert len(set(seen)) == len(
+        {re.search(r"[\d.]+\s(s|ms|µs)(?=: )", event)[0] for event in events}
+    )
     assert "the program is told" in seen[-1]
     reader.press("back")
     assert says.inner_text() != seen[-1]
-    assert reader.state == "static"         # no control of the figure was touched
+    assert reader.state == "static"  # no control of the figure was touched
 
 
 def test_what_is_pressed_tells_of_itself_also_by_keys(site, open_page):
@@ -99,7 +108,9 @@ def test_where_nothing_may_move_it_goes_in_steps(site, open_page):
 
 def test_a_set_up_gives_another_scene_at_the_same_share_of_its_time(site, open_page):
     reader = at_the_machine(open_page(site + PAGE))
-    clock(reader).evaluate("slider => { slider.value = 500; slider.dispatchEvent(new Event('input', {bubbles: true})); }")
+    clock(reader).evaluate(
+        "slider => { slider.value = 500; slider.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
     before = reader.figure.locator(".wtg-scene .wtg-name").first.text_content()
     reader.use("7410, disks and Logzillas")
     expect(reader.figure.locator(".wtg-scene .wtg-name").first).not_to_have_text(before)
@@ -110,17 +121,25 @@ def test_a_set_up_gives_another_scene_at_the_same_share_of_its_time(site, open_p
 def test_on_paper_and_without_a_script_four_moments_stand_for_it(site, open_page):
     page = open_page(site + PAGE)
     moments = page.locator(f"#fig-{ID} .lf-moments")
-    page.pdf()                                              # nobody has come near the figure
+    page.pdf()  # nobody has come near the figure
     assert moments.evaluate("image => image.complete && image.naturalWidth") == 680
     reader = at_the_machine(page)
     reader.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     reader.page.emulate_media(media="print")
     assert reader.figure.locator(".lf-strip > svg > svg:visible").count() == 8
-    assert reader.figure.locator(".lf-player:visible, .lf-moments:visible, .lf-panel > .wtg-scene:visible").count() == 1
+    assert (
+        reader.figure.locator(
+            ".lf-player:visible, .lf-moments:visible, .lf-panel > .wtg-scene:visible"
+        ).count()
+        == 1
+    )
     page = open_page(site + PAGE, script=False, scheme="dark")
     figure = page.locator(f"#fig-{ID}")
     assert figure.locator(".lf-moments").is_visible() and figure.locator(".lf-player").is_hidden()
-    assert figure.locator(".lf-moments").evaluate("image => getComputedStyle(image).backgroundColor") == "rgb(255, 255, 255)"
+    assert (
+        figure.locator(".lf-moments").evaluate("image => getComputedStyle(image).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
 
 
 def test_it_has_no_fault_that_axe_finds_nor_plays_where_nobody_sees_it(site, open_page):

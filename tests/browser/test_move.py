@@ -1,4 +1,6 @@
-"""Cards that a reader moves to other slots: by mouse, by finger, by keys, and always by their lists."""
+"""Cards that a reader moves to other slots: by mouse, by finger, by keys, and always by their
+lists."""
+
 import json
 
 import pytest
@@ -48,12 +50,15 @@ def middle(locator):
 
 def slot(reader, name):
     """The middle of a slot on the screen, as the picture has noted it."""
-    return reader.figure.locator("svg.wtg-plot").evaluate("""(svg, name) => {
+    return reader.figure.locator("svg.wtg-plot").evaluate(
+        """(svg, name) => {
         const [, places] = JSON.parse(svg.dataset.spots);
         const [, x, y, width, height] = places.find(([key]) => key === name);
         const at = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(svg.getScreenCTM());
         return [at.x, at.y];
-    }""", name)
+    }""",
+        name,
+    )
 
 
 def drag(reader, name, to, beside=(0, 0)):
@@ -76,9 +81,9 @@ def over(reader, name, place):
 
 
 def test_a_card_that_is_dragged_to_a_slot_sets_its_list_and_the_figure_runs(reader):
-    assert over(reader, "net1", "A1")       # before anything has run
+    assert over(reader, "net1", "A1")  # before anything has run
     drag(reader, "net1", "B2")
-    assert reader.figure.locator(PLACE).count() == 6       # its own is one of them
+    assert reader.figure.locator(PLACE).count() == 6  # its own is one of them
     assert reader.figure.locator(f"{PLACE}[data-near]").count() == 1
     assert reader.figure.locator(".lf-readout").inner_text() == "Network card 1: slot 2 of bridge B"
     reader.after(reader.page.mouse.up)
@@ -133,14 +138,20 @@ def test_keys_lift_a_card_choose_a_slot_and_put_it_down(reader):
     card.focus()
     keys = reader.page.keyboard
     keys.press("ArrowDown")
-    assert reader.figure.locator(PLACE).count() == 0       # the arrows scroll the page until something is lifted
+    assert (
+        reader.figure.locator(PLACE).count() == 0
+    )  # the arrows scroll the page until something is lifted
     keys.press("Enter")
     assert says(reader).startswith("Network card 1 lifted; 5 other places. Arrow keys choose one")
     heard = []
     for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
         keys.press(key)
         heard.append(says(reader))
-    assert heard == ["slot 2 of bridge A, changes places with Network card 2", "slot 3 of bridge A", "slot 3 of bridge B"]
+    assert heard == [
+        "slot 2 of bridge A, changes places with Network card 2",
+        "slot 3 of bridge A",
+        "slot 3 of bridge B",
+    ]
     reader.after(lambda: keys.press("Enter"))
     reader.settle()
     assert settings(reader) == {"net1": "B3", "net2": "A2", "disk": "B1"}
@@ -159,7 +170,9 @@ def test_keys_lift_a_card_choose_a_slot_and_put_it_down(reader):
 def test_a_click_lifts_a_card_and_a_click_puts_it_down(reader):
     thing(reader, "net2").click()
     assert reader.figure.locator(PLACE).count() == 6
-    reader.after(lambda: reader.page.mouse.click(*slot(reader, "B1")))       # though another card lies there
+    reader.after(
+        lambda: reader.page.mouse.click(*slot(reader, "B1"))
+    )  # though another card lies there
     assert settings(reader) == {"net1": "A1", "net2": "B1", "disk": "A2"}
     thing(reader, "net2").click()
     reader.page.locator("p", has_text="The page goes on").click()
@@ -196,7 +209,9 @@ def test_a_finger_drags_a_card_and_scrolls_the_page_elsewhere(stand, open_page):
     assert settings(phone)["net1"] == "B3"
     assert page.evaluate("scrollY") == 0
     thing(phone, "net1").tap()
-    page.wait_for_timeout(400)      # as long as a hand takes: of two quick taps the browser may make none
+    page.wait_for_timeout(
+        400
+    )  # as long as a hand takes: of two quick taps the browser may make none
     phone.after(lambda: page.touchscreen.tap(*slot(phone, "A3")))
     assert settings(phone)["net1"] == "A3"
     box = phone.figure.locator(".lf-canvas").bounding_box()
@@ -217,10 +232,15 @@ def test_a_link_tells_of_itself_anywhere_along_it_and_a_card_though_something_li
         reader.page.mouse.move(x + 2, y + 2)
         tip.first.wait_for()
         assert tip.count() == 1
-        assert tip.text_content().replace("\u200b", "") == "link bridge A to the socketload of a link (%) 66.67 ■"
+        assert (
+            tip.text_content().replace("\u200b", "")
+            == "link bridge A to the socketload of a link (%) 66.67 ■"
+        )
     x, y = middle(thing(reader, "disk"))
     reader.page.mouse.move(x - 80, y + 12)
-    reader.page.wait_for_function("document.querySelector('[aria-label=tip] > g')?.textContent.includes('disks')")
+    reader.page.wait_for_function(
+        "document.querySelector('[aria-label=tip] > g')?.textContent.includes('disks')"
+    )
     assert tip.text_content().replace("\u200b", "") == "card disks"
     assert tip.count() == 1
     reader.page.mouse.down()

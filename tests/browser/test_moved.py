@@ -1,29 +1,41 @@
 """An old link to what stands on another page now leads there, with all that it carries."""
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.figures import Reader
 
 
-@pytest.mark.parametrize(("old", "new"), [
-    ("seeing-latency.html#the-scale-of-things", "caches.html#the-scale-of-things"),
-    ("seeing-latency.html#twenty-four-pairs", "disks.html#lake"),
-    ("intent-log.html#log-crowd", "crowds.html#log-crowd"),
-    ("intent-log.html#exercise-three-quarters-idle", "crowds.html#exercise-three-quarters-idle"),
-])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("seeing-latency.html#the-scale-of-things", "caches.html#the-scale-of-things"),
+        ("seeing-latency.html#twenty-four-pairs", "disks.html#lake"),
+        ("intent-log.html#log-crowd", "crowds.html#log-crowd"),
+        (
+            "intent-log.html#exercise-three-quarters-idle",
+            "crowds.html#exercise-three-quarters-idle",
+        ),
+    ],
+)
 def test_an_old_anchor_leads_to_where_its_matter_is(old, new, site, open_page):
     page = open_page(f"{site}book/{old}")
     page.wait_for_url(f"**/book/{new}")
     assert page.locator(f"#{new.partition('#')[2]}").count() == 1
     page.go_back()
-    assert "seeing-latency" not in page.url and "intent-log" not in page.url      # no trap on the way back
+    assert (
+        "seeing-latency" not in page.url and "intent-log" not in page.url
+    )  # no trap on the way back
 
 
-@pytest.mark.parametrize(("id", "old", "new", "preset"), [
-    ("shaken-disks", "seeing-latency", "disks", "one disk of 24"),
-    ("shared-flush", "synchronous-writes", "crowds", "two threads"),
-    ("logbias", "intent-log", "crowds", "small bursts"),
-])
+@pytest.mark.parametrize(
+    ("id", "old", "new", "preset"),
+    [
+        ("shaken-disks", "seeing-latency", "disks", "one disk of 24"),
+        ("shared-flush", "synchronous-writes", "crowds", "two threads"),
+        ("logbias", "intent-log", "crowds", "small bursts"),
+    ],
+)
 def test_an_old_link_to_a_figure_brings_its_settings_along(id, old, new, preset, site, open_page):
     author = Reader(open_page(f"{site}book/{new}.html"), id)
     author.after(lambda: author.use(preset))
@@ -41,6 +53,7 @@ def test_an_old_link_to_a_variant_opens_it_and_a_click_in_the_page_leads_on_too(
     expect(page.locator("#exercise-shared-commits")).to_contain_text("7")
     page = open_page(f"{site}book/synchronous-writes.html")
     expect(page.locator("ul.moved li").first).to_have_text(
-        "The section “Many writers share a flush” is now in A crowd of writers.")
+        "The section “Many writers share a flush” is now in A crowd of writers."
+    )
     page.evaluate("location.hash = 'fig-shared-flush~@two threads'")
     page.wait_for_url("**/book/crowds.html#fig-shared-flush~@two%20threads")

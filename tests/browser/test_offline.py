@@ -1,4 +1,5 @@
 """What was opened once can be read and run without a network."""
+
 from collections.abc import Callable
 from typing import Any
 
@@ -13,15 +14,19 @@ def run(page: Page) -> None:
     figure.locator("[data-action=run]").click()
     page.wait_for_function(
         "n => { const f = document.querySelector('#fig-same-disk');"
-        " return f.dataset.state === 'live' && Number(f.dataset.runs) > n }", arg=runs)
+        " return f.dataset.state === 'live' && Number(f.dataset.runs) > n }",
+        arg=runs,
+    )
 
 
 def stored(page: Page) -> list[str]:
     """What the service worker has put away."""
-    return list(page.evaluate("""async () => {
+    return list(
+        page.evaluate("""async () => {
         const all = await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()));
         return all.flat().map(request => request.url);
-    }"""))
+    }""")
+    )
 
 
 def put_away(page: Page, end: str) -> None:
@@ -31,7 +36,9 @@ def put_away(page: Page, end: str) -> None:
 
 
 def test_a_page_that_was_run_once_runs_without_a_network(
-    site: str, open_page: Callable[..., Page], watch: Any,
+    site: str,
+    open_page: Callable[..., Page],
+    watch: Any,
 ) -> None:
     page = open_page(site + "book/index.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
@@ -59,12 +66,16 @@ def test_with_a_network_nothing_stale_is_shown(site: str, open_page: Callable[..
 
 
 def test_the_other_pages_of_the_book_can_be_read_after_one_was(
-    site: str, open_page: Callable[..., Page], watch: Any,
+    site: str,
+    open_page: Callable[..., Page],
+    watch: Any,
 ) -> None:
     page = open_page(site + "book/index.html", keep=True)
     page.evaluate("navigator.serviceWorker.ready")
     drawn_anew(page)
-    assert not any(url.endswith("book/disks.html") for url in stored(page))     # nobody has begun to read
+    assert not any(
+        url.endswith("book/disks.html") for url in stored(page)
+    )  # nobody has begun to read
     page.evaluate("window.scrollTo(0, 300)")
     put_away(page, "/edition")
     watch.away = True
@@ -72,14 +83,18 @@ def test_the_other_pages_of_the_book_can_be_read_after_one_was(
     page.goto(site + "book/disks.html")
     assert page.locator(".bd-article h1").inner_text().startswith("Disks")
     page.locator("#fig-disk-queue .lf-plot svg").first.wait_for()
-    assert page.evaluate("[...document.styleSheets].some(sheet => sheet.href && sheet.href.endsWith('live/style.css'))")
+    assert page.evaluate(
+        "[...document.styleSheets].some(sheet => sheet.href && sheet.href.endsWith('live/style.css'))"
+    )
     page.goto(site + "book/there-is-none.html")
     assert "not stored" in page.locator("h1").inner_text()
 
 
-def test_who_only_read_can_run_without_a_network(site: str, open_page: Callable[..., Page], watch: Any) -> None:
+def test_who_only_read_can_run_without_a_network(
+    site: str, open_page: Callable[..., Page], watch: Any
+) -> None:
     page = open_page(site + "book/index.html", keep=True)
-    put_away(page, "/interpreter")     # nobody touches anything
+    put_away(page, "/interpreter")  # nobody touches anything
     watch.away = True
     page.context.set_offline(True)
     run(page)
@@ -89,7 +104,9 @@ def test_who_only_read_can_run_without_a_network(site: str, open_page: Callable[
 
 
 def test_without_interpreter_and_network_one_sentence_says_so_and_the_controls_go_back(
-    site: str, open_page: Callable[..., Page], watch: Any,
+    site: str,
+    open_page: Callable[..., Page],
+    watch: Any,
 ) -> None:
     page = open_page(site + "book/synchronous-writes.html", keep=True, saving=True)
     page.evaluate("navigator.serviceWorker.ready")
@@ -102,7 +119,10 @@ def test_without_interpreter_and_network_one_sentence_says_so_and_the_controls_g
     page.wait_for_selector(".live-figure[data-state=error]")
     message = figure.locator(".lf-message").inner_text()
     assert message == "The interpreter is not stored yet: connect once, then it runs offline too."
-    assert (first.get_attribute("aria-pressed"), second.get_attribute("aria-pressed")) == ("true", "false")
+    assert (first.get_attribute("aria-pressed"), second.get_attribute("aria-pressed")) == (
+        "true",
+        "false",
+    )
     assert figure.locator(".lf-say").inner_text() == said
     page.context.set_offline(False)
     second.click()

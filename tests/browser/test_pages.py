@@ -1,4 +1,6 @@
-"""Every page, in both themes and on a phone: no errors, nothing from elsewhere, nothing that shuts readers out."""
+"""Every page, in both themes and on a phone: no errors, nothing from elsewhere, nothing that shuts
+readers out."""
+
 from pathlib import Path
 
 import pytest
@@ -34,7 +36,9 @@ BROKEN = """() => [...document.querySelectorAll("td, th")].filter(cell => cell.c
 def in_the_dark(page):
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
-    page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")      # colours fade over
+    page.evaluate(
+        "Promise.all(document.getAnimations().map(each => each.finished))"
+    )  # colours fade over
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -45,7 +49,9 @@ def test_a_page_opens_without_errors_fits_a_phone_and_shuts_no_reader_out(name, 
     page.add_script_tag(path=AXE)
     assert page.evaluate(BARRIERS, None) == []
     in_the_dark(page)
-    assert page.evaluate(BARRIERS, ["color-contrast"]) == []        # the other theme changes nothing but colours
+    assert (
+        page.evaluate(BARRIERS, ["color-contrast"]) == []
+    )  # the other theme changes nothing but colours
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(WIDE) == []
@@ -55,8 +61,10 @@ def test_a_page_opens_without_errors_fits_a_phone_and_shuts_no_reader_out(name, 
 def test_a_page_fetches_what_its_weight_is_reckoned_from(site, open_page, watch):
     page = open_page(site + "book/intent-log.html")
     page.wait_for_load_state("networkidle")
-    seen = {(serve.SITE / url.removeprefix(site).partition("?")[0]).resolve() for url in watch.requests}
-    icon = {(serve.SITE / "_static" / "favicon.svg").resolve()}     # it comes when the browser likes
+    seen = {
+        (serve.SITE / url.removeprefix(site).partition("?")[0]).resolve() for url in watch.requests
+    }
+    icon = {(serve.SITE / "_static" / "favicon.svg").resolve()}  # it comes when the browser likes
     assert seen | icon == fetched(serve.SITE / "book" / "intent-log.html")
 
 
@@ -64,7 +72,7 @@ def test_the_contents_mark_what_is_read(site, open_page):
     page = open_page(site + "book/intent-log.html", width=1800)
     page.locator("#an-archive").evaluate("section => section.scrollIntoView()")
     page.locator(".bd-toc-nav a.active[href='#an-archive']").wait_for()
-    assert page.locator(".bd-toc-nav .active").count() == 2     # the link and its place in the list
+    assert page.locator(".bd-toc-nav .active").count() == 2  # the link and its place in the list
 
 
 @pytest.mark.parametrize("name", LIVE)
@@ -79,9 +87,11 @@ def test_a_page_teaches_without_a_script(name, site, open_page):
 def test_who_tabs_sees_where_the_focus_is(site, open_page):
     page = open_page(site + PAGES[0])
     page.wait_for_selector("article h1")
-    for _ in range(25):         # past the sidebar, into the page
+    for _ in range(25):  # past the sidebar, into the page
         page.keyboard.press("Tab")
-        seen = page.evaluate("(e => [getComputedStyle(e).outlineStyle, e.outerHTML.slice(0, 80)])(document.activeElement)")
+        seen = page.evaluate(
+            "(e => [getComputedStyle(e).outlineStyle, e.outerHTML.slice(0, 80)])(document.activeElement)"
+        )
         assert seen[0] == "solid", seen
 
 
@@ -97,8 +107,12 @@ def test_the_theme_can_be_switched(site, open_page):
     seen = set()
     for _ in range(3):
         page.locator(".theme-switch-button").first.click()
-        seen.add((page.evaluate("document.documentElement.dataset.mode"),
-                  page.evaluate("getComputedStyle(document.body).backgroundColor")))
+        seen.add(
+            (
+                page.evaluate("document.documentElement.dataset.mode"),
+                page.evaluate("getComputedStyle(document.body).backgroundColor"),
+            )
+        )
     assert len(seen) == 3
     assert len({colour for _, colour in seen}) == 2
 
@@ -113,7 +127,12 @@ def test_the_search_finds_a_caption_and_no_axis_label(site, open_page):
 def test_the_words_of_a_found_page_stand_apart(site, open_page):
     page = open_page(site + "search.html?q=platter")
     page.wait_for_selector("#search-results li p.context")
-    html = ("<div role='main'><table><tr><td>one</td><td>two</td></tr></table><figure><span class='lf-number'>Figure 1</span>"
-            "<span class='lf-title'>Title</span><svg><text>axis</text></svg><button>Run</button></figure>"
-            "<p>four<span class='x'>teen</span></p></div>")
-    assert page.evaluate("html => Search.htmlToText(html, '')", html) == "one two Figure 1 Title fourteen"
+    html = (
+        "<div role='main'><table><tr><td>one</td><td>two</td></tr></table><figure><span class='lf-number'>Figure 1</span>"
+        "<span class='lf-title'>Title</span><svg><text>axis</text></svg><button>Run</button></figure>"
+        "<p>four<span class='x'>teen</span></p></div>"
+    )
+    assert (
+        page.evaluate("html => Search.htmlToText(html, '')", html)
+        == "one two Figure 1 Title fourteen"
+    )

@@ -1,4 +1,6 @@
-"""A reader pulls the plug: what is lost follows the line, by mouse, by keys, on a phone, whatever is redrawn."""
+"""A reader pulls the plug: what is lost follows the line, by mouse, by keys, on a phone, whatever
+is redrawn."""
+
 import pytest
 
 from figures.contents import get
@@ -32,7 +34,8 @@ def drag(reader, seconds):
     page, line = reader.page, grip(reader)
     box = line.bounding_box()
     panel = reader.figure.locator(".lf-canvas > svg.wtg-plot").first.evaluate(
-        "e => JSON.parse(e.dataset.layout).x.ends.concat(e.getBoundingClientRect().width / e.viewBox.baseVal.width)")
+        "e => JSON.parse(e.dataset.layout).x.ends.concat(e.getBoundingClientRect().width / e.viewBox.baseVal.width)"
+    )
     first, last, left, right, scale = panel
     now = float(line.get_attribute("aria-valuenow"))
     far = (seconds - now) / (last - first) * (right - left) * scale
@@ -56,7 +59,7 @@ def test_what_is_lost_grows_with_the_line_until_a_group_is_on_disk(reader):
     for seconds in (2.0, 4.8, 5.4):
         drag(reader, seconds)
         found.append(lost(reader))
-    assert 1400 < found[0] < 1700 and 3500 < found[1] < 4100     # 8 KiB a hundred times a second
+    assert 1400 < found[0] < 1700 and 3500 < found[1] < 4100  # 8 KiB a hundred times a second
     assert found[2] < 450
     at = float(grip(reader).get_attribute("aria-valuenow"))
     assert reader.says == get(ID).said(get(ID).rows(plug=at, sync="disabled"))
@@ -66,14 +69,23 @@ def test_the_keys_move_by_about_a_hundredth_of_the_axis_ten_times_that_or_a_tent
     drag(reader, 3.1)
     grip(reader).focus()
     at = []
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "Shift+ArrowRight", "PageDown", "Alt+ArrowRight",
-                "Control+ArrowLeft"):
+    for key in (
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowLeft",
+        "Shift+ArrowRight",
+        "PageDown",
+        "Alt+ArrowRight",
+        "Control+ArrowLeft",
+    ):
         reader.after(lambda key=key: reader.page.keyboard.press(key))
         at.append(float(grip(reader).get_attribute("aria-valuenow")))
     step = at[1] - at[0]
     assert step == pytest.approx(0.1)
     assert at[0] / step == pytest.approx(round(at[0] / step))
-    assert at == pytest.approx([at[0], at[0] + step, at[0], at[0] + 10 * step, at[0], at[0] + step / 10, at[0]])
+    assert at == pytest.approx(
+        [at[0], at[0] + step, at[0], at[0] + 10 * step, at[0], at[0] + step / 10, at[0]]
+    )
     assert "Alt" in grip(reader).get_attribute("aria-description")
     assert grip(reader).get_attribute("aria-valuetext").endswith("s")
 

@@ -1,4 +1,5 @@
 """The book under a strict content policy, in frames, from a file, and without storage."""
+
 import contextlib
 import dataclasses
 import json
@@ -17,7 +18,10 @@ from tests.browser.hosts import HOSTS, serving
 
 PAGES = sorted(serve.SITE.glob("book/*.html"))
 PROGRAM, FIELDS = EACH_KIND["write"], EACH_KIND["choose"]
-POLICY = re.search(r"default-src 'self'; script-src[^\n`]+", Path("book/for-instructors.md").read_text(encoding="utf-8"))
+POLICY = re.search(
+    r"default-src 'self'; script-src[^\n`]+",
+    Path("book/for-instructors.md").read_text(encoding="utf-8"),
+)
 SANDBOX = "allow-scripts allow-forms"
 OUTER = '<!doctype html><title>A course</title><iframe src="{address}" sandbox="{sandbox}" width="1200" height="800">'
 
@@ -39,7 +43,8 @@ def test_no_page_has_a_script_of_its_own_in_it() -> None:
 
 
 def test_all_of_the_book_works_under_the_policy_that_instructors_are_given(
-    policy: str, open_page: Callable[..., Page],
+    policy: str,
+    open_page: Callable[..., Page],
 ) -> None:
     with serving(host(policy)) as address:
         page = open_page(address + page_of(PROGRAM))
@@ -64,30 +69,42 @@ def test_all_of_the_book_works_under_the_policy_that_instructors_are_given(
         expect(page.locator("main")).to_contain_text("did not match any documents")
 
 
-@pytest.mark.parametrize(("drop", "said"), [
-    (" 'wasm-unsafe-eval'", "script-src must allow 'wasm-unsafe-eval'"), ("; worker-src 'self' blob:", "must allow blob:")])
-def test_without_a_part_of_the_policy_one_line_says_which(drop, said, policy, open_page, watch) -> None:
+@pytest.mark.parametrize(
+    ("drop", "said"),
+    [
+        (" 'wasm-unsafe-eval'", "script-src must allow 'wasm-unsafe-eval'"),
+        ("; worker-src 'self' blob:", "must allow blob:"),
+    ],
+)
+def test_without_a_part_of_the_policy_one_line_says_which(
+    drop, said, policy, open_page, watch
+) -> None:
     with serving(host(policy.replace(drop, ""))) as address:
         solver = Solver(open_page(address + page_of(PROGRAM)), PROGRAM)
         solver.write(get(PROGRAM).solution(1))
         assert said in solver.check()
         assert "not stored" not in solver.line
-    watch.errors.clear()        # the browser says so, too
+    watch.errors.clear()  # the browser says so, too
 
 
 @pytest.fixture
 def in_frame(open_page, tmp_path, watch):
     """Open a page of the book in a frame of another page, with a sandbox."""
     with contextlib.ExitStack() as servers:
+
         def in_frame(path: str, sandbox: str) -> FrameLocator:
             address = servers.enter_context(serving(HOSTS["nginx"]))
-            (tmp_path / "index.html").write_text(OUTER.format(address=address + path, sandbox=sandbox))
+            (tmp_path / "index.html").write_text(
+                OUTER.format(address=address + path, sandbox=sandbox)
+            )
             page = open_page(servers.enter_context(serving(HOSTS["nginx"], folder=tmp_path)))
             watch.origin = "http://127.0.0.1"
             return page.frame_locator("iframe")
 
         yield in_frame
-    watch.errors[:] = [text for text in watch.errors if not re.search("sandbox|CORS|ERR_FAILED", text)]
+    watch.errors[:] = [
+        text for text in watch.errors if not re.search("sandbox|CORS|ERR_FAILED", text)
+    ]
 
 
 def test_in_a_frame_that_forbids_downloads_the_file_can_be_copied(in_frame) -> None:
@@ -115,21 +132,31 @@ def test_from_a_file_a_line_says_how_to_serve_the_book(chromium) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("refusal", [
-    "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})",
-    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"])
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})",
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+    ],
+)
 def test_without_storage_the_page_of_progress_says_so(refusal, site, open_page, watch) -> None:
     page = open_page(site + "book/progress.html")
     page.add_init_script(refusal)
     page.reload()
-    expect(page.locator(".progress-book .wtg-stored")).to_contain_text("keeps nothing of what you do here")
-    watch.errors[:] = [text for text in watch.errors if text != "uncaught: full"]    # the theme keeps its mode there
+    expect(page.locator(".progress-book .wtg-stored")).to_contain_text(
+        "keeps nothing of what you do here"
+    )
+    watch.errors[:] = [
+        text for text in watch.errors if text != "uncaught: full"
+    ]  # the theme keeps its mode there
 
 
 def test_words_that_every_object_has_are_searched_as_words(site, open_page) -> None:
     for word in ("constructor", "__proto__", "hasOwnProperty", "toString"):
         page = open_page(f"{site}search.html?q={word}")
-        expect(page.locator("main")).to_contain_text(re.compile("did not match any documents|Search finished"))
+        expect(page.locator("main")).to_contain_text(
+            re.compile("did not match any documents|Search finished")
+        )
 
 
 def test_code_is_not_translated() -> None:

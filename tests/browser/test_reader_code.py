@@ -1,4 +1,6 @@
-"""A reader's code may do what it likes: the figure says what happened, with the reader's line, and stays usable."""
+"""A reader's code may do what it likes: the figure says what happened, with the reader's line, and
+stays usable."""
+
 import pytest
 
 from tests.browser.figures import Reader, hurried
@@ -8,9 +10,19 @@ BROKEN = {
     "raises": ("def run(**p):\n    x = 0\n    return [{'a': 1 / x}]\n", 3, "ZeroDivisionError"),
     "allocates without end": (
         "def run(**p):\n    x = []\n    while True:\n        x.append(bytes(50_000_000) + bytes([len(x) % 256]))\n",
-        4, "memory"),
-    "prints 100 MB at once": ("def run(**p):\n    print('x' * 100_000_000)\n    return []\n", 2, "printed more than"),
-    "prints without end": ("def run(**p):\n    while True:\n        print('x' * 1000)\n", 3, "printed more than"),
+        4,
+        "memory",
+    ),
+    "prints 100 MB at once": (
+        "def run(**p):\n    print('x' * 100_000_000)\n    return []\n",
+        2,
+        "printed more than",
+    ),
+    "prints without end": (
+        "def run(**p):\n    while True:\n        print('x' * 1000)\n",
+        3,
+        "printed more than",
+    ),
     "returns the wrong shape": ("def run(**p):\n    return 42\n", 2, "rows"),
     "yields what is not finite": ("def run(**p):\n    yield [{'t': float('nan')}]\n", 2, "finite"),
     "is no Python": ("def run(**p:\n    return 42\n", 1, "SyntaxError"),
@@ -50,7 +62,9 @@ def test_every_key_reaches_the_editor(reader):
 def test_an_endless_loop_stops_at_once_and_the_figure_runs_again(reader):
     reader.type_code("def run(**p):\n    while True:\n        pass\n")
     reader.press("run")
-    reader.page.wait_for_function("f => document.querySelector(f).dataset.state === 'running'", arg=reader.selector)
+    reader.page.wait_for_function(
+        "f => document.querySelector(f).dataset.state === 'running'", arg=reader.selector
+    )
     reader.figure.evaluate("""f => {
         let pressed = NaN;
         f.querySelector('[data-action=stop]').addEventListener(
@@ -68,7 +82,9 @@ def test_an_endless_loop_stops_at_once_and_the_figure_runs_again(reader):
 
 
 def test_a_loop_that_nobody_stops_is_stopped_with_the_line_it_was_at(reader):
-    reader.type_code("def run(**p):\n    yield [{'row': 'io', 't': 1.0, 'latency': 0.01}]\n    while True:\n        pass\n")
+    reader.type_code(
+        "def run(**p):\n    yield [{'row': 'io', 't': 1.0, 'latency': 0.01}]\n    while True:\n        pass\n"
+    )
     with hurried(reader.page):
         reader.press("run")
         reader.settle()
@@ -90,7 +106,8 @@ def test_own_code_that_works_is_drawn_and_described(reader):
         "        yield [{'row': 'second', 't': second.t, 'tps': second.rate, 'transfer': second.transfer_size,\n"
         "                'rate': second.throughput, 'app': second.throughput, 'writes': second.transfers}]\n"
         "    yield [{'row': 'share', 'part': part, 'share': 0.25}\n"
-        "           for part in ('seeks', 'waits for its sector', 'writes', 'rests')]\n")
+        "           for part in ('seeks', 'waits for its sector', 'writes', 'rests')]\n"
+    )
     reader.after(lambda: reader.press("run"))
     assert reader.state == "live"
     assert "4 KiB" in reader.says

@@ -1,4 +1,6 @@
-"""The book on a real nginx and a real Apache httpd, with Debian's own tables of types (`make prove`)."""
+"""The book on a real nginx and a real Apache httpd, with Debian's own tables of types (`make
+prove`)."""
+
 import os
 import socket
 import subprocess
@@ -15,7 +17,9 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Watch
 from tests.browser.test_hosts import PAGE, uses
 
-pytestmark = pytest.mark.skipif(not os.environ.get("REAL_HOSTS"), reason="real servers are for `make prove`")
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("REAL_HOSTS"), reason="real servers are for `make prove`"
+)
 
 NGINX = """
 daemon off; {user} pid {here}/pid; error_log stderr;
@@ -54,8 +58,16 @@ DocumentRoot {folder}
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 # The settings of a server, and how it sends: as it comes, and with all that it can compress.
 SERVERS = {
-    "nginx": (NGINX, "user root;", {"plain": "", "compressed": "gzip on; gzip_proxied any; gzip_types *;"}),
-    "apache2": (HTTPD, "User nobody", {"plain": "", "compressed": "SetOutputFilter DEFLATE\nAddEncoding x-gzip .gz"}),
+    "nginx": (
+        NGINX,
+        "user root;",
+        {"plain": "", "compressed": "gzip on; gzip_proxied any; gzip_types *;"},
+    ),
+    "apache2": (
+        HTTPD,
+        "User nobody",
+        {"plain": "", "compressed": "SetOutputFilter DEFLATE\nAddEncoding x-gzip .gz"},
+    ),
 }
 
 
@@ -81,12 +93,27 @@ def serving(name: str, way: str, folder: Path, here: Path) -> Iterator[str]:
     text, user, ways = SERVERS[name]
     port = free_port()
     settings = here / f"{name}.conf"
-    settings.write_text(text.format(root=str(root).rstrip("/"), here=here, folder=folder, port=port, more=ways[way],
-                                    user=user if IS_ROOT else ""))
-    command = {"nginx": ["-p", str(here), "-c", str(settings)], "apache2": ["-D", "FOREGROUND", "-f", str(settings)]}[name]
+    settings.write_text(
+        text.format(
+            root=str(root).rstrip("/"),
+            here=here,
+            folder=folder,
+            port=port,
+            more=ways[way],
+            user=user if IS_ROOT else "",
+        )
+    )
+    command = {
+        "nginx": ["-p", str(here), "-c", str(settings)],
+        "apache2": ["-D", "FOREGROUND", "-f", str(settings)],
+    }[name]
     libraries = ":".join(map(str, root.glob("usr/lib/*-linux-gnu"))) if root != Path("/") else ""
-    with subprocess.Popen([root / "usr/sbin" / name, *command], stderr=subprocess.PIPE, text=True,
-                          env=os.environ | ({"LD_LIBRARY_PATH": libraries} if libraries else {})) as server:
+    with subprocess.Popen(
+        [root / "usr/sbin" / name, *command],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | ({"LD_LIBRARY_PATH": libraries} if libraries else {}),
+    ) as server:
         try:
             while not answers(port):
                 assert server.poll() is None, server.stderr and server.stderr.read()
@@ -100,14 +127,19 @@ def serving(name: str, way: str, folder: Path, here: Path) -> Iterator[str]:
 @pytest.mark.parametrize("way", ["plain", "compressed"])
 @pytest.mark.parametrize("name", SERVERS)
 def test_a_figure_runs_and_a_program_is_checked_on_a_real(
-    name: str, way: str, under: str, open_page: Callable[..., Page], watch: Watch, tmp_path: Path,
+    name: str,
+    way: str,
+    under: str,
+    open_page: Callable[..., Page],
+    watch: Watch,
+    tmp_path: Path,
 ) -> None:
     folder = tmp_path / "sites"
     folder.mkdir()
     tmp_path.chmod(0o755)
     (folder / "storage").symlink_to(serve.SITE, target_is_directory=True)
     with serving(name, way, folder if under else serve.SITE, tmp_path) as address:
-        page = open_page(address + under)       # which leads to the first page, slash or no slash
+        page = open_page(address + under)  # which leads to the first page, slash or no slash
         page.wait_for_url(f"{address}{under and under + '/'}book/index.html")
         page.goto(f"{address}{under and under + '/'}{PAGE}")
         uses(page, watch)

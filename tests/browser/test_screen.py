@@ -1,4 +1,6 @@
-"""One figure, one screen: picture, sentence and open controls together; tabs, folds and set-ups under hand and keys."""
+"""One figure, one screen: picture, sentence and open controls together; tabs, folds and set-ups
+under hand and keys."""
+
 import json
 import re
 import zlib
@@ -19,10 +21,16 @@ from tests.browser.pages import LIVE
 TEMPLATES = ROOT / "book" / "_ext" / "templates"
 SCREENS = [(1280, 800), (1440, 900)]
 PHONE = (390, 844)
-TABBED = [id for ids in CHAPTERS.values() for id in ids if len({panel["tab"] for panel in get(id).panels}) > 1]
+TABBED = [
+    id
+    for ids in CHAPTERS.values()
+    for id in ids
+    if len({panel["tab"] for panel in get(id).panels}) > 1
+]
 TABLES = [id for ids in CHAPTERS.values() for id in ids if (get(id).table or {}).get("tab")]
 
-# Of each figure: the top of its head and the lowest of picture, sentence and open controls, once it is scrolled to.
+# Of each figure: the top of its head and the lowest of picture, sentence and open controls, once it
+# is scrolled to.
 SPANS = """() => [...document.querySelectorAll(".live-figure")].map(figure => {
     figure.scrollIntoView({behavior: "instant"});
     const header = document.querySelector(".bd-header-article")?.getBoundingClientRect().bottom ?? 0;
@@ -36,7 +44,8 @@ SPANS = """() => [...document.querySelectorAll(".live-figure")].map(figure => {
 })"""
 
 
-# On a phone: each open control is brought into view; the picture must be in sight then, and the control not beneath it.
+# On a phone: each open control is brought into view; the picture must be in sight then, and the
+# control not beneath it.
 TOGETHER = """() => [...document.querySelectorAll(".live-figure")].flatMap(figure => {
     const picture = figure.querySelector(".lf-picture");
     return [...figure.querySelectorAll(".lf-control")].filter(part => part.checkVisibility()).flatMap(control => {
@@ -48,7 +57,6 @@ TOGETHER = """() => [...document.querySelectorAll(".live-figure")].flatMap(figur
             + [header, above.top, above.bottom, below.top, below.bottom].map(Math.round)];
     });
 })"""
-
 
 
 # Selects that are narrower than their words.
@@ -73,7 +81,8 @@ CUT = """[...document.querySelectorAll('.lf-table')].filter(
     t => t.scrollWidth > t.clientWidth + 1 && !(t.hasAttribute('data-wide') && t.tabIndex === 0)).length"""
 
 
-# The figure of a page that has most to press, move and open, with all folds open, on a page with nothing else.
+# The figure of a page that has most to press, move and open, with all folds open, on a page with
+# nothing else.
 PARTS = "button, input, select, summary, a[href], [tabindex='0']"
 ALONE = f"""() => {{
     const figures = [...document.querySelectorAll(".live-figure")];
@@ -92,9 +101,13 @@ ROUNDS = 3
 
 
 @pytest.mark.parametrize("name", LIVE)
-def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_keys_reach_everything(name, site, open_page):
+def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_keys_reach_everything(
+    name, site, open_page
+):
     page = open_page(site + name)
-    page.wait_for_function("[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.live-figure')].every(f => f.dataset.ready)"
+    )
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         drawn_anew(page)
@@ -105,10 +118,15 @@ def test_picture_sentence_and_controls_fit_a_screen_all_words_their_places_and_k
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for id in page.evaluate("[...document.querySelectorAll('.live-figure')].map(f => f.id)"):
         page.evaluate("id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", id)
-        page.wait_for_function("id => document.querySelector(`#${id} .lf-tab[data-open] svg.wtg-plot`)"
-                               ".viewBox.baseVal.width < 500", arg=id)       # drawn for the phone when it comes near
+        page.wait_for_function(
+            "id => document.querySelector(`#${id} .lf-tab[data-open] svg.wtg-plot`)"
+            ".viewBox.baseVal.width < 500",
+            arg=id,
+        )  # drawn for the phone when it comes near
     assert page.evaluate(TOGETHER) == []
-    page.evaluate("document.querySelectorAll('.lf-fold, .lf-tab').forEach(fold => fold.setAttribute('data-open', ''))")
+    page.evaluate(
+        "document.querySelectorAll('.lf-fold, .lf-tab').forEach(fold => fold.setAttribute('data-open', ''))"
+    )
     page.wait_for_function(f"{CUT} === 0")
     assert page.evaluate(OVERLAPS) == []
     for width in (PHONE[0], SCREENS[0][0]):
@@ -133,8 +151,11 @@ UNCOVERED = """id => {
 def test_on_a_phone_what_a_key_reaches_does_not_stay_beneath_the_picture(id, site, open_page):
     page = open_page(f"{site}book/{get(id).chapter}.html", width=PHONE[0])
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    page.evaluate("id => { const f = document.getElementById(id); f.scrollIntoView({behavior: 'instant'});"
-                  " f.querySelector('.lf-rail').tabIndex = -1; f.querySelector('.lf-rail').focus(); }", f"fig-{id}")
+    page.evaluate(
+        "id => { const f = document.getElementById(id); f.scrollIntoView({behavior: 'instant'});"
+        " f.querySelector('.lf-rail').tabIndex = -1; f.querySelector('.lf-rail').focus(); }",
+        f"fig-{id}",
+    )
     for key in ["Tab"] * 10 + ["Shift+Tab"] * 8:
         page.keyboard.press(key)
         page.wait_for_function(UNCOVERED, arg=f"fig-{id}")
@@ -163,9 +184,13 @@ def test_one_picture_is_seen_at_a_time_and_keys_walk_over_the_tabs(id, site, sam
 def test_a_run_draws_every_tab(id, site, open_page):
     reader = Reader(open_page(f"{site}book/{get(id).chapter}.html"), id)
     count = reader.figure.locator(".lf-tab").count()
-    reader.figure.locator(".lf-tab svg").evaluate_all("svgs => svgs.forEach(svg => svg.setAttribute('data-old', ''))")
+    reader.figure.locator(".lf-tab svg").evaluate_all(
+        "svgs => svgs.forEach(svg => svg.setAttribute('data-old', ''))"
+    )
     reader.after(lambda: reader.press("run"))
-    reader.page.wait_for_function("f => !document.querySelector(f + ' .lf-tab svg.wtg-plot[data-old]')", arg=reader.selector)
+    reader.page.wait_for_function(
+        "f => !document.querySelector(f + ' .lf-tab svg.wtg-plot[data-old]')", arg=reader.selector
+    )
     assert reader.figure.locator(".lf-tab").count() == count > 1
 
 
@@ -177,23 +202,34 @@ def test_a_table_that_is_the_point_is_a_picture_and_follows_a_run(id, site, open
     assert table.is_visible()
     before = table.inner_text()
     reader.use(list(get(id).presets)[2])
-    reader.page.wait_for_function("([f, old]) => document.querySelector(f + ' .lf-tab .lf-table').innerText !== old",
-                                  arg=[reader.selector, before])
+    reader.page.wait_for_function(
+        "([f, old]) => document.querySelector(f + ' .lf-tab .lf-table').innerText !== old",
+        arg=[reader.selector, before],
+    )
 
 
 def test_the_line_of_folds_says_the_result_and_opens_it(site, open_page):
     reader = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
     claims = reader.figure.locator("[data-action=claims]")
-    shown = re.fullmatch(r"Measured in 2010: (\d+) of (\d+) numbers met", claims.inner_text().strip(" \u25be"))
+    shown = re.fullmatch(
+        r"Measured in 2010: (\d+) of (\d+) numbers met", claims.inner_text().strip(" \u25be")
+    )
     rows = reader.figure.locator(".lf-compare tbody tr")
     assert int(shown[2]) == rows.count()
     assert int(shown[1]) == reader.figure.locator(".lf-compare tr[data-status=reproduced]").count()
-    for action, part in (("claims", ".lf-compared"), ("about", "figcaption"), ("table", ".lf-data"), ("code", ".lf-code")):
+    for action, part in (
+        ("claims", ".lf-compared"),
+        ("about", "figcaption"),
+        ("table", ".lf-data"),
+        ("code", ".lf-code"),
+    ):
         fold = reader.figure.locator(part)
         assert fold.is_hidden()
         reader.press(action)
         expect(fold).to_be_visible()
-        expect(reader.figure.locator(f"[data-action={action}]")).to_have_attribute("aria-expanded", "true")
+        expect(reader.figure.locator(f"[data-action={action}]")).to_have_attribute(
+            "aria-expanded", "true"
+        )
         reader.press(action)
         expect(fold).to_be_hidden()
     reader.after(lambda: reader.set("spindle", "7201"))
@@ -202,7 +238,9 @@ def test_the_line_of_folds_says_the_result_and_opens_it(site, open_page):
 
 def test_run_stop_and_reset_are_there_when_they_mean_something(site, open_page):
     reader = Reader(open_page(site + "book/synchronous-writes.html"), "one-writer")
-    run, stop, reset = (reader.figure.locator(f"[data-action={action}]") for action in ("run", "stop", "reset"))
+    run, stop, reset = (
+        reader.figure.locator(f"[data-action={action}]") for action in ("run", "stop", "reset")
+    )
     assert (run.is_visible(), stop.is_visible(), reset.is_visible()) == (True, False, False)
     reader.after(lambda: reader.press("run"))
     assert (run.is_visible(), stop.is_visible(), reset.is_visible()) == (False, False, False)
@@ -213,12 +251,15 @@ def test_run_stop_and_reset_are_there_when_they_mean_something(site, open_page):
 
 
 def set_ups_with_other_pictures():
-    """Per figure whose set-ups differ in their pictures, one set-up for each lot of pictures, the first one last."""
+    """Per figure whose set-ups differ in their pictures, one set-up for each lot of pictures, the
+    first one last."""
     for id in (id for ids in CHAPTERS.values() for id in ids):
         figure, lots = get(id), {}
         for name in figure.presets:
             params = figure.preset_settings(name)[0]
-            lots.setdefault(tuple(i for i, panel in enumerate(figure.panels) if shown(panel, params)), name)
+            lots.setdefault(
+                tuple(i for i, panel in enumerate(figure.panels) if shown(panel, params)), name
+            )
         if len(lots) > 1:
             first, *others = lots.items()
             yield id, [*others, first]
@@ -234,13 +275,17 @@ def test_a_set_up_with_other_pictures_shows_them_and_no_others(id, site, same_pa
         reader.use(preset)
         reader.page.wait_for_function(
             "([f, shown]) => shown.join() === [...document.querySelectorAll(f + ' .lf-panel')].map("
-            "panel => panel.dataset.panel).sort((a, b) => a - b).join()", arg=[reader.selector, list(panels)])
+            "panel => panel.dataset.panel).sort((a, b) => a - b).join()",
+            arg=[reader.selector, list(panels)],
+        )
 
 
 WITHOUT_PYTHON = ("**/worker.js", "**/pyodide/**", "**/snapshot*")
 
 
-def test_a_set_up_shows_its_picture_without_python_and_what_is_changed_then_needs_it(site, open_page, watch):
+def test_a_set_up_shows_its_picture_without_python_and_what_is_changed_then_needs_it(
+    site, open_page, watch
+):
     page = open_page(site + "book/crowds.html")
     for files in WITHOUT_PYTHON:
         page.context.route(files, lambda route: route.abort())
@@ -256,10 +301,12 @@ def test_a_set_up_shows_its_picture_without_python_and_what_is_changed_then_need
     reader.set("seed", "9")
     reader.settle()
     assert reader.state == "error"
-    watch.errors.clear()    # the browser reports what it could not fetch
+    watch.errors.clear()  # the browser reports what it could not fetch
 
 
-def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_out_of_view(site, open_page):
+def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_out_of_view(
+    site, open_page
+):
     page = open_page(site + "book/synchronous-writes.html")
     link = page.locator('a.lf-set[data-wish^="@"]').first
     id, preset = link.get_attribute("data-figure"), link.get_attribute("data-wish")[1:]
@@ -283,7 +330,7 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
 def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(site, open_page):
     page = open_page(site + "book/queues-resilvering.html")
     reader, exercise = Reader(page, "resilver-time"), page.locator("#exercise-resilver-bound")
-    for opened in (0, 2):       # the question, then a hint
+    for opened in (0, 2):  # the question, then a hint
         for _ in range(opened):
             exercise.locator("[data-action=hint]").click()
         link = exercise.locator("a.lf-set").last
@@ -291,40 +338,69 @@ def test_words_of_an_exercise_and_of_its_hints_press_the_figures_of_its_page(sit
         reader.set("block", "4")
         reader.settle()
         reader.after(link.click)
-        expect(reader.figure.locator(f'[data-preset="{preset}"]')).to_have_attribute("aria-pressed", "true")
+        expect(reader.figure.locator(f'[data-preset="{preset}"]')).to_have_attribute(
+            "aria-pressed", "true"
+        )
         expect(exercise.locator(".lf-answer")).to_contain_text(reader.says.split(".")[0])
 
 
-@pytest.mark.parametrize(("wish", "says"), [
-    ("@no such thing", "has no set-up"), ("/Nowhere", "has no picture"), (":devices=3", "has no control"),
-    (":spindle=1", "cannot be “1”, but 4,200\u00a0rpm to 15,000\u00a0rpm, with the unit"), (":spindle=[", "cannot be"),
-    (":spindle=", "cut or was changed"), ("@%E0%A4%A", "cut or was changed"),
-])
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [
+        ("@no such thing", "has no set-up"),
+        ("/Nowhere", "has no picture"),
+        (":devices=3", "has no control"),
+        (":spindle=1", "cannot be “1”, but 4,200\u00a0rpm to 15,000\u00a0rpm, with the unit"),
+        (":spindle=[", "cannot be"),
+        (":spindle=", "cut or was changed"),
+        ("@%E0%A4%A", "cut or was changed"),
+    ],
+)
 def test_a_link_to_what_is_gone_says_so_and_the_figure_stays(wish, says, site, open_page):
-    reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~{wish}"), "one-writer")
+    reader = Reader(
+        open_page(f"{site}book/synchronous-writes.html#fig-one-writer~{wish}"), "one-writer"
+    )
     expect(reader.figure.locator(".lf-message")).to_contain_text(says)
     assert "\n" not in reader.message
-    assert (reader.state, reader.figure.locator("[name=spindle]").input_value()) == ("static", "7200")
+    assert (reader.state, reader.figure.locator("[name=spindle]").input_value()) == (
+        "static",
+        "7200",
+    )
 
 
-@pytest.mark.parametrize(("hash", "says"), [
-    ("#fig-gone", "a figure that is not on this page"), ("#fig-gone~@x", "a figure that is not on this page"),
-    ("#exercise-gone", "an exercise that is not on this page"),
-])
+@pytest.mark.parametrize(
+    ("hash", "says"),
+    [
+        ("#fig-gone", "a figure that is not on this page"),
+        ("#fig-gone~@x", "a figure that is not on this page"),
+        ("#exercise-gone", "an exercise that is not on this page"),
+    ],
+)
 def test_a_link_to_a_figure_or_an_exercise_that_is_gone_says_so(hash, says, site, open_page):
-    expect(open_page(f"{site}book/synchronous-writes.html{hash}").locator(".wtg-link-note")).to_contain_text(says)
+    expect(
+        open_page(f"{site}book/synchronous-writes.html{hash}").locator(".wtg-link-note")
+    ).to_contain_text(says)
 
 
 def test_a_link_opens_a_set_up_a_picture_and_a_control_at_a_value(site, open_page):
-    reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~@15,000%20rpm"), "one-writer")
+    reader = Reader(
+        open_page(f"{site}book/synchronous-writes.html#fig-one-writer~@15,000%20rpm"), "one-writer"
+    )
     reader.settle()
     assert reader.figure.locator("[name=spindle]").input_value() == "15000"
     page = open_page(f"{site}book/synchronous-writes.html#fig-one-writer~/iostat")
     expect(page.locator("#fig-one-writer .lf-tab[data-tab=iostat]")).to_be_visible()
     for value in ("16384", "16 KiB"):
-        reader = Reader(open_page(f"{site}book/synchronous-writes.html#fig-one-writer~:size={value}"), "one-writer")
+        reader = Reader(
+            open_page(f"{site}book/synchronous-writes.html#fig-one-writer~:size={value}"),
+            "one-writer",
+        )
         reader.settle()
-        assert reader.figure.locator(".lf-control:has([name=size]) output").inner_text().startswith("16")
+        assert (
+            reader.figure.locator(".lf-control:has([name=size]) output")
+            .inner_text()
+            .startswith("16")
+        )
 
 
 def opened(page, tab):
@@ -344,7 +420,11 @@ def test_a_shared_link_opens_the_picture_that_was_open_and_says_so_if_it_is_gone
     place, _, payload = link.partition("~")
     shared = json.loads(zlib.decompress(urlsafe_b64decode(payload + "===")))
     assert shared["tab"] == "iostat"
-    payload = urlsafe_b64encode(zlib.compress(json.dumps(shared | {"tab": "Nowhere"}).encode())).decode().rstrip("=")
+    payload = (
+        urlsafe_b64encode(zlib.compress(json.dumps(shared | {"tab": "Nowhere"}).encode()))
+        .decode()
+        .rstrip("=")
+    )
     reader = Reader(open_page(f"{place}~{payload}"), "one-writer")
     expect(reader.figure.locator(".lf-message")).to_contain_text("no picture “Nowhere”")
     assert "\n" not in reader.message
@@ -356,7 +436,9 @@ SETS = re.compile(r'class="lf-set"[^>]* href="[^"]*#fig-([a-z0-9-]+)~[^"]*"')
 
 
 def test_the_text_of_the_book_presses_figures():
-    pages = {name: len(SETS.findall((serve.SITE / name).read_text(encoding="utf-8"))) for name in LIVE}
+    pages = {
+        name: len(SETS.findall((serve.SITE / name).read_text(encoding="utf-8"))) for name in LIVE
+    }
     assert sum(count > 0 for count in pages.values()) >= 13
     assert sum(pages.values()) > 200
 
@@ -367,7 +449,10 @@ def test_without_hands_every_picture_is_there_with_its_name_and_the_words(medium
     if medium == "print":
         page.emulate_media(media="print")
     figure = page.locator("#fig-one-writer")
-    names = [*dict.fromkeys(panel["tab"] for panel in get("one-writer").panels), get("one-writer").table["tab"]]
+    names = [
+        *dict.fromkeys(panel["tab"] for panel in get("one-writer").panels),
+        get("one-writer").table["tab"],
+    ]
     assert figure.locator(".lf-tab-name:visible").all_inner_texts() == names
     for part in (".lf-say", "figcaption", *([".lf-compared"] if medium != "print" else [])):
         assert figure.locator(part).is_visible()
@@ -382,13 +467,17 @@ def test_a_workbench_takes_the_whole_page_and_leaves_nothing_folded(site, open_p
     panels = [{"name": "The machine", "panels": [{"index": 0, "svg": svg}]}]
     templates = Environment(loader=FileSystemLoader(TEMPLATES))
     templates.globals["in_table"] = in_table
-    lab = templates.get_template("figure.html").render(figure=figure, result=result, pictures=panels, lab=True)
+    lab = templates.get_template("figure.html").render(
+        figure=figure, result=result, pictures=panels, lab=True
+    )
     page = open_page(site + "book/intent-log.html", width=1920)
-    assert min(span["width"] for span in page.evaluate(SPANS)) >= 960        # beside the contents, too
+    assert min(span["width"] for span in page.evaluate(SPANS)) >= 960  # beside the contents, too
     page.evaluate("html => { document.querySelector('.live-figure').outerHTML = html; }", lab)
     bench = page.locator(".lf-lab")
-    assert bench.locator(".lf-control:visible").count() == len(figure["params"]) + 1        # and the seed
+    assert bench.locator(".lf-control:visible").count() == len(figure["params"]) + 1  # and the seed
     assert bench.locator("[data-preset]:visible").count() == len(figure["presets"])
-    article, whole, picture = (page.locator(part).first.bounding_box()["width"]
-                               for part in (".bd-article", ".lf-lab", ".lf-lab .lf-picture"))
+    article, whole, picture = (
+        page.locator(part).first.bounding_box()["width"]
+        for part in (".bd-article", ".lf-lab", ".lf-lab .lf-picture")
+    )
     assert whole > article - 100 and picture > 850

@@ -1,4 +1,5 @@
 """A figure comes to life on any static host, with the interpreter's snapshot and without it."""
+
 import json
 
 import pytest
@@ -19,7 +20,11 @@ def test_a_figure_comes_to_life_under_a_sub_path(nested_site, open_page, watch):
     page = open_page(nested_site + LIVE[0])
     run(page)
     assert any("snapshot" in url for url in watch.requests)
-    assert all(url.startswith((nested_site, "data:", "blob:")) for url in watch.requests if "favicon.ico" not in url)
+    assert all(
+        url.startswith((nested_site, "data:", "blob:"))
+        for url in watch.requests
+        if "favicon.ico" not in url
+    )
 
 
 @pytest.mark.skipif(not LIVE, reason="no page has a live figure")

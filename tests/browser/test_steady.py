@@ -1,4 +1,5 @@
 """Nothing jumps, gives an answer away, or pretends: veils, heights, old pictures."""
+
 import re
 from functools import partial
 
@@ -9,13 +10,17 @@ from figures.contents import get
 from tests.browser.figures import Reader
 from tests.browser.pages import LIVE, PAGES
 
-VEILED = [page for page in PAGES if 'data-veil="' in (serve.SITE / page).read_text(encoding="utf-8")]
+VEILED = [
+    page for page in PAGES if 'data-veil="' in (serve.SITE / page).read_text(encoding="utf-8")
+]
 PARTS = """id => ['.lf-say', '.lf-table', '.lf-compared'].map(
     part => document.querySelector(`#fig-${id} ${part}`)?.getBoundingClientRect().height ?? 0)"""
 
 
 @pytest.mark.skipif(not VEILED, reason="no prediction veils what follows")
-def test_the_paragraph_that_tells_is_veiled_until_the_reader_asks_and_keeps_its_place(same_page, site):
+def test_the_paragraph_that_tells_is_veiled_until_the_reader_asks_and_keeps_its_place(
+    same_page, site
+):
     page = same_page(site + VEILED[0])
     place = "n => [n.getBoundingClientRect().top + scrollY, n.getBoundingClientRect().height]"
     told = page.locator(".predict[data-veil] ~ .wtg-veiled").first
@@ -61,20 +66,28 @@ def test_what_stands_under_a_figure_stays_where_it_is_and_what_is_old_is_dim(sam
             .observe(figure, {{attributes: true, attributeFilter: ['data-state', 'data-stale']}});
     }}""")
     presets = list(get(id).presets)
-    for step in [*(partial(reader.use, preset) for preset in [*presets[1:4], presets[0]]), lambda: reader.set("seed", "3")]:
+    for step in [
+        *(partial(reader.use, preset) for preset in [*presets[1:4], presets[0]]),
+        lambda: reader.set("seed", "3"),
+    ]:
         before = page.evaluate(PARTS, id)
         reader.after(step)
         after = page.evaluate(PARTS, id)
         assert all(b >= a - 1 for a, b in zip(before, after, strict=True))
     assert reader.figure.get_attribute("data-stale") is None
-    assert {("loading", "true"), ("running", "true")} & {tuple(each) for each in page.evaluate("seen")}
+    assert {("loading", "true"), ("running", "true")} & {
+        tuple(each) for each in page.evaluate("seen")
+    }
 
 
-BET = re.compile(r'data-prediction="([^"]+)" data-figure="([^"]+)" data-preset="([^"]+)"(?![^>]*data-choices)')
+BET = re.compile(
+    r'data-prediction="([^"]+)" data-figure="([^"]+)" data-preset="([^"]+)"(?![^>]*data-choices)'
+)
 
 
 def bets():
-    """Two predictions of one page that ask for numbers under two presets of one figure, and the page."""
+    """Two predictions of one page that ask for numbers under two presets of one figure, and the
+    page."""
     for name in LIVE:
         found = {}
         for bet, figure, preset in BET.findall((serve.SITE / name).read_text(encoding="utf-8")):
@@ -92,8 +105,12 @@ def test_each_prediction_shows_its_answer_until_the_reader_takes_the_figure_over
         page.locator(f"#predict-{bet} input").fill("11k")
         page.locator(f"#predict-{bet} [data-action=commit]").click()
         page.wait_for_selector(f"#predict-{bet}[data-state=scored]")
-        page.wait_for_selector(f'#fig-{figure}[data-state=live] [data-preset="{preset}"][aria-pressed=true]')
+        page.wait_for_selector(
+            f'#fig-{figure}[data-state=live] [data-preset="{preset}"][aria-pressed=true]'
+        )
     page.locator(f"#fig-{figure} [data-preset]").first.click()
     page.locator(f"#predict-{two[0][0]} [data-action=commit]").click()
     page.wait_for_selector(f"#predict-{two[0][0]}[data-state=scored]")
-    assert page.locator(f"#fig-{figure} [data-preset]").first.get_attribute("aria-pressed") == "true"
+    assert (
+        page.locator(f"#fig-{figure} [data-preset]").first.get_attribute("aria-pressed") == "true"
+    )

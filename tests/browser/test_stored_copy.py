@@ -1,4 +1,6 @@
-"""What this device has stored is whole, new, and says how old it is, whatever the host sends or leaves out."""
+"""What this device has stored is whole, new, and says how old it is, whatever the host sends or
+leaves out."""
+
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +52,9 @@ def stored_page(host: str, open_page: Callable[..., Page], watch: Watch) -> Page
     return page
 
 
-def test_without_a_network_a_page_says_its_edition_and_its_age_by_each_of_its_addresses(stored_page: Page, host: str) -> None:
+def test_without_a_network_a_page_says_its_edition_and_its_age_by_each_of_its_addresses(
+    stored_page: Page, host: str
+) -> None:
     edition = stored_page.locator("meta[name=book-edition]").get_attribute("content")
     expect(stored_page.locator(LINE)).to_have_count(0)
     stored_page.context.set_offline(True)
@@ -64,7 +68,9 @@ def test_without_a_network_a_page_says_its_edition_and_its_age_by_each_of_its_ad
     expect(stored_page.locator(LINE)).to_contain_text("3 days ago")
 
 
-def test_what_is_stored_is_what_came_last_though_the_host_names_no_versions(stored_page: Page, faults: Faults) -> None:
+def test_what_is_stored_is_what_came_last_though_the_host_names_no_versions(
+    stored_page: Page, faults: Faults
+) -> None:
     faults[PAGE] = "new"
     stored_page.reload()
     expect(stored_page.locator("article h1").first).to_contain_text("Anew")
@@ -74,8 +80,10 @@ def test_what_is_stored_is_what_came_last_though_the_host_names_no_versions(stor
     expect(stored_page.locator("article h1").first).to_contain_text("Anew")
 
 
-def test_a_sign_in_page_takes_no_page_s_place(stored_page: Page, host: str, faults: Faults, watch: Watch) -> None:
-    faults[""] = "page"         # of all addresses
+def test_a_sign_in_page_takes_no_page_s_place(
+    stored_page: Page, host: str, faults: Faults, watch: Watch
+) -> None:
+    faults[""] = "page"  # of all addresses
     stored_page.goto(host + PAGE)
     expect(stored_page).to_have_title("Sign in, or not found")
     stored_page.evaluate("fetch('../live/style.css').then(answer => answer.text())")
@@ -83,21 +91,25 @@ def test_a_sign_in_page_takes_no_page_s_place(stored_page: Page, host: str, faul
     stored_page.goto(host + PAGE)
     assert stored_page.locator("article h1").first.inner_text().startswith("Disks")
     expect(stored_page.locator(LINE)).to_contain_text("No network")
-    watch.errors.clear()        # scripts that the page asked for meanwhile
+    watch.errors.clear()  # scripts that the page asked for meanwhile
 
 
 def test_the_address_of_a_folder_needs_no_slash(
-    open_page: Callable[..., Page], watch: Watch, tmp_path: Path,
+    open_page: Callable[..., Page],
+    watch: Watch,
+    tmp_path: Path,
 ) -> None:
     (tmp_path / "storage").symlink_to(serve.SITE, target_is_directory=True)
     with serving(replace(HOSTS["nginx"], slashes=False), folder=tmp_path) as address:
         page = open_page(address + "storage")
         page.wait_for_url("**/storage/book/index.html")
         page.goto(address + "storage/book")
-        watch.errors.clear()        # what the browser guessed from the address that has no slash
+        watch.errors.clear()  # what the browser guessed from the address that has no slash
         assert page.url == address + "storage/book/"
         assert page.evaluate("document.querySelector('.live-figure').dataset.ready") == "true"
-        assert page.evaluate("[...document.styleSheets].some(sheet => sheet.href?.endsWith('storage/_static/page.css'))")
+        assert page.evaluate(
+            "[...document.styleSheets].some(sheet => sheet.href?.endsWith('storage/_static/page.css'))"
+        )
         page.locator(".bd-sidenav a", has_text="Disks").first.click()
         page.wait_for_url("**/storage/book/disks.html")
         watch.errors.clear()

@@ -1,4 +1,6 @@
-"""A reader at work: every slider again and again, the keyboard alone, predictions, downloads, what is kept."""
+"""A reader at work: every slider again and again, the keyboard alone, predictions, downloads, what
+is kept."""
+
 import json
 import re
 from pathlib import Path
@@ -16,12 +18,21 @@ def traits(id):
     """What a figure has that the page must know how to handle."""
     figure = get(id)
     for param in figure.params.values():
-        yield type(param), *(bool(getattr(param, name, False)) for name in ("stops", "whole", "more", "view"))
+        yield (
+            type(param),
+            *(bool(getattr(param, name, False)) for name in ("stops", "whole", "more", "view")),
+        )
         yield getattr(param, "unit", "")
     for panel in figure.panels:
-        yield from (name for name in ("frame", "aspect", "when", "probe", "pick", "handle", "move") if panel[name])
+        yield from (
+            name
+            for name in ("frame", "aspect", "when", "probe", "pick", "handle", "move")
+            if panel[name]
+        )
         yield from (mark["mark"] for mark in panel["marks"])
-        yield from ((name, axis.get("type"), axis.get("palette")) for name, axis in panel["axes"].items())
+        yield from (
+            (name, axis.get("type"), axis.get("palette")) for name, axis in panel["axes"].items()
+        )
 
 
 def unlike():
@@ -40,16 +51,22 @@ FIGURES = list(unlike())
 @pytest.mark.parametrize(("chapter", "id"), FIGURES, ids=[id for _, id in FIGURES])
 def test_every_slider_moves_and_the_figure_runs(site, same_page, chapter, id):
     reader = Reader(same_page(f"{site}book/{chapter}.html"), id)
-    reader.figure.locator(".lf-controls details").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
+    reader.figure.locator(".lf-controls details").evaluate_all(
+        "folds => folds.forEach(fold => { fold.open = true; })"
+    )
     sliders = reader.figure.locator(".lf-controls input[type=range]").all()
 
     def step(slider):
         slider.focus()
         expect(slider).to_be_focused()
-        reader.page.keyboard.press("ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight")
+        reader.page.keyboard.press(
+            "ArrowLeft" if slider.input_value() == slider.get_attribute("max") else "ArrowRight"
+        )
 
     before = [slider.input_value() for slider in sliders]
-    reader.after((lambda: [step(slider) for slider in sliders]) if sliders else (lambda: reader.press("run")))
+    reader.after(
+        (lambda: [step(slider) for slider in sliders]) if sliders else (lambda: reader.press("run"))
+    )
     reader.settle()
     assert reader.state == "live"
     assert all(slider.input_value() != was for slider, was in zip(sliders, before, strict=True))
@@ -71,8 +88,12 @@ def test_a_guess_is_scored_and_kept(site, open_page):
     guess.locator("input").fill("236")
     guess.locator("input").press("Enter")
     page.wait_for_function(
-        "/The model: /.test(document.querySelector('[data-prediction=cache-answers] .predict-result').textContent)")
-    assert re.search(r"Your guess: 236.*The model: 5,557.*factor of 2[34]", guess.locator(".predict-result").inner_text())
+        "/The model: /.test(document.querySelector('[data-prediction=cache-answers] .predict-result').textContent)"
+    )
+    assert re.search(
+        r"Your guess: 236.*The model: 5,557.*factor of 2[34]",
+        guess.locator(".predict-result").inner_text(),
+    )
     asked = page.locator("#fig-one-writer [data-preset='as measured, flush ignored']")
     expect(asked).to_have_attribute("aria-pressed", "true")
     page.reload()
@@ -87,7 +108,9 @@ def test_a_prediction_by_choice_is_pressed_scored_kept_and_cleared(site, open_pa
     assert told.evaluate("n => n.inert")
     guess.get_by_role("button", name="more", exact=True).click()
     expect(said).to_contain_text("Your guess: more. The model: ")
-    assert re.search(r"1\.68.* against 1\.69.*, the same, within 10 %\. It hardly moves\.", said.inner_text())
+    assert re.search(
+        r"1\.68.* against 1\.69.*, the same, within 10 %\. It hardly moves\.", said.inner_text()
+    )
     assert not told.evaluate("n => n.inert")
     page.reload()
     expect(pressed).to_have_text("more")
@@ -131,12 +154,15 @@ def test_the_keyboard_alone_reaches_and_leaves_everything(site, open_page):
     page = open_page(site + PAGE)
     reader = Reader(page, "one-writer")
     reader.figure.locator("details.lf-more").evaluate("fold => { fold.open = true; }")
-    reader.after(lambda: reader.set("seed", "5"))       # now Reset means something
+    reader.after(lambda: reader.set("seed", "5"))  # now Reset means something
     reader.figure.locator("[data-action=reset]").focus()
     seen = set()
     for _ in range(60):
-        seen.add(page.evaluate(
-            "(e => e.name || e.dataset.action || e.dataset.preset || e.dataset.openTab)(document.activeElement)"))
+        seen.add(
+            page.evaluate(
+                "(e => e.name || e.dataset.action || e.dataset.preset || e.dataset.openTab)(document.activeElement)"
+            )
+        )
         if "share" in seen:
             break
         page.keyboard.press("Tab")

@@ -1,15 +1,28 @@
 """Controls that only change what is shown, and those under a fold."""
+
 import pytest
 
 from figures.contents import figures, get
 from figures.define.figure import Choice
 from tests.browser.figures import Reader, choose
 
-VIEW = [(figure.id, name) for figure in figures() for name, param in figure.params.items()
-        if param.view and isinstance(param, Choice) and any((panel["when"] or {}).get(name) for panel in figure.panels)]
+VIEW = [
+    (figure.id, name)
+    for figure in figures()
+    for name, param in figure.params.items()
+    if param.view
+    and isinstance(param, Choice)
+    and any((panel["when"] or {}).get(name) for panel in figure.panels)
+]
 FOLDED = [figure.id for figure in figures() if any(param.more for param in figure.params.values())]
-ID, NAME = next((id, name) for id, name in VIEW if get(id).targets and get(id).targets_of(get(id).default_preset()))
-OTHER = next(value for value in get(ID).params[NAME].options if value != get(ID).params[NAME].default)
+ID, NAME = next(
+    (id, name)
+    for id, name in VIEW
+    if get(id).targets and get(id).targets_of(get(id).default_preset())
+)
+OTHER = next(
+    value for value in get(ID).params[NAME].options if value != get(ID).params[NAME].default
+)
 
 
 def at(open_page, site, id):
@@ -22,7 +35,9 @@ def picture(reader):
 
 def wait_for_another(reader, before):
     reader.page.wait_for_function(
-        "([f, old]) => document.querySelector(f + ' .lf-plot svg').outerHTML !== old", arg=[reader.selector, before])
+        "([f, old]) => document.querySelector(f + ' .lf-plot svg').outerHTML !== old",
+        arg=[reader.selector, before],
+    )
 
 
 @pytest.mark.parametrize("figure", list(dict(VIEW)))
@@ -40,7 +55,11 @@ def test_another_view_is_drawn_at_once_though_nothing_has_run(figure, site, same
 def test_after_a_run_another_view_runs_nothing_and_leaves_words_and_numbers(site, open_page, watch):
     reader = at(open_page, site, ID)
     reader.after(lambda: reader.press("run"))
-    before, says, compared = picture(reader), reader.says, reader.figure.locator(".lf-compared").inner_text()
+    before, says, compared = (
+        picture(reader),
+        reader.says,
+        reader.figure.locator(".lf-compared").inner_text(),
+    )
     choose(reader, NAME, OTHER)
     wait_for_another(reader, before)
     reader.frames()
@@ -51,7 +70,8 @@ def test_after_a_run_another_view_runs_nothing_and_leaves_words_and_numbers(site
     wait_for_another(reader, other)
 
 
-# Asks for a run and, in the very moment in which it has begun, for another view: no run is so quick that it ends before.
+# Asks for a run and, in the very moment in which it has begun, for another view: no run is so quick
+# that it ends before.
 CHOOSE_WHILE_IT_RUNS = """
 ([figure, name, value]) => new Promise(go => {
   const set = (field, value) => {
@@ -74,7 +94,11 @@ def test_a_run_under_way_goes_on_in_the_new_view(site, open_page, watch):
     reader.figure.scroll_into_view_if_needed()
     reader.after(lambda: reader.press("run"))
     default, runs = picture(reader), reader.runs
-    reader.after(lambda: reader.page.evaluate(CHOOSE_WHILE_IT_RUNS, [reader.figure.element_handle(), NAME, OTHER]))
+    reader.after(
+        lambda: reader.page.evaluate(
+            CHOOSE_WHILE_IT_RUNS, [reader.figure.element_handle(), NAME, OTHER]
+        )
+    )
     seven = picture(reader)
     assert seven != default
     assert reader.runs == runs + 1
@@ -109,12 +133,23 @@ def test_a_fold_is_opened_with_keys_and_tells_what_it_hides(site, open_page, wat
 
 
 def presets_that_move_a_folded_control():
-    return [(figure.id, name) for figure in figures() for name, preset in figure.presets.items()
-            if any(figure.params[p].more and v != figure.params[p].default for p, v in preset.params.items())]
+    return [
+        (figure.id, name)
+        for figure in figures()
+        for name, preset in figure.presets.items()
+        if any(
+            figure.params[p].more and v != figure.params[p].default
+            for p, v in preset.params.items()
+        )
+    ]
 
 
-@pytest.mark.skipif(not presets_that_move_a_folded_control(), reason="no preset moves a control under a fold")
-def test_a_preset_that_moves_a_folded_control_is_told_of_on_the_fold_which_stays_as_it_is(site, open_page, watch):
+@pytest.mark.skipif(
+    not presets_that_move_a_folded_control(), reason="no preset moves a control under a fold"
+)
+def test_a_preset_that_moves_a_folded_control_is_told_of_on_the_fold_which_stays_as_it_is(
+    site, open_page, watch
+):
     id, preset = presets_that_move_a_folded_control()[0]
     reader = at(open_page, site, id)
     fold = reader.figure.locator("details.lf-more")
@@ -125,7 +160,9 @@ def test_a_preset_that_moves_a_folded_control_is_told_of_on_the_fold_which_stays
     assert fold.locator(".lf-more-note").inner_text() == ""
 
 
-def test_a_value_typed_beyond_the_ends_is_refused_in_one_line_and_nothing_runs(site, open_page, watch):
+def test_a_value_typed_beyond_the_ends_is_refused_in_one_line_and_nothing_runs(
+    site, open_page, watch
+):
     reader = at(open_page, site, "one-writer")
     shown = reader.figure.locator(".lf-control:has([name=spindle]) .lf-exact")
     shown.click()
@@ -148,4 +185,4 @@ def test_a_preset_without_python_and_network_is_one_clear_line(site, open_page, 
     assert reader.message
     assert "\n" not in reader.message
     assert not [error for error in watch.errors if error.startswith("uncaught")]
-    watch.errors.clear()    # the browser reports what it could not fetch
+    watch.errors.clear()  # the browser reports what it could not fetch

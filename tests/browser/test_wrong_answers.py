@@ -1,4 +1,5 @@
 """Whatever a reader gives for an answer: one clear line, and nothing that was typed is lost."""
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,17 +10,36 @@ ID = "missed-revolution"
 START = "def write_time(size, rpm, rate, host_delay):\n    "
 PROGRAMS = {
     "is no Python": ("def write_time(size rpm):\n    pass\n", "Line 1", "SyntaxError"),
-    "prints 100 MB": (START + "print('x' * 100_000_000)\n    return 1.0\n", "Line 2", "at most 100,000 characters"),
-    "prints without end": (START + "while True:\n        print('x' * 100)\n", "Line 3", "at most 100,000 characters"),
+    "prints 100 MB": (
+        START + "print('x' * 100_000_000)\n    return 1.0\n",
+        "Line 2",
+        "at most 100,000 characters",
+    ),
+    "prints without end": (
+        START + "while True:\n        print('x' * 100)\n",
+        "Line 3",
+        "at most 100,000 characters",
+    ),
     "raises": (START + "return 1 / 0\n", "Line 2", "ZeroDivisionError"),
     "ends the program": ("import sys\nsys.exit()\n", "Line 2", "sys.exit"),
     "lacks the function": ("x = 1\n", "", "no function named write_time"),
-    "takes other arguments": ("def write_time(size):\n    return 1.0\n", "Line 1", "takes 1 argument"),
+    "takes other arguments": (
+        "def write_time(size):\n    return 1.0\n",
+        "Line 1",
+        "takes 1 argument",
+    ),
     "gives no plain value": (START + "return (1, 2)\n", "Line 1", "got a tuple"),
     "gives NaN": (START + "return float('nan')\n", "Line 1", "finite, got nan"),
-    "calls itself without end": (START + "return write_time(1, 2, 3, 4)\n", "Line 2", "without end"),
+    "calls itself without end": (
+        START + "return write_time(1, 2, 3, 4)\n",
+        "Line 2",
+        "without end",
+    ),
     "wants all memory": (
-        START + "x = []\n    while True:\n        x.append(bytes(2_100_000_000))\n", "", "memory"),
+        START + "x = []\n    while True:\n        x.append(bytes(2_100_000_000))\n",
+        "",
+        "memory",
+    ),
 }
 
 
@@ -36,7 +56,9 @@ def kept(solver):
     """The program that lies in the browser."""
     return solver.page.evaluate(
         "id => Object.keys(localStorage).filter(k => k.startsWith('wtg:work'))"
-        ".map(k => JSON.parse(localStorage[k]).exercises[id].answer)[0]", solver.id)
+        ".map(k => JSON.parse(localStorage[k]).exercises[id].answer)[0]",
+        solver.id,
+    )
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -55,7 +77,10 @@ def test_a_broken_program_is_one_line_with_the_readers_own(solver, name):
 def test_a_value_of_the_wrong_kind_is_told_where_it_came(solver):
     solver.write(START + "return 'soon'\n")
     assert solver.check().startswith("Not yet: ")
-    assert "gave a string, 'soon'; a number was asked for" in solver.root.locator(".ex-asked").first.inner_text()
+    assert (
+        "gave a string, 'soon'; a number was asked for"
+        in solver.root.locator(".ex-asked").first.inner_text()
+    )
 
 
 def test_what_a_program_prints_is_shown(solver):
@@ -81,7 +106,9 @@ def test_an_endless_loop_that_nobody_stops_ends_by_itself_with_its_line(solver):
     with hurried(solver.page):
         solver.check()
     assert "gave no value in 5 s: a loop without end?" in solver.line
-    assert solver.line.startswith(("Not yet: 0 of 13 points. Line 2", "Not yet: 0 of 13 points. Line 3"))
+    assert solver.line.startswith(
+        ("Not yet: 0 of 13 points. Line 2", "Not yet: 0 of 13 points. Line 3")
+    )
     solver.write(solver.exercise.solution(1))
     assert solver.check().startswith("Passed")
 
@@ -96,12 +123,23 @@ def fields(site, chromium):
     context.close()
 
 
-@pytest.mark.parametrize(("typed", "words"), [
-    ("NaN", "“NaN” is not one"), ("", "is empty"), ("many", "“many” is not one"), ("1e99", "must be"), ("-3", "must be"),
-    ("2.5", "must be a whole number"), ("5 kg", "“5 kg” is not one"), ("9" * 60, "must be"),
-])
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("NaN", "“NaN” is not one"),
+        ("", "is empty"),
+        ("many", "“many” is not one"),
+        ("1e99", "must be"),
+        ("-3", "must be"),
+        ("2.5", "must be a whole number"),
+        ("5 kg", "“5 kg” is not one"),
+        ("9" * 60, "must be"),
+    ],
+)
 def test_a_wrong_field_is_marked_and_says_what_is_wanted(fields, typed, words):
-    name = next(name for name, field in fields.exercise.form.items() if getattr(field, "whole", False))
+    name = next(
+        name for name, field in fields.exercise.form.items() if getattr(field, "whole", False)
+    )
     field = fields.field(name)
     fields.fill({name: typed})
     assert fields.check() == "Not checked."
@@ -109,7 +147,9 @@ def test_a_wrong_field_is_marked_and_says_what_is_wanted(fields, typed, words):
     line = fields.root.locator(f"[data-field={name}] .ex-fault").inner_text()
     assert words in line
     assert "\n" not in line
-    assert line.replace("\N{NO-BREAK SPACE}", " ") in fields.spoken.replace("\N{NO-BREAK SPACE}", " ")
+    assert line.replace("\N{NO-BREAK SPACE}", " ") in fields.spoken.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     expect(field).to_be_focused()
     assert field.input_value() == typed
     fields.fill(fields.exercise.solution(1))
@@ -120,8 +160,13 @@ def test_a_wrong_field_is_marked_and_says_what_is_wanted(fields, typed, words):
 def test_nothing_chosen_is_told_at_the_choice(site, open_page):
     id = EACH_KIND["read"]
     solver = Solver(open_page(site + page_of(id)), id)
-    solver.fill({name: value for name, value in solver.exercise.solution(1).items()
-                 if solver.field(name).first.get_attribute("type") == "text"})
+    solver.fill(
+        {
+            name: value
+            for name, value in solver.exercise.solution(1).items()
+            if solver.field(name).first.get_attribute("type") == "text"
+        }
+    )
     solver.check()
     group = solver.root.locator("[role=radiogroup]").first
     assert group.get_attribute("aria-invalid") == "true"

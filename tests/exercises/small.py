@@ -1,4 +1,5 @@
-"""Small exercises of their own for tests of the checker: a program `double(n)`, and the fields of a form."""
+"""Small exercises of their own for tests of the checker: a program `double(n)`, and the fields of a
+form."""
 
 from pathlib import Path
 
@@ -70,7 +71,7 @@ FORM = {
 def case(rng):
     return {"rpm": rng.choice([5400, 7200, 15000])}
 '''
-FIELD_TESTS = '''
+FIELD_TESTS = """
 import pytest
 from exercises.kit.expect import choose, near
 
@@ -86,7 +87,7 @@ def test_the_turn_takes_its_time(answer, case, note):
 @pytest.mark.advice("look at what moves while the host thinks, and at what stands still")
 def test_the_reason_is_named(answer):
     choose(answer, "why", "platter", slips={"arm": "the arm stays on its track"})
-'''
+"""
 
 
 def write(folder: Path, files: dict[str, str]) -> Exercise:
@@ -101,30 +102,46 @@ def write(folder: Path, files: dict[str, str]) -> Exercise:
 def small_exercise(folder: Path, tests: str = TESTS) -> Exercise:
     """Writes the exercise `double` into `folder` and reads it."""
     head = '"""{}.\n\nfails:\n    test_small_numbers_double\n    test_any_number_doubles\nadvice: {}\n"""\n'
-    return write(folder / "double", {
-        "prompt.md": PROMPT, "question.py": '"""Twice a number."""\n\nKIND = "write"\n', "starter.py": WRONG,
-        "solution.py": RIGHT, "test_double.py": tests,
-        "wrong/same.py": head.format("Gives it back", "add it to itself") + WRONG,
-        "wrong/thrice.py": head.format("Three times", "how far the double is") + "def double(n):\n    return 3 * n\n",
-        "wrong/more.py": head.format("One more", "add it to itself") + "def double(n):\n    return n + 1\n",
-    })
+    return write(
+        folder / "double",
+        {
+            "prompt.md": PROMPT,
+            "question.py": '"""Twice a number."""\n\nKIND = "write"\n',
+            "starter.py": WRONG,
+            "solution.py": RIGHT,
+            "test_double.py": tests,
+            "wrong/same.py": head.format("Gives it back", "add it to itself") + WRONG,
+            "wrong/thrice.py": head.format("Three times", "how far the double is")
+            + "def double(n):\n    return 3 * n\n",
+            "wrong/more.py": head.format("One more", "add it to itself")
+            + "def double(n):\n    return n + 1\n",
+        },
+    )
 
 
 def small_own(folder: Path) -> Exercise:
-    """Writes the exercise `times`, in which each variant asks for another function, into `folder` and reads it."""
+    """Writes the exercise `times`, in which each variant asks for another function, into `folder`
+    and reads it."""
     double = small_exercise(folder)
-    tests = TESTS.replace('"double", 4, n=2', 'case["name"], 2 * case["by"], n=2').replace(
-        '"double", 2 * n', 'case["name"], case["by"] * n').replace("(answer)", "(answer, case)").replace(
-        "(answer, rng)", "(answer, case, rng)").replace("add it to itself", "add it up {{by}} times")
+    tests = (
+        TESTS.replace('"double", 4, n=2', 'case["name"], 2 * case["by"], n=2')
+        .replace('"double", 2 * n', 'case["name"], case["by"] * n')
+        .replace("(answer)", "(answer, case)")
+        .replace("(answer, rng)", "(answer, case, rng)")
+        .replace("add it to itself", "add it up {{by}} times")
+    )
     files = {
         "prompt.md": PROMPT.replace("double", "{{name}}").replace("4\n", "{{shown}}\n"),
-        "question.py": TIMES, "test_times.py": tests,
+        "question.py": TIMES,
+        "test_times.py": tests,
         "starter.py": WRONG.replace("double", "{{name}}"),
         "solution.py": RIGHT.replace("double", "{{name}}").replace("2", "{{by}}"),
     }
     for wrong in double.wrong:
         code = wrong.code.replace("double(n)", "{{name}}(n)").replace("3 * n", "({{by}} + 1) * n")
-        files[f"wrong/{wrong.name}.py"] = code.replace("add it to itself", "add it up").replace("n + 1", "n + 1 / {{by}}")
+        files[f"wrong/{wrong.name}.py"] = code.replace("add it to itself", "add it up").replace(
+            "n + 1", "n + 1 / {{by}}"
+        )
     return write(folder / "times", files)
 
 
@@ -132,11 +149,20 @@ def small_form(folder: Path) -> Exercise:
     """Writes the exercise `turning`, whose answer is a form, into `folder` and reads it."""
     head = '"""{}.\n\nfails:\n    {}\nadvice: {}\n"""\n'
     right = "def answer(case):\n    return {'turn': 60 / case['rpm'], 'disks': 4, 'why': 'platter', 'safe': True}\n"
-    return write(folder / "turning", {
-        "prompt.md": PROMPT.replace("Write `double(n)`.", "The disk makes {{rpm:,}} turns a minute."),
-        "question.py": FIELDS, "solution.py": right, "test_turning.py": FIELD_TESTS,
-        "wrong/half.py": head.format("Half a turn", "test_the_turn_takes_its_time", "that is half a turn")
-        + right.replace("60", "30"),
-        "wrong/arm.py": head.format("The arm", "test_the_reason_is_named", "the arm stays")
-        + right.replace("'platter'", "'arm'"),
-    })
+    return write(
+        folder / "turning",
+        {
+            "prompt.md": PROMPT.replace(
+                "Write `double(n)`.", "The disk makes {{rpm:,}} turns a minute."
+            ),
+            "question.py": FIELDS,
+            "solution.py": right,
+            "test_turning.py": FIELD_TESTS,
+            "wrong/half.py": head.format(
+                "Half a turn", "test_the_turn_takes_its_time", "that is half a turn"
+            )
+            + right.replace("60", "30"),
+            "wrong/arm.py": head.format("The arm", "test_the_reason_is_named", "the arm stays")
+            + right.replace("'platter'", "'arm'"),
+        },
+    )

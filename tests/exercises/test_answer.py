@@ -33,7 +33,9 @@ def helper(a):
 def spoil(numbers):
     numbers.append({1, 2})
 """
-DEFINED = {name: CODE[: CODE.index(f"def {name}")].count("\n") + 1 for name in ("give", "spoil", "helper")}
+DEFINED = {
+    name: CODE[: CODE.index(f"def {name}")].count("\n") + 1 for name in ("give", "spoil", "helper")
+}
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +115,17 @@ def test_a_missing_function_is_named(answer):
         ("x = input()", "an answer cannot ask for input", 1),
         ("x = " + "+".join(["1"] * 20_000), "too long or too deep for Python", None),
         ("x = 1\0", "null byte", None),
-        ("class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E", "answer.E: <exception", 4),
+        (
+            "class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E",
+            "answer.E: <exception",
+            4,
+        ),
         ("while True:\n    print('flood')", "at most 100,000 characters", 2),
-        ("import sys\ntry:\n    sys.stderr.write('x' * 130_000)\nexcept Exception:\n    pass", "at most", 3),
+        (
+            "import sys\ntry:\n    sys.stderr.write('x' * 130_000)\nexcept Exception:\n    pass",
+            "at most",
+            3,
+        ),
     ],
 )
 def test_code_that_cannot_be_loaded_is_one_line_with_its_place(runner, code, words, line):

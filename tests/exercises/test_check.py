@@ -11,7 +11,7 @@ from exercises.kit.answer import RunnerFailed
 from exercises.sandbox.deno import Sandbox
 from tests.exercises.small import RIGHT, TESTS, WRONG, small_exercise
 
-pytestmark = pytest.mark.slow   # each check starts processes of its own
+pytestmark = pytest.mark.slow  # each check starts processes of its own
 
 ONE = "test_small_numbers_double"
 ALL = [ONE, "test_any_number_doubles"]
@@ -42,14 +42,18 @@ def test_the_verdict_comes_out_the_same_for_both_runners(double):
 
 
 def test_another_variant_asks_for_other_numbers(double):
-    first, again, other = (check(double, WRONG, InPage, seed).tests[1].message for seed in (1, 1, 2))
+    first, again, other = (
+        check(double, WRONG, InPage, seed).tests[1].message for seed in (1, 1, 2)
+    )
     assert first == again != other
-    assert check(double, WRONG, InPage).tests[1].message == first       # where none is named
+    assert check(double, WRONG, InPage).tests[1].message == first  # where none is named
 
 
 def test_a_seed_asks_for_other_numbers_in_the_same_variant_each_time_the_same(double):
     plain, first, again, other = (
-        check(double, WRONG, InPage, 1, seed).tests[1].message for seed in ("", "autumn", "autumn", "spring"))
+        check(double, WRONG, InPage, 1, seed).tests[1].message
+        for seed in ("", "autumn", "autumn", "spring")
+    )
     assert first == again
     assert len({plain, first, other}) == 3
 
@@ -71,38 +75,57 @@ def test_a_loop_without_end_fails(double, code):
 
 def test_one_test_that_ends_the_process_costs_only_itself(double):
     with Sandbox() as box:
-        verdict = check(double, "import os\ndef double(n):\n    return 2 * n if n == 2 else os._exit(0)", box.runner)
+        verdict = check(
+            double,
+            "import os\ndef double(n):\n    return 2 * n if n == 2 else os._exit(0)",
+            box.runner,
+        )
     assert passed(verdict) == [ONE]
 
 
 @pytest.mark.parametrize("mark", ["skip", "xfail"])
 def test_a_skipped_or_excused_test_is_not_passed(tmp_path, mark):
     exercise = small_exercise(
-        tmp_path, TESTS.replace("@pytest.mark.points(1)", f"@pytest.mark.{mark}\n@pytest.mark.points(1)")
+        tmp_path,
+        TESTS.replace("@pytest.mark.points(1)", f"@pytest.mark.{mark}\n@pytest.mark.points(1)"),
     )
     assert ONE not in passed(check(exercise, RIGHT, InPage))
 
 
 def test_a_test_that_is_never_reached_is_not_passed(tmp_path):
-    tests = TESTS.replace('    expect(answer, "double", 4, n=2)', '    pytest.exit("enough", returncode=0)')
+    tests = TESTS.replace(
+        '    expect(answer, "double", 4, n=2)', '    pytest.exit("enough", returncode=0)'
+    )
     exercise = small_exercise(tmp_path, tests)
     assert passed(check(exercise, RIGHT, InPage)) == []
 
 
 def test_a_test_with_several_cases_passes_only_if_all_do(tmp_path):
-    many = TESTS.replace("@pytest.mark.points(1)", "@pytest.mark.parametrize('k', [2, 3])\n@pytest.mark.points(1)")
+    many = TESTS.replace(
+        "@pytest.mark.points(1)", "@pytest.mark.parametrize('k', [2, 3])\n@pytest.mark.points(1)"
+    )
     exercise = small_exercise(
-        tmp_path, many.replace('"double", 4, n=2', '"double", 2 * k, n=k').replace("(answer)", "(answer, k)")
+        tmp_path,
+        many.replace('"double", 4, n=2', '"double", 2 * k, n=k').replace("(answer)", "(answer, k)"),
     )
     assert passed(check(exercise, RIGHT, InPage)) == ALL
     assert (
-        passed(check(exercise, "def double(n):\n    return 4 if n == 2 else 2 * n if n > 3 else 0", InPage)) == ALL[1:]
+        passed(
+            check(
+                exercise,
+                "def double(n):\n    return 4 if n == 2 else 2 * n if n > 3 else 0",
+                InPage,
+            )
+        )
+        == ALL[1:]
     )
 
 
 def test_settings_and_plugins_around_do_not_change_a_verdict(double, monkeypatch):
     folder = double.test_file.parent
-    (folder / "conftest.py").write_text("def pytest_collection_modifyitems(items):\n    items.clear()\n")
+    (folder / "conftest.py").write_text(
+        "def pytest_collection_modifyitems(items):\n    items.clear()\n"
+    )
     (folder / "pytest.ini").write_text("[pytest]\naddopts = --collect-only\n")
     monkeypatch.setenv("PYTEST_ADDOPTS", "--collect-only")
     monkeypatch.chdir(folder)
@@ -135,14 +158,17 @@ def test_three_doubles(answer):
     with Sandbox(Limits(call=0.3)) as box:
         verdict = check(exercise, "def double(n):\n    while True: pass", box.runner)
     assert [test.message for test in verdict.tests] == [
-        None, None, "from here on no test was run: in 2 the answer took too long, or ended itself"]
+        None,
+        None,
+        "from here on no test was run: in 2 the answer took too long, or ended itself",
+    ]
     assert verdict.error["message"] == "double(n=2) gave no value in 0.3 s: a loop without end?"
 
 
 FAULTS = {
     "def double(n):\n    return double(n)": "double(n=2) gave no value: a function calls itself without end (RecursionError)",
     "def double(n):\n    return 1 // 0": "double(n=2) gave no value: ZeroDivisionError: integer division or modulo by zero. "
-                                         "What the line divides by is 0 there: which of its values can be 0?",
+    "What the line divides by is 0 there: which of its values can be 0?",
     "def double():\n    return 4": "double(n=2) takes 0 arguments and is called with 1",
     "def double(n):\n    return n * float('nan')": "double(n=2) must return plain data: a number must be finite, got nan",
     "def twice(n):\n    return 2 * n": "there is no function named double in the answer; it has twice",
@@ -153,7 +179,9 @@ FAULTS = {
 def test_what_is_wrong_with_the_whole_program_is_said_once(double, code, said):
     verdict = check(double, code, InPage)
     assert verdict.error["message"] == said
-    assert [(test.outcome, test.message, test.advice) for test in verdict.tests] == [("failed", None, None)] * 2
+    assert [(test.outcome, test.message, test.advice) for test in verdict.tests] == [
+        ("failed", None, None)
+    ] * 2
 
 
 def test_another_fault_of_another_test_is_said_with_it(double):
@@ -163,22 +191,30 @@ def test_another_fault_of_another_test_is_said_with_it(double):
     assert "TypeError" in verdict.tests[1].message
 
 
-@pytest.mark.parametrize(("code", "tests", "points"), [
-    ("def double(n):\n    return 4", [ONE], 0),
-    ("# mine\n\ndef double(mine):\n    return 4 if mine else 4", [ONE], 0),
-    ("def double(n):\n    return 2 * n if n > 2 else 0", ALL[1:], 2),
-    (RIGHT, ALL, 3),
-], ids=["unchanged", "called otherwise", "the guard broken", "right"])
+@pytest.mark.parametrize(
+    ("code", "tests", "points"),
+    [
+        ("def double(n):\n    return 4", [ONE], 0),
+        ("# mine\n\ndef double(mine):\n    return 4 if mine else 4", [ONE], 0),
+        ("def double(n):\n    return 2 * n if n > 2 else 0", ALL[1:], 2),
+        (RIGHT, ALL, 3),
+    ],
+    ids=["unchanged", "called otherwise", "the guard broken", "right"],
+)
 def test_a_guard_counts_only_for_who_passes_something_else(tmp_path, code, tests, points):
     verdict = check(small_exercise(tmp_path), code, InPage)
     assert (passed(verdict), verdict.points, verdict.of) == (tests, points, 3)
     assert [test.guard for test in verdict.tests] == [True, False]
 
 
-@pytest.mark.parametrize(("arithmetic", "words"), [
-    ("int(1e308 * 10 * answer.double(1))", "too large a number"), ("1 / (answer.double(1) - 2)", "is 0 somewhere"),
-    ("answer.double(1)['x']", "not what the question asks for"),
-])
+@pytest.mark.parametrize(
+    ("arithmetic", "words"),
+    [
+        ("int(1e308 * 10 * answer.double(1))", "too large a number"),
+        ("1 / (answer.double(1) - 2)", "is 0 somewhere"),
+        ("answer.double(1)['x']", "not what the question asks for"),
+    ],
+)
 def test_where_a_tests_own_arithmetic_fails_plain_words_say_so(double, arithmetic, words):
     double.test_file.write_text(TESTS.replace("    expect(", f"    {arithmetic}\n    expect(", 1))
     message = next(test.message for test in check(double, RIGHT, InPage).tests if test.message)

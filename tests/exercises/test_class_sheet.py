@@ -14,8 +14,12 @@ from exercises.contents import ids
 from exercises.grading.class_file import read_class
 from tests.exercises.test_schemas import schema, validate
 
-WISH = {"roster": "id,name,email\ns1,Ada,ada@example.org\ns2,=Bob,\n",
-        "exercises": ["missed-revolution", "four-lines-of-iostat"], "seed": "autumn", "url": "https://host/wtg"}
+WISH = {
+    "roster": "id,name,email\ns1,Ada,ada@example.org\ns2,=Bob,\n",
+    "exercises": ["missed-revolution", "four-lines-of-iostat"],
+    "seed": "autumn",
+    "url": "https://host/wtg",
+}
 
 
 def made(**more):
@@ -24,9 +28,16 @@ def made(**more):
     return said
 
 
-@pytest.mark.parametrize("more", [
-    {}, {"exercises": ids()}, {"seed": 'Ωψ "spring" 💾'}, {"roster": "Ada Lovelace\n=Bob\n"}, {"url": ""},
-])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"exercises": ids()},
+        {"seed": 'Ωψ "spring" 💾'},
+        {"roster": "Ada Lovelace\n=Bob\n"},
+        {"url": ""},
+    ],
+)
 def test_the_page_and_the_command_line_make_the_same_sheet(more, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said = made(**more)
@@ -40,7 +51,10 @@ def test_the_table_has_what_the_csv_has_and_no_cell_of_that_is_a_formula():
     said = made()
     rows = list(csv.DictReader(io.StringIO(said["csv"].removeprefix("\ufeff"))))
     assert [(row["id"], row["exercise"], int(row["variant"]), row["link"]) for row in rows] == [
-        (row["id"], given["exercise"], given["variant"], given["link"]) for row in said["rows"] for given in row["given"]]
+        (row["id"], given["exercise"], given["variant"], given["link"])
+        for row in said["rows"]
+        for given in row["given"]
+    ]
     assert [row["name"] for row in said["rows"]] == ["Ada", "=Bob"]
     assert rows[-1]["name"] == "'=Bob"
 
@@ -55,17 +69,30 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
     assert made()["class_file"] != text
 
 
-@pytest.mark.parametrize(("more", "words"), [
-    ({"roster": ""}, ["the roster names no student"]),
-    ({"roster": "id,name\n,Ada\ns1,Bob\nS1,Eve\n"}, ["line 2: the id is empty", "line 4: it has the id"]),
-    ({"exercises": []}, ["no exercise is chosen"]),
-    ({"exercises": ["none"]}, ["no exercise is chosen"]),
-    ({"seed": "  "}, ["the seed must be some letters or words, like autumn"]),
-    ({"seed": "\ud800"}, ["the seed must be"]), ({"roster": "\ud800"}, ["line 1: id must be a text"]),
-    ({"url": "javascript:alert(1)"}, ["the address of the book must be like https://host/storage/"]),
-    ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
-    ({"roster": "", "seed": "", "exercises": []}, ["names no student", "no exercise", "the seed"]),
-])
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"roster": ""}, ["the roster names no student"]),
+        (
+            {"roster": "id,name\n,Ada\ns1,Bob\nS1,Eve\n"},
+            ["line 2: the id is empty", "line 4: it has the id"],
+        ),
+        ({"exercises": []}, ["no exercise is chosen"]),
+        ({"exercises": ["none"]}, ["no exercise is chosen"]),
+        ({"seed": "  "}, ["the seed must be some letters or words, like autumn"]),
+        ({"seed": "\ud800"}, ["the seed must be"]),
+        ({"roster": "\ud800"}, ["line 1: id must be a text"]),
+        (
+            {"url": "javascript:alert(1)"},
+            ["the address of the book must be like https://host/storage/"],
+        ),
+        ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
+        (
+            {"roster": "", "seed": "", "exercises": []},
+            ["names no student", "no exercise", "the seed"],
+        ),
+    ],
+)
 def test_each_mistake_is_a_line(more, words):
     faults = made(**more)["faults"]
     assert len(faults) == len(words)
@@ -73,8 +100,10 @@ def test_each_mistake_is_a_line(more, words):
         assert word in fault
 
 
-@pytest.mark.parametrize("value", [
-    {}, {"faults": []}, {"rows": [], "csv": "x", "class_file": "x"}, {"faults": ["two\nlines"]}])
+@pytest.mark.parametrize(
+    "value",
+    [{}, {"faults": []}, {"rows": [], "csv": "x", "class_file": "x"}, {"faults": ["two\nlines"]}],
+)
 def test_the_schema_refuses_another_form(value):
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(value, schema("sheet"))

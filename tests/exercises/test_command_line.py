@@ -23,7 +23,7 @@ from tests.exercises.test_answer_file import FILE, TIME, with_
 from tests.exercises.test_new import BLANK, filling
 from tests.exercises.test_schemas import validate
 
-pytestmark = pytest.mark.slow   # each check starts processes of its own
+pytestmark = pytest.mark.slow  # each check starts processes of its own
 
 CLOCK = f"{TIME} by the clock of their computer"
 EARLIER, LATER = TIME.replace("T23:40", "T23:39"), TIME.replace("Z", ".5Z")
@@ -36,7 +36,11 @@ SOLUTION = MINE.solution(FILE["exercises"][MINE.id]["variant"])
 
 def run(*arguments, **options):
     return subprocess.run(
-        [sys.executable, "-m", "exercises", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT, **options
+        [sys.executable, "-m", "exercises", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        **options,
     )
 
 
@@ -63,7 +67,10 @@ def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its
     assert len(lines) == len(exercises())
     mine = next(line for line in lines if line.startswith("missed-revolution "))
     own = "own" if MINE.own else "same"
-    assert " ".join(mine.split()) == f"missed-revolution synchronous-writes write {own} {MINE.points} points {MINE.title}"
+    assert (
+        " ".join(mine.split())
+        == f"missed-revolution synchronous-writes write {own} {MINE.points} points {MINE.title}"
+    )
 
 
 def test_the_list_as_json_tells_the_same_and_the_folder():
@@ -80,7 +87,9 @@ def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, c
         raise NotAnExercise(f"{id} holds no exercise:\nthere is no file prompt.md")
 
     whole = contents.get
-    monkeypatch.setattr(command_line.contents, "get", lambda id: get(id) if id == "missed-revolution" else whole(id))
+    monkeypatch.setattr(
+        command_line.contents, "get", lambda id: get(id) if id == "missed-revolution" else whole(id)
+    )
     code, out, err = said_by(capsys, "list")
     assert (code, err) == (1, "")
     assert len(out.splitlines()) == len(contents.ids())
@@ -96,7 +105,9 @@ def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
     assert "failed  a late request waits for the rest of the turn (2 points)\n" in done.stdout
     held = "passed  rounding never costs a whole turn (1 point; not by itself)\n"
     assert held in done.stdout
-    assert done.stdout.endswith("\n  what passed would pass without a right idea: it counts once something else passes\n")
+    assert done.stdout.endswith(
+        "\n  what passed would pass without a right idea: it counts once something else passes\n"
+    )
     assert done.stdout == run("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
 
 
@@ -106,7 +117,9 @@ def test_the_solution_passes_in_any_variant():
     assert json.loads(done.stdout)["passed"] is True
     done = run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--variant", "999999")
     assert done.returncode == 0
-    assert done.stdout.startswith(f"missed-revolution, variant 999999: {MINE.points} of {MINE.points} points")
+    assert done.stdout.startswith(
+        f"missed-revolution, variant 999999: {MINE.points} of {MINE.points} points"
+    )
 
 
 def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path):
@@ -115,12 +128,21 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
     done = run("check", FOLDER, "--answer", file, "--json")
     assert (done.returncode, json.loads(done.stdout)["variant"]) == (0, 3)
     assert done.stderr == ""
-    alike = next(variant for variant in range(4, 999) if MINE.solution(variant) == SOLUTION)     # where it is right, too
+    alike = next(
+        variant for variant in range(4, 999) if MINE.solution(variant) == SOLUTION
+    )  # where it is right, too
     done = run("check", FOLDER, "--answer", file, "--json", "--variant", alike)
     said = json.loads(done.stdout)
-    assert (done.returncode, said["variant"], said["passed"], said["points"]) == (1, alike, False, 0)
+    assert (done.returncode, said["variant"], said["passed"], said["points"]) == (
+        1,
+        alike,
+        False,
+        0,
+    )
     assert said["handed_in"]["variant"] == 3
-    words = f"holds no answer to variant {alike}; its answer to variant 3 is checked against {alike}"
+    words = (
+        f"holds no answer to variant {alike}; its answer to variant 3 is checked against {alike}"
+    )
     assert done.stderr == f"exercises: {file} {words}\n"
     head, *_ = run("check", FOLDER, "--answer", file, "--variant", alike).stdout.splitlines()
     other = f"0 of {MINE.points} points, for it is an answer to variant 3 (here it would get {MINE.points})"
@@ -132,10 +154,22 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
 
 def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path):
     file = tmp_path / "answers.json"
-    mine = {"variant": 2, "answer": "begun = 1", "time": TIME, "hints": 0, "others": {"9": "nine = 9"},
-            "passed": {"variant": 3, "answer": SOLUTION, "time": TIME}}
+    mine = {
+        "variant": 2,
+        "answer": "begun = 1",
+        "time": TIME,
+        "hints": 0,
+        "others": {"9": "nine = 9"},
+        "passed": {"variant": 3, "answer": SOLUTION, "time": TIME},
+    }
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
-    for asked, variant, code in (((), 3, 0), ((3,), 3, 0), ((2,), 2, 1), ((9,), 9, 1), ((10,), 10, 1)):
+    for asked, variant, code in (
+        ((), 3, 0),
+        ((3,), 3, 0),
+        ((2,), 2, 1),
+        ((9,), 9, 1),
+        ((10,), 10, 1),
+    ):
         given = ("--variant", *asked) if asked else ()
         done = run("check", FOLDER, "--answer", file, "--json", *given)
         said = json.loads(done.stdout)
@@ -145,17 +179,38 @@ def test_what_passed_is_checked_and_another_variants_answer_on_request(tmp_path)
 
 def test_of_two_answers_in_a_file_one_is_checked(tmp_path):
     file = tmp_path / "answers.json"
-    mine = {"variant": 2, "answer": MINE.solution(2), "time": TIME, "hints": 0,
-            "passed": {"variant": 5, "answer": "x = 1", "time": TIME}}
+    mine = {
+        "variant": 2,
+        "answer": MINE.solution(2),
+        "time": TIME,
+        "hints": 0,
+        "passed": {"variant": 5, "answer": "x = 1", "time": TIME},
+    }
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
     done = run("check", FOLDER, "--answer", file, "--json")
-    assert (done.returncode, json.loads(done.stdout)["variant"]) == (1, 5)      # two would be two guesses
+    assert (done.returncode, json.loads(done.stdout)["variant"]) == (
+        1,
+        5,
+    )  # two would be two guesses
 
 
 def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
     file = tmp_path / "answers.json"
-    mine = {"variant": 2, "answer": MINE.solution(2), "time": TIME, "hints": 1, "others": {"9": "nine = 9"}}
-    told = {"name": "Ada L.", "edition": FILE["edition"], "variant": 2, "time": TIME, "hints": 1, "solution": None}
+    mine = {
+        "variant": 2,
+        "answer": MINE.solution(2),
+        "time": TIME,
+        "hints": 1,
+        "others": {"9": "nine = 9"},
+    }
+    told = {
+        "name": "Ada L.",
+        "edition": FILE["edition"],
+        "variant": 2,
+        "time": TIME,
+        "hints": 1,
+        "solution": None,
+    }
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
     check = ("check", ROOT / FOLDER, "--answer", file)
     said = json.loads(said_by(capsys, *check, "--json")[1])
@@ -164,32 +219,69 @@ def test_whose_an_answer_is_is_told_if_the_page_saved_it(tmp_path, capsys):
     said = json.loads(said_by(capsys, *check, "--variant", 9, "--json")[1])
     validate("verdict", said)
     assert said["handed_in"] == {**told, "variant": 9, "time": None}
-    assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; by Ada L., {CLOCK}, 1 hint open")
-    assert said_by(capsys, *check, "--variant", 9)[1].splitlines()[0].endswith(" points; by Ada L., 1 hint open")
+    assert (
+        said_by(capsys, *check)[1]
+        .splitlines()[0]
+        .endswith(f" tests passed; by Ada L., {CLOCK}, 1 hint open")
+    )
+    assert (
+        said_by(capsys, *check, "--variant", 9)[1]
+        .splitlines()[0]
+        .endswith(" points; by Ada L., 1 hint open")
+    )
     for name, words in ((" ", "without a name"), ("\x9b2J\x7f Eve", r"by \x9b2J\x7f Eve")):
-        file.write_text(json.dumps({**with_(("exercises", "missed-revolution"), {**mine, "hints": 0}), "name": name}))
-        assert said_by(capsys, *check)[1].splitlines()[0].endswith(f" tests passed; {words}, {CLOCK}, no hint open")
-    said = json.loads(said_by(capsys, "check", ROOT / FOLDER, "--answer", ROOT / FOLDER / "solution.py", "--json")[1])
+        file.write_text(
+            json.dumps(
+                {**with_(("exercises", "missed-revolution"), {**mine, "hints": 0}), "name": name}
+            )
+        )
+        assert (
+            said_by(capsys, *check)[1]
+            .splitlines()[0]
+            .endswith(f" tests passed; {words}, {CLOCK}, no hint open")
+        )
+    said = json.loads(
+        said_by(
+            capsys, "check", ROOT / FOLDER, "--answer", ROOT / FOLDER / "solution.py", "--json"
+        )[1]
+    )
     assert "handed_in" not in said
 
 
-@pytest.mark.parametrize(("solutions", "words", "seen"), [
-    ({"2": EARLIER, "9": LATER}, "solution opened before this answer", (2, EARLIER, True)),
-    ({"2": LATER}, "solution opened after it passed, which is harmless", (2, LATER, False)),
-    ({"9": EARLIER, "2": LATER}, "solution of variant 9 opened before this answer", (9, EARLIER, True)),
-])
+@pytest.mark.parametrize(
+    ("solutions", "words", "seen"),
+    [
+        ({"2": EARLIER, "9": LATER}, "solution opened before this answer", (2, EARLIER, True)),
+        ({"2": LATER}, "solution opened after it passed, which is harmless", (2, LATER, False)),
+        (
+            {"9": EARLIER, "2": LATER},
+            "solution of variant 9 opened before this answer",
+            (9, EARLIER, True),
+        ),
+    ],
+)
 def test_that_the_solution_was_opened_is_told(tmp_path, capsys, solutions, words, seen):
     file = tmp_path / "answers.json"
-    mine = {"variant": 2, "answer": MINE.solution(2), "time": TIME, "hints": 0, "others": {"9": "x = 1"},
-            "solutions": solutions}
+    mine = {
+        "variant": 2,
+        "answer": MINE.solution(2),
+        "time": TIME,
+        "hints": 0,
+        "others": {"9": "x = 1"},
+        "solutions": solutions,
+    }
     file.write_text(json.dumps(with_(("exercises", "missed-revolution"), mine)))
     check = ("check", ROOT / FOLDER, "--answer", file)
     code, out, _ = said_by(capsys, *check)
     assert (code, out.splitlines()[0].endswith(f", no hint open, {words}")) == (0, True)
     said = json.loads(said_by(capsys, *check, "--json")[1])
     validate("verdict", said)
-    assert said["handed_in"]["solution"] == dict(zip(("variant", "time", "before"), seen, strict=True))
-    untimed = json.loads(said_by(capsys, *check, "--variant", 9, "--json")[1])["handed_in"]["solution"]
+    assert said["handed_in"]["solution"] == dict(
+        zip(("variant", "time", "before"), seen, strict=True)
+    )
+    untimed = json.loads(said_by(capsys, *check, "--variant", 9, "--json")[1])["handed_in"][
+        "solution"
+    ]
     validate("verdict", said)
     assert untimed["before"] is None
     assert untimed["variant"] == (9 if "9" in solutions else 2)
@@ -208,28 +300,44 @@ def test_what_nobody_typed_is_no_answer(tmp_path, capsys):
 
 def test_a_damaged_answer_to_one_exercise_costs_only_that_one(tmp_path, capsys):
     file = tmp_path / "answers.json"
-    bad = with_(("exercises", "the-nearest-read"), {"variant": -5, "answer": {}, "time": TIME, "hints": 0})
+    bad = with_(
+        ("exercises", "the-nearest-read"), {"variant": -5, "answer": {}, "time": TIME, "hints": 0}
+    )
     bad["exercises"]["missed-revolution"]["answer"] = SOLUTION
     file.write_text(json.dumps(bad))
     assert said_by(capsys, "check", "missed-revolution", "--answer", file)[::2] == (0, "")
     code, out, err = said_by(capsys, "check", "the-nearest-read", "--answer", file)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "exercises.the-nearest-read.variant must be a whole number from 1 to 999999, got -5" in err
+    assert (
+        "exercises.the-nearest-read.variant must be a whole number from 1 to 999999, got -5" in err
+    )
 
 
 def test_a_file_of_another_edition_is_taken_over_with_a_line_that_says_so(tmp_path):
     file = tmp_path / "answers.json"
-    file.write_text(json.dumps({**with_(("exercises", "missed-revolution", "answer"), SOLUTION), "edition": "0.9.0-x\x9b"}))
+    file.write_text(
+        json.dumps(
+            {
+                **with_(("exercises", "missed-revolution", "answer"), SOLUTION),
+                "edition": "0.9.0-x\x9b",
+            }
+        )
+    )
     assert run("check", FOLDER, "--answer", file).returncode == 2
     done = run("check", FOLDER, "--answer", file, "--any-edition", "--json")
     assert (done.returncode, json.loads(done.stdout)["passed"]) == (0, True)
-    assert "was saved in another edition of the book, '0.9.0-x\\x9b'; its answer is checked against" in done.stderr
+    assert (
+        "was saved in another edition of the book, '0.9.0-x\\x9b'; its answer is checked against"
+        in done.stderr
+    )
     assert done.stderr.count("\n") == 1
     assert run("check", FOLDER, "--answer", f"{FOLDER}/solution.py", "--any-edition").stderr == ""
 
 
 def test_another_variant_asks_for_other_numbers():
-    assert run("check", FOLDER, "--variant", 2).stdout != run("check", FOLDER, "--variant", 3).stdout.replace("t 3", "t 2")
+    assert run("check", FOLDER, "--variant", 2).stdout != run(
+        "check", FOLDER, "--variant", 3
+    ).stdout.replace("t 3", "t 2")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -239,12 +347,18 @@ def test_the_question_of_a_variant_can_be_read_and_answered(tmp_path, capsys, ki
     assert {code for code, _, _ in said.values()} == {0}
     for variant, (_, out, _) in said.items():
         exercise = read(folder)
-        assert out.startswith(f"A turn of the platter ({KINDS[kind]}, {exercise.points} points, variant {variant})\n")
+        assert out.startswith(
+            f"A turn of the platter ({KINDS[kind]}, {exercise.points} points, variant {variant})\n"
+        )
         assert "{{" not in out
         assert all(text in out for text in exercise.blanks(variant).values())
-        assert "--start`" in out if exercise.form is None else all(f"  {name}: " in out for name in exercise.form)
+        assert (
+            "--start`" in out
+            if exercise.form is None
+            else all(f"  {name}: " in out for name in exercise.form)
+        )
         assert "## Hint" not in out
-        assert "60 seconds" not in out          # that is the explanation's
+        assert "60 seconds" not in out  # that is the explanation's
 
 
 def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
@@ -252,7 +366,8 @@ def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     assert code == 1
     assert out == (
         "told-predict, variant 1: 0 of 3 points, not checked\n  error: “One turn” is empty: type a number in ms\n"
-        "  no test passes before this is put right\n")
+        "  no test passes before this is put right\n"
+    )
 
 
 def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
@@ -260,13 +375,22 @@ def test_fields_are_checked_as_they_were_typed(tmp_path, capsys):
     answer = tmp_path / "mine.json"
     for variant in (1, 2, 3):
         turn = 1 / read(folder).case(variant)["turns"]
-        for good in (f"{1000 * turn:.4g}", f"{turn:.4g} s", f" {1e6 * turn:,.0f} us ", round(1000 * turn, 2)):
+        for good in (
+            f"{1000 * turn:.4g}",
+            f"{turn:.4g} s",
+            f" {1e6 * turn:,.0f} us ",
+            round(1000 * turn, 2),
+        ):
             answer.write_text(json.dumps({"turn": good}))
-            code, out, err = said_by(capsys, "check", folder, "--answer", answer, "--variant", variant)
+            code, out, err = said_by(
+                capsys, "check", folder, "--answer", answer, "--variant", variant
+            )
             assert (code, err) == (0, ""), out
         for bad in ("4.2 ms", "0,1 s"):
             answer.write_text(json.dumps({"turn": bad}))
-            code, out, err = said_by(capsys, "check", folder, "--answer", answer, "--variant", variant)
+            code, out, err = said_by(
+                capsys, "check", folder, "--answer", answer, "--variant", variant
+            )
             assert (code, err) == (1, "")
             assert f"you said {bad}" in out
 
@@ -298,7 +422,9 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
         given = ("--variant", variant, "--json")
         code, out, _ = said_by(capsys, "check", folder, "--answer", folder / "solution.py", *given)
         assert (code, json.loads(out)["passed"]) == (0, True)
-        code, out, _ = said_by(capsys, "check", folder, "--answer", folder / "wrong" / "first.py", *given)
+        code, out, _ = said_by(
+            capsys, "check", folder, "--answer", folder / "wrong" / "first.py", *given
+        )
         assert (code, json.loads(out)["error"]) == (1, None)
         assert said_by(capsys, "check", folder, *given)[0] == 1
 
@@ -317,16 +443,22 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
         ("def answer(case)\n", "SyntaxError"),
     ],
 )
-def test_a_function_that_fills_in_no_fields_is_an_error_of_the_verdict(tmp_path, capsys, code, words):
+def test_a_function_that_fills_in_no_fields_is_an_error_of_the_verdict(
+    tmp_path, capsys, code, words
+):
     (tmp_path / "mine.py").write_text(code)
-    status, out, err = said_by(capsys, "check", small_form(tmp_path), "--answer", tmp_path / "mine.py")
+    status, out, err = said_by(
+        capsys, "check", small_form(tmp_path), "--answer", tmp_path / "mine.py"
+    )
     assert (status, err) == (1, "")
     assert words in out
 
 
 def test_an_answer_that_exits_fails(tmp_path):
     sly = tmp_path / "my 'own' answer.py"
-    sly.write_text("import os\ndef write_time(*inputs):\n    os._exit(0)\nwrites_per_second = write_time\n")
+    sly.write_text(
+        "import os\ndef write_time(*inputs):\n    os._exit(0)\nwrites_per_second = write_time\n"
+    )
     done = run("check", FOLDER, "--answer", sly)
     assert done.returncode == 1
     assert f"missed-revolution, variant 1: 0 of {MINE.points} points" in done.stdout
@@ -334,7 +466,9 @@ def test_an_answer_that_exits_fails(tmp_path):
 
 def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_path):
     broken = tmp_path / "broken.py"
-    broken.write_text("def write_time(*inputs):\n    print('inputs', len(inputs))\n    return 1 / 0\n")
+    broken.write_text(
+        "def write_time(*inputs):\n    print('inputs', len(inputs))\n    return 1 / 0\n"
+    )
     said = run("check", FOLDER, "--answer", broken).stdout
     assert "  error: line 3: write_time(size=12288, " in said
     assert "ZeroDivisionError: division by zero" in said
@@ -344,9 +478,12 @@ def test_an_answer_that_raises_is_told_with_its_line_and_what_it_printed(tmp_pat
 def test_what_an_answer_says_in_strange_letters_is_written_out(tmp_path):
     strange = tmp_path / "strange.py"
     strange.write_text(
-        "def write_time(*inputs):\n    print('\\x1b[31mred\\x00 \\ud800')\n    raise ValueError('\\x1b]0;\\udfff')\n")
+        "def write_time(*inputs):\n    print('\\x1b[31mred\\x00 \\ud800')\n    raise ValueError('\\x1b]0;\\udfff')\n"
+    )
     for encoding in ("utf-8", "ascii"):
-        done = run("check", FOLDER, "--answer", strange, env=os.environ | {"PYTHONIOENCODING": encoding})
+        done = run(
+            "check", FOLDER, "--answer", strange, env=os.environ | {"PYTHONIOENCODING": encoding}
+        )
         assert (done.returncode, done.stderr) == (1, "")
         assert "\n    \\x1b[31mred\\x00 \\ud800\n" in done.stdout
         assert "ValueError: \\x1b]0;\\udfff" in done.stdout
@@ -359,7 +496,9 @@ def test_without_a_sandbox_there_is_one_line_and_no_verdict(monkeypatch, capsys,
     assert main(["check", str(ROOT / FOLDER), "--answer", str(tmp_path / "mine.py")]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith("exercises: a program runs in the interpreter that the book is built with, and there is no ")
+    assert said.err.startswith(
+        "exercises: a program runs in the interpreter that the book is built with, and there is no "
+    )
     assert said.err.count("\n") == 1
     assert said.err.endswith("this says nothing about the answer\n")
 
@@ -379,7 +518,9 @@ def wrong_files(folder):
     (folder / "old.json").write_text(json.dumps({**FILE, "edition": "0.9.0-00000000"}))
     (folder / "twice.json").write_text('{"v": 2, "v": 2}')
     (folder / "other.json").write_text(json.dumps({**FILE, "exercises": {}}))
-    (folder / "forged.json").write_text(json.dumps(with_(("exercises", "missed-revolution", "points"), 13)))
+    (folder / "forged.json").write_text(
+        json.dumps(with_(("exercises", "missed-revolution", "points"), 13))
+    )
     return folder
 
 
@@ -417,16 +558,28 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         (["check", "exercises/none"], "holds no exercise: there is no file prompt.md"),
         (["check", "README.md"], "holds no exercise"),
         (["check", FOLDER, "--fast"], "unrecognized arguments"),
-        (["check", FOLDER, "--variant", "0"], "a variant is a whole number from 1 to 999,999, got '0'"),
+        (
+            ["check", FOLDER, "--variant", "0"],
+            "a variant is a whole number from 1 to 999,999, got '0'",
+        ),
         (["check", FOLDER, "--variant", "1000000"], "a variant is a whole number"),
         (["check", FOLDER, "--variant", "²"], "a variant is a whole number"),
         (["prove"], "name the folders to be proved, or say --all"),
         (["prove", "exercises/none"], "there is no folder exercises/none"),
         (["prove", "README.md"], "there is no folder README.md"),
-        (["prove", FOLDER, "--random", "x"], "the number of variants is a whole number from 1 to 999,999, got 'x'"),
+        (
+            ["prove", FOLDER, "--random", "x"],
+            "the number of variants is a whole number from 1 to 999,999, got 'x'",
+        ),
         (["prove", FOLDER, "--random", "1000000"], "the number of variants is a whole number"),
-        (["prove", FOLDER, "--random", "3", "--variants", "2"], "--variants: not allowed with argument --random"),
-        (["prove", FOLDER, "--random", "3", "--variant", "2"], "--variant: not allowed with argument --random"),
+        (
+            ["prove", FOLDER, "--random", "3", "--variants", "2"],
+            "--variants: not allowed with argument --random",
+        ),
+        (
+            ["prove", FOLDER, "--random", "3", "--variant", "2"],
+            "--variant: not allowed with argument --random",
+        ),
         (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed is a whole number"),
         (["prove", FOLDER, "--seed", "3"], "a seed draws the variants of --random"),
         (["prove", FOLDER, "--jobs", "0"], "the number of jobs is a whole number"),
@@ -453,23 +606,65 @@ def test_a_folder_that_holds_what_it_promises_is_proved(tmp_path, capsys):
     assert "holds  double: write a function, 2 tests, 3 wrong answers, 2 variants" in out
     assert out.endswith("1 of 1 hold\n")
     code, out, err = said_by(capsys, "prove", folder, "--variants", 1, "--json")
-    assert [(entry["exercise"], entry["holds"], entry["problems"]) for entry in json.loads(out)] == [("double", True, [])]
+    assert [
+        (entry["exercise"], entry["holds"], entry["problems"]) for entry in json.loads(out)
+    ] == [("double", True, [])]
 
 
 BROKEN = {
     "no why": ("prompt.md", "## Why", "## How", "must end with the explanation"),
-    "a blank without a given": ("prompt.md", "{{turns:.0f/rpm}}", "{{speed}}", "names 'speed', which case() does not give"),
+    "a blank without a given": (
+        "prompt.md",
+        "{{turns:.0f/rpm}}",
+        "{{speed}}",
+        "names 'speed', which case() does not give",
+    ),
     "a solution that fails": ("solution.py", "1 / case", "2 / case", "the solution does not pass"),
-    "a wrong answer that passes": ("wrong/first.py", "0.5 / case", "1 / case", "wrong/first fails nothing"),
-    "a wrong answer that fails another": ("wrong/second.py", "0.1", "0.5 / case['turns']", "wrong/second fails"),
-    "advice that is not shown": ("wrong/first.py", "the mean wait", "the seek", "and not 'the seek'"),
-    "a test that nobody fails": ("test_told_predict.py", "def test_the_order", "def test_an_order", "no wrong answer fails"),
+    "a wrong answer that passes": (
+        "wrong/first.py",
+        "0.5 / case",
+        "1 / case",
+        "wrong/first fails nothing",
+    ),
+    "a wrong answer that fails another": (
+        "wrong/second.py",
+        "0.1",
+        "0.5 / case['turns']",
+        "wrong/second fails",
+    ),
+    "advice that is not shown": (
+        "wrong/first.py",
+        "the mean wait",
+        "the seek",
+        "and not 'the seek'",
+    ),
+    "a test that nobody fails": (
+        "test_told_predict.py",
+        "def test_the_order",
+        "def test_an_order",
+        "no wrong answer fails",
+    ),
     "a kind that is none": ("question.py", '"predict"', '"guess"', "must have a line KIND"),
     "no form": ("question.py", "FORM =", "FIELDS =", "FORM"),
-    "a question that does not run": ("question.py", "from models.units", "from models.unit", "No module named 'models.unit'"),
+    "a question that does not run": (
+        "question.py",
+        "from models.units",
+        "from models.unit",
+        "No module named 'models.unit'",
+    ),
     "givens that cannot be drawn": ("question.py", "rng.choice", "rng.choose", "question.py, line"),
-    "a test that cannot be read": ("test_told_predict.py", "def test_the_number", "def test the_number", "line 17:"),
-    "an open blank": ("prompt.md", "## Hint 1", "## Hint 1\n<FILL IN: a step>", "<FILL IN: a step> is still to be filled in"),
+    "a test that cannot be read": (
+        "test_told_predict.py",
+        "def test_the_number",
+        "def test the_number",
+        "line 17:",
+    ),
+    "an open blank": (
+        "prompt.md",
+        "## Hint 1",
+        "## Hint 1\n<FILL IN: a step>",
+        "<FILL IN: a step> is still to be filled in",
+    ),
 }
 
 
@@ -493,7 +688,10 @@ def test_a_folder_that_does_not_hold_is_told_in_lines(tmp_path, capsys, path, ol
 def test_variants_are_drawn_of_all_by_the_seed(capsys, monkeypatch):
     proved = []
     monkeypatch.setattr(
-        prove_folder, "proof", lambda folder, variants: proved.append(list(variants)) or Proof(str(folder), []))
+        prove_folder,
+        "proof",
+        lambda folder, variants: proved.append(list(variants)) or Proof(str(folder), []),
+    )
 
     def variants(*arguments):
         proved.clear()
@@ -504,8 +702,14 @@ def test_variants_are_drawn_of_all_by_the_seed(capsys, monkeypatch):
     assert len({*mine}) == len({*other}) == 200
     assert min(mine) > 0 and 900_000 < max(mine) < 1_000_000
     assert mine != other
-    assert [mine] == variants(FOLDER, "--random", 200, "--seed", 4) != variants(FOLDER, "--random", 200)
-    assert variants(FOLDER, "--random", 9) == variants("missed-revolution", "--random", 9, "--seed", 1)
+    assert (
+        [mine]
+        == variants(FOLDER, "--random", 200, "--seed", 4)
+        != variants(FOLDER, "--random", 200)
+    )
+    assert variants(FOLDER, "--random", 9) == variants(
+        "missed-revolution", "--random", 9, "--seed", 1
+    )
     assert variants(FOLDER, "--variant", 7, 603612) == [[7, 603612]]
 
 
@@ -526,8 +730,17 @@ def test_several_folders_are_proved_side_by_side_and_told_in_their_order(tmp_pat
     assert out.endswith("1 of 2 hold\n")
 
 
-@pytest.mark.parametrize("id", ["log-blocks", "shared-commits", "wait-in-a-crowd", "what-all-share", "a-log-for-a-promise",
-                                "what-drew-this-map"])
+@pytest.mark.parametrize(
+    "id",
+    [
+        "log-blocks",
+        "shared-commits",
+        "wait-in-a-crowd",
+        "what-all-share",
+        "a-log-for-a-promise",
+        "what-drew-this-map",
+    ],
+)
 def test_the_solution_of_each_kind_can_be_checked_where_it_lies(tmp_path, capsys, id):
     file = contents.get(id).test_file.with_name("solution.py")
     code, out, err = said_by(capsys, "check", id, "--answer", file, "--variant", 3)
@@ -558,8 +771,14 @@ def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, ca
 def test_an_exercises_id_or_name_will_do_for_its_folder(capsys):
     wanted = said_by(capsys, "show", ROOT / FOLDER)
     assert wanted[0] == 0
-    assert said_by(capsys, "show", "missed-revolution") == wanted == said_by(capsys, "show", "missed_revolution")
-    for text, near in (("missed-revelation", "there is no exercise missed-revelation, perhaps missed-revolution;"),
-                       ("several", ", perhaps the-last-of-several-disks;"),
-                       ("xyz", "there is no exercise xyz, `list` names those that there are;")):
+    assert (
+        said_by(capsys, "show", "missed-revolution")
+        == wanted
+        == said_by(capsys, "show", "missed_revolution")
+    )
+    for text, near in (
+        ("missed-revelation", "there is no exercise missed-revelation, perhaps missed-revolution;"),
+        ("several", ", perhaps the-last-of-several-disks;"),
+        ("xyz", "there is no exercise xyz, `list` names those that there are;"),
+    ):
         assert near in said_by(capsys, "show", text)[2]

@@ -1,5 +1,5 @@
-"""Every exercise of the book holds what it promises, on two variants (on more in the page's interpreter), and `prove` sees
-each way in which one does not."""
+"""Every exercise of the book holds what it promises, on two variants (on more in the page's
+interpreter), and `prove` sees each way in which one does not."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ from exercises.kit.kinds import KINDS, PROGRAMS
 from tests.exercises.small import TESTS, small_exercise
 from tests.exercises.verdicts import verdict
 
-pytestmark = pytest.mark.slow   # each check starts processes of its own
+pytestmark = pytest.mark.slow  # each check starts processes of its own
 
 each_id = pytest.mark.parametrize("id", ids())
 
@@ -29,14 +29,16 @@ def test_an_exercise_is_whole(id):
 
 @each_id
 def test_starter_fails_solution_passes_and_each_wrong_answer_is_caught(id):
-    assert list(variant_of(get(id), 1, verdict)) == []      # `make prove` takes a hundred others
+    assert list(variant_of(get(id), 1, verdict)) == []  # `make prove` takes a hundred others
 
 
 @each_id
 def test_another_variant_asks_something_else(id):
     exercise = get(id)
     if exercise.kind in PROGRAMS:
-        messages = [[test.message for test in verdict(exercise, exercise.start(v), v).tests] for v in (1, 2)]
+        messages = [
+            [test.message for test in verdict(exercise, exercise.start(v), v).tests] for v in (1, 2)
+        ]
         assert messages[0] != messages[1]
     else:
         assert len({str(exercise.case(variant)) for variant in VARIANTS}) > 1
@@ -70,24 +72,41 @@ def test_every_folder_is_listed():
 
 
 def test_the_listing_is_that_of_pytest():
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "--noconftest", "-p", "no:cacheprovider"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "--noconftest",
+        "-p",
+        "no:cacheprovider",
+    ]
     command += ["-W", "ignore::pytest.PytestUnknownMarkWarning", "-o", "addopts="]
     files = [str(exercise.test_file) for exercise in exercises()]
-    listing = subprocess.run([*command, "--import-mode=importlib", *files], capture_output=True, text=True, check=True).stdout
+    listing = subprocess.run(
+        [*command, "--import-mode=importlib", *files], capture_output=True, text=True, check=True
+    ).stdout
     lines = [line.split("[")[0].split("::") for line in listing.splitlines() if "::" in line]
     found = [(Path(file).name, test) for file, test in lines]
-    listed = [(exercise.test_file.name, test.id) for exercise in exercises() for test in exercise.tests]
+    listed = [
+        (exercise.test_file.name, test.id) for exercise in exercises() for test in exercise.tests
+    ]
     assert list(dict.fromkeys(found)) == listed
 
 
 def test_an_unknown_id_names_those_there_are():
-    with pytest.raises(KeyError, match=r"there is no exercise 'missing'; there are: .*missed-revolution"):
+    with pytest.raises(
+        KeyError, match=r"there is no exercise 'missing'; there are: .*missed-revolution"
+    ):
         get("missing")
     with pytest.raises(KeyError, match="there is no exercise 'missed_revolution'"):
         get("missed_revolution")
 
 
-@pytest.mark.parametrize("name", ["prompt.md", "question.py", "starter.py", "solution.py", "test_double.py"])
+@pytest.mark.parametrize(
+    "name", ["prompt.md", "question.py", "starter.py", "solution.py", "test_double.py"]
+)
 def test_a_folder_with_a_file_missing_is_no_exercise(double, name):
     (double.test_file.parent / name).unlink()
     with pytest.raises(NotAnExercise, match=f"there is no file {name}"):
@@ -102,10 +121,13 @@ def test_a_test_without_points_or_a_wrong_answer_without_its_head_is_refused(tmp
         read(double.test_file.parent)
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ('KIND = "write"', 'KIND = "guess"', "one of write, mend, predict, read, choose"),
-    ('KIND = "write"', "", "must have a line KIND"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('KIND = "write"', 'KIND = "guess"', "one of write, mend, predict, read, choose"),
+        ('KIND = "write"', "", "must have a line KIND"),
+    ],
+)
 def test_a_question_without_a_kind_is_refused(double, old, new, words):
     path = double.test_file.parent / "question.py"
     path.write_text(path.read_text().replace(old, new))
@@ -125,20 +147,38 @@ def test_what_does_not_hold_is_told(double):
     first = double.wrong[0]
     assert "needs 3 wrong answers, it has 1" in spoilt(double, wrong=(first,))
     assert "no wrong answer fails test_any_number_doubles" in spoilt(
-        double, wrong=(replace(first, fails=first.fails[:1]),) * 3)
+        double, wrong=(replace(first, fails=first.fails[:1]),) * 3
+    )
     assert "2 to 5 hints, it has 0" in spoilt(double, hints=())
     assert "the solution does not pass: test_small_numbers_double: double(n=2) gave 2" in spoilt(
-        double, solution_code=double.starter)
+        double, solution_code=double.starter
+    )
     assert "the start passes all tests" in spoilt(double, starter=double.solution_code)
-    assert "the starter does not run: ZeroDivisionError" in spoilt(double, starter="def double(n): return n\n1 / 0\n")
-    assert "starter and solution do not take the same: double" in spoilt(double, starter="def double(m): return m\n")
-    assert "fails nothing; it names" in spoilt(double, wrong=(replace(first, code=double.solution_code),) * 3)
-    assert "it names test_small_numbers_double" in spoilt(double, wrong=(replace(first, fails=first.fails[:1]),) * 3)
-    assert "and not 'add three'" in spoilt(double, wrong=(replace(first, advice=("add three",)),) * 3)
-    assert "there is no such test" in spoilt(double, wrong=(replace(first, fails=("test_more",)),) * 3)
+    assert "the starter does not run: ZeroDivisionError" in spoilt(
+        double, starter="def double(n): return n\n1 / 0\n"
+    )
+    assert "starter and solution do not take the same: double" in spoilt(
+        double, starter="def double(m): return m\n"
+    )
+    assert "fails nothing; it names" in spoilt(
+        double, wrong=(replace(first, code=double.solution_code),) * 3
+    )
+    assert "it names test_small_numbers_double" in spoilt(
+        double, wrong=(replace(first, fails=first.fails[:1]),) * 3
+    )
+    assert "and not 'add three'" in spoilt(
+        double, wrong=(replace(first, advice=("add three",)),) * 3
+    )
+    assert "there is no such test" in spoilt(
+        double, wrong=(replace(first, fails=("test_more",)),) * 3
+    )
     assert "the question shows no example" in spoilt(double, prompt="Write it.")
-    assert "an example of the question does not hold" in spoilt(double, prompt=double.prompt.replace("4\n", "5\n"))
-    assert "the blank {{rpm}} names 'rpm', which case() does not give" in spoilt(double, why="At {{rpm}} turns.")
+    assert "an example of the question does not hold" in spoilt(
+        double, prompt=double.prompt.replace("4\n", "5\n")
+    )
+    assert "the blank {{rpm}} names 'rpm', which case() does not give" in spoilt(
+        double, why="At {{rpm}} turns."
+    )
 
 
 GUARD, LAST = "@pytest.mark.guard\n", "@pytest.mark.points(2)\n"
@@ -149,8 +189,10 @@ def test_what_passes_without_an_idea_must_be_a_guard(tmp_path):
     plain = small_exercise(tmp_path / "plain", TESTS.replace(GUARD, ""))
     assert f"who knows only the question's example passes {first}" in spoilt(plain)
     assert f"the start passes {first}" in spoilt(plain, starter="def double(n):\n    return 4\n")
-    none = "\n\n@pytest.mark.points(1)\n@pytest.mark.advice('Twice a half is one, whatever it is a half of.')\n" \
+    none = (
+        "\n\n@pytest.mark.points(1)\n@pytest.mark.advice('Twice a half is one, whatever it is a half of.')\n"
         "def test_half_doubled(answer):\n    assert answer.double(0.5) == 1\n"
+    )
     zero = small_exercise(tmp_path / "zero", TESTS + none)
     assert "`return 1` passes test_half_doubled, which must be marked as a guard" in spoilt(zero)
 
@@ -158,9 +200,13 @@ def test_what_passes_without_an_idea_must_be_a_guard(tmp_path):
 def test_a_guard_may_be_one_only_in_some_variants(tmp_path):
     exercise = small_exercise(tmp_path, TESTS.replace(GUARD, "@pytest.mark.guard(sign=[-1])\n"))
     question = exercise.test_file.parent / "question.py"
-    question.write_text(question.read_text() + "def case(rng):\n    return {'sign': rng.choice([-1, 1])}\n")
+    question.write_text(
+        question.read_text() + "def case(rng):\n    return {'sign': rng.choice([-1, 1])}\n"
+    )
     for variant in range(1, 9):
-        assert exercise.guards(variant) == ({"test_small_numbers_double"} if exercise.case(variant)["sign"] == -1 else set())
+        assert exercise.guards(variant) == (
+            {"test_small_numbers_double"} if exercise.case(variant)["sign"] == -1 else set()
+        )
 
 
 @each_id

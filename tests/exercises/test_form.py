@@ -1,4 +1,5 @@
-"""What a reader types into a field, what it means in SI, and the one line that says why it means nothing."""
+"""What a reader types into a field, what it means in SI, and the one line that says why it means
+nothing."""
 
 import json
 from pathlib import Path
@@ -16,71 +17,108 @@ WAIT = Number("Mean wait", unit="ms", low=0.1 * ms, high=1.0)
 RATE = Number("Rate", unit="writes a second", high=1e6)
 SHARE = Number("Share", unit="%", high=1.0)
 DISKS = Number("Disks", low=1, high=48, whole=True, start=4)
-FORM = {"wait": WAIT, "why": Choice("Why?", {"turn": "it turns", "arm": "it moves"}), "safe": Switch("Safe")}
+FORM = {
+    "wait": WAIT,
+    "why": Choice("Why?", {"turn": "it turns", "arm": "it moves"}),
+    "safe": Switch("Safe"),
+}
 
 
-@pytest.mark.parametrize(("field", "text", "value"), [
-    (WAIT, "8.3", 0.0083),
-    (WAIT, " 8.3 ms", 0.0083),
-    (WAIT, "8,3", 0.0083),
-    (WAIT, "0.0083 s", 0.0083),
-    (WAIT, "8300us", 0.0083),
-    (WAIT, "8300 µs", 0.0083),
-    (WAIT, "8300 μs", 0.0083),
-    (WAIT, "8.3 MS", 0.0083),
-    (WAIT, "8.3e0", 0.0083),
-    (WAIT, 8.3, 0.0083),
-    (RATE, "1,234", 1234),
-    (RATE, "0,335", 0.335),
-    (RATE, ",335", 0.335),
-    (RATE, "0,3350", 0.335),
-    (RATE, "1,3755", 1.3755),
-    (RATE, "1.2k", 1200),
-    (RATE, "118 writes a second", 118), (RATE, "1 write a second", 1), (RATE, "118 writes/s", 118),
-    (RATE, "0", 0),
-    (RATE, "1,234.5", 1234.5),
-    (SHARE, "36 %", 0.36), (SHARE, "36%", 0.36), (SHARE, "36", 0.36), (DISKS, "12", 12), (DISKS, "12.0", 12),
-    (WAIT, "0.0083 seconds", 0.0083), (SHARE, "36 percent", 0.36), (Number("Size", unit="KiB"), "8192 bytes", 8 * KiB),
-    (RATE, "118 writes", 118), (RATE, "118/s", 118), (RATE, "37 085", 37085),
-    (RATE, "37\u202f085 /s", 37085), (RATE, "118 writes per second", 118),
-    (Number("Size", unit="KiB"), "1 MB", MB), (Number("Size", unit="KiB"), "1 mb", MB),
-    (Number("Size", unit="KiB"), "8kib", 8 * KiB),
-])
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        (WAIT, "8.3", 0.0083),
+        (WAIT, " 8.3 ms", 0.0083),
+        (WAIT, "8,3", 0.0083),
+        (WAIT, "0.0083 s", 0.0083),
+        (WAIT, "8300us", 0.0083),
+        (WAIT, "8300 µs", 0.0083),
+        (WAIT, "8300 μs", 0.0083),
+        (WAIT, "8.3 MS", 0.0083),
+        (WAIT, "8.3e0", 0.0083),
+        (WAIT, 8.3, 0.0083),
+        (RATE, "1,234", 1234),
+        (RATE, "0,335", 0.335),
+        (RATE, ",335", 0.335),
+        (RATE, "0,3350", 0.335),
+        (RATE, "1,3755", 1.3755),
+        (RATE, "1.2k", 1200),
+        (RATE, "118 writes a second", 118),
+        (RATE, "1 write a second", 1),
+        (RATE, "118 writes/s", 118),
+        (RATE, "0", 0),
+        (RATE, "1,234.5", 1234.5),
+        (SHARE, "36 %", 0.36),
+        (SHARE, "36%", 0.36),
+        (SHARE, "36", 0.36),
+        (DISKS, "12", 12),
+        (DISKS, "12.0", 12),
+        (WAIT, "0.0083 seconds", 0.0083),
+        (SHARE, "36 percent", 0.36),
+        (Number("Size", unit="KiB"), "8192 bytes", 8 * KiB),
+        (RATE, "118 writes", 118),
+        (RATE, "118/s", 118),
+        (RATE, "37 085", 37085),
+        (RATE, "37\u202f085 /s", 37085),
+        (RATE, "118 writes per second", 118),
+        (Number("Size", unit="KiB"), "1 MB", MB),
+        (Number("Size", unit="KiB"), "1 mb", MB),
+        (Number("Size", unit="KiB"), "8kib", 8 * KiB),
+    ],
+)
 def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, value):
     assert field.read("x", text) == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize(("field", "text", "words"), [
-    (WAIT, "", "“Mean wait” is empty: type a number in ms"),
-    (WAIT, "soon", "“Mean wait”: type a number in ms; “soon” is not one"),
-    (WAIT, "nan", "“nan” is not one"),
-    (WAIT, "inf", "“inf” is not one"),
-    (WAIT, "-inf", "is not one"),
-    (WAIT, "1e999", "is not one"),
-    (WAIT, float("nan"), "“nan” is not one"),
-    (WAIT, True, "is not one"),
-    (WAIT, [1], "is not one"),
-    (WAIT, None, "is not one"),
-    (WAIT, "8 MB", "“8 MB” is not one. Units that would do: ns, us, ms, s, min, h, d"),
-    (Number("Flow", unit="MB/s"), "8 Mb/s",
-     "type a number in MB/s; “8 Mb/s” is not one. Units that would do: B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, GiB/s"),
-    (Number("Takes", unit="d"), "8 MB", "“Takes”: type a number in days; “8 MB” is not one"),
-    (Number("Takes", unit="h", high=3600.0), "2", "“Takes” must be 0 to 1 hours; “2” is not"),
-    (WAIT, "8.3.1", "is not one"),
-    (WAIT, "1,2,3", "is not one"),
-    (WAIT, "8 ms ms", "is not one"),
-    (Number("Share", unit="%", high=1.0), "1,234", "“1,234” is not (a comma parts thousands: is it 1.234?)"),
-    (WAIT, "5000", "“Mean wait” must be 0.1 to 1,000 ms; “5000” is not"),
-    (WAIT, "-1", "must be 0.1 to 1,000 ms"),
-    (WAIT, "1" * 400, "is not one"),
-    (RATE, "-1", "“Rate” must be 0 to 1,000,000 writes a second"),
-    (RATE, "12 ms", "is not one"), (RATE, "12 reads", "is not one"), (RATE, "12 34", "is not one"),
-    (RATE, "12 !", "is not one"),
-    (RATE, "10**400", "is not one"),
-    (DISKS, "2.5", "“Disks” must be a whole number; “2.5” is not"), (DISKS, "0", "“Disks” must be 1 to 48"),
-    (Number("Flow", unit="MB/s", low=1.0, high=1e9), "0", "“Flow” must be more than 0 and at most 1,000 MB/s; “0” is not"),
-    (DISKS, "four", "type a whole number; “four” is not one"), (Number("Many"), "-3", "“Many” must be 0 or more"),
-])
+@pytest.mark.parametrize(
+    ("field", "text", "words"),
+    [
+        (WAIT, "", "“Mean wait” is empty: type a number in ms"),
+        (WAIT, "soon", "“Mean wait”: type a number in ms; “soon” is not one"),
+        (WAIT, "nan", "“nan” is not one"),
+        (WAIT, "inf", "“inf” is not one"),
+        (WAIT, "-inf", "is not one"),
+        (WAIT, "1e999", "is not one"),
+        (WAIT, float("nan"), "“nan” is not one"),
+        (WAIT, True, "is not one"),
+        (WAIT, [1], "is not one"),
+        (WAIT, None, "is not one"),
+        (WAIT, "8 MB", "“8 MB” is not one. Units that would do: ns, us, ms, s, min, h, d"),
+        (
+            Number("Flow", unit="MB/s"),
+            "8 Mb/s",
+            "type a number in MB/s; “8 Mb/s” is not one. Units that would do: B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, GiB/s",
+        ),
+        (Number("Takes", unit="d"), "8 MB", "“Takes”: type a number in days; “8 MB” is not one"),
+        (Number("Takes", unit="h", high=3600.0), "2", "“Takes” must be 0 to 1 hours; “2” is not"),
+        (WAIT, "8.3.1", "is not one"),
+        (WAIT, "1,2,3", "is not one"),
+        (WAIT, "8 ms ms", "is not one"),
+        (
+            Number("Share", unit="%", high=1.0),
+            "1,234",
+            "“1,234” is not (a comma parts thousands: is it 1.234?)",
+        ),
+        (WAIT, "5000", "“Mean wait” must be 0.1 to 1,000 ms; “5000” is not"),
+        (WAIT, "-1", "must be 0.1 to 1,000 ms"),
+        (WAIT, "1" * 400, "is not one"),
+        (RATE, "-1", "“Rate” must be 0 to 1,000,000 writes a second"),
+        (RATE, "12 ms", "is not one"),
+        (RATE, "12 reads", "is not one"),
+        (RATE, "12 34", "is not one"),
+        (RATE, "12 !", "is not one"),
+        (RATE, "10**400", "is not one"),
+        (DISKS, "2.5", "“Disks” must be a whole number; “2.5” is not"),
+        (DISKS, "0", "“Disks” must be 1 to 48"),
+        (
+            Number("Flow", unit="MB/s", low=1.0, high=1e9),
+            "0",
+            "“Flow” must be more than 0 and at most 1,000 MB/s; “0” is not",
+        ),
+        (DISKS, "four", "type a whole number; “four” is not one"),
+        (Number("Many"), "-3", "“Many” must be 0 or more"),
+    ],
+)
 def test_what_is_no_number_is_refused_in_one_line_that_says_what_would_be(field, text, words):
     with pytest.raises(BadAnswer) as error:
         field.read("x", text)
@@ -100,18 +138,25 @@ def test_large_numbers_are_typed_without_an_exponent():
     assert DISKS.typed(12) == "12"
 
 
-@pytest.mark.parametrize(("raw", "field", "words"), [
-    ({}, "wait", "2 fields are empty: “Mean wait” and “Why?”"),
-    ({"wait": " ", "why": "arm"}, "wait", "“Mean wait” is empty"),
-    ({"wait": "8", "why": ""}, "why", "“Why?”: nothing is chosen yet; choose one of the 2"),
-    ({"wait": "8", "why": "heat"}, "why", "must be one of turn, arm; “heat” is not"),
-    ({"wait": "8", "why": 3}, "why", "must be one of turn, arm"),
-    ({"wait": "8", "why": "arm", "safe": "yes"}, "safe", "must be true or false"),
-    ({"wait": "8", "other": 1}, None, "this exercise has no field 'other'; it has wait, why, safe"),
-    ("def f(): pass", None, "fills in fields (wait, why, safe)"),
-    ([], None, "fills in fields"),
-    (None, None, "fills in fields"),
-])
+@pytest.mark.parametrize(
+    ("raw", "field", "words"),
+    [
+        ({}, "wait", "2 fields are empty: “Mean wait” and “Why?”"),
+        ({"wait": " ", "why": "arm"}, "wait", "“Mean wait” is empty"),
+        ({"wait": "8", "why": ""}, "why", "“Why?”: nothing is chosen yet; choose one of the 2"),
+        ({"wait": "8", "why": "heat"}, "why", "must be one of turn, arm; “heat” is not"),
+        ({"wait": "8", "why": 3}, "why", "must be one of turn, arm"),
+        ({"wait": "8", "why": "arm", "safe": "yes"}, "safe", "must be true or false"),
+        (
+            {"wait": "8", "other": 1},
+            None,
+            "this exercise has no field 'other'; it has wait, why, safe",
+        ),
+        ("def f(): pass", None, "fills in fields (wait, why, safe)"),
+        ([], None, "fills in fields"),
+        (None, None, "fills in fields"),
+    ],
+)
 def test_a_whole_answer_is_refused_at_its_first_wrong_field(raw, field, words):
     with pytest.raises(BadAnswer) as error:
         read(FORM, raw)
@@ -127,15 +172,27 @@ def test_a_form_gives_si_and_keeps_the_readers_words():
     assert read(FORM, {"wait": "0.01 s", "why": "arm"}).said("wait") == "0.01 s"
     assert starts(FORM) == {"wait": "", "why": "", "safe": False}
     assert read(FORM, typed(FORM, {"wait": 0.0083, "why": "turn", "safe": True})) == {
-        "wait": pytest.approx(0.0083), "why": "turn", "safe": True}
+        "wait": pytest.approx(0.0083),
+        "why": "turn",
+        "safe": True,
+    }
 
 
-@pytest.mark.parametrize(("field", "text", "said"), [
-    (Number("Blocks", unit="blocks"), "1", "1 block"), (Number("Blocks", unit="blocks"), "2", "2 blocks"),
-    (RATE, "1", "1 write a second"), (Number("Takes", unit="d"), "1", "1 day"), (WAIT, "1", "1 ms"),
-    (Number("Rate", unit="a second"), "1", "1 a second"), (WAIT, "22210", "22,210 ms"), (DISKS, "1", "1"),
-    (Number("Takes", unit="d"), "11", "11 days"), (RATE, "1234567", "1,234,567 writes a second"),
-])
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        (Number("Blocks", unit="blocks"), "1", "1 block"),
+        (Number("Blocks", unit="blocks"), "2", "2 blocks"),
+        (RATE, "1", "1 write a second"),
+        (Number("Takes", unit="d"), "1", "1 day"),
+        (WAIT, "1", "1 ms"),
+        (Number("Rate", unit="a second"), "1", "1 a second"),
+        (WAIT, "22210", "22,210 ms"),
+        (DISKS, "1", "1"),
+        (Number("Takes", unit="d"), "11", "11 days"),
+        (RATE, "1234567", "1,234,567 writes a second"),
+    ],
+)
 def test_a_value_is_said_with_its_unit(field, text, said):
     assert field.said(text).replace("\N{NO-BREAK SPACE}", " ") == said
 
@@ -148,19 +205,29 @@ def test_a_form_is_checked_by_the_same_tests_as_a_program(tmp_path):
     half = f"{30_000 / rpm:.2f} ms"
     verdict = check(exercise, {"turn": half, "why": "arm"}, InPage, 1)
     assert [test.message for test in verdict.tests] == [
-        f"you said {half}, which is too small", "you chose “it moves”, and the evidence says otherwise"]
+        f"you said {half}, which is too small",
+        "you chose “it moves”, and the evidence says otherwise",
+    ]
     assert verdict.tests[0].advice == "that is half a turn: the mean wait"
     right = check(exercise, {"turn": f"{60 / rpm} s", "why": "platter"}, InPage, 1)
     assert (right.passed, right.points, right.variant) == (True, 3, 1)
     assert right.tests[0].message == f"at {rpm} turns a minute"
     empty = check(exercise, {}, InPage, 1)
-    assert empty.error == {"message": "2 fields are empty: “One turn” and “Why?”", "line": None, "field": "turn"}
+    assert empty.error == {
+        "message": "2 fields are empty: “One turn” and “Why?”",
+        "line": None,
+        "field": "turn",
+    }
     assert empty.points == 0
 
 
 def test_a_solution_is_typed_to_three_digits_and_whole_numbers_as_they_are():
     assert typed({"rate": RATE}, {"rate": 28_868.4}, digits=3) == {"rate": "28900"}
-    assert [WAIT.typed(value, digits=3) for value in (0.0181107, 0.012, 1.234)] == ["18.1", "12", "1234"]
+    assert [WAIT.typed(value, digits=3) for value in (0.0181107, 0.012, 1.234)] == [
+        "18.1",
+        "12",
+        "1234",
+    ]
 
 
 TYPED = json.loads(Path(__file__).with_name("typed_numbers.json").read_text(encoding="utf-8"))

@@ -1,4 +1,5 @@
 """Tests and answer in two interpreters come to the same verdict as in one."""
+
 import json
 
 import pytest
@@ -18,7 +19,11 @@ LOADED = [json.dumps({"value": None}), ""]
 @pytest.mark.parametrize("id", PROGRAMS)
 def test_the_verdict_on_each_program_of_an_exercise_is_the_same(id):
     exercise = get(id)
-    answers = [exercise.solution(3), exercise.start(3), *(exercise.wrong_answer(wrong, 3) for wrong in exercise.wrong[:2])]
+    answers = [
+        exercise.solution(3),
+        exercise.start(3),
+        *(exercise.wrong_answer(wrong, 3) for wrong in exercise.wrong[:2]),
+    ]
     for answer in answers:
         assert heard(id, answer, 3) == check(exercise, answer, InPage, 3).to_json()
 
@@ -33,8 +38,10 @@ def test_a_right_answer_is_asked_once_and_a_wrong_one_little_more():
 
 
 def test_an_answer_that_changes_its_mind_comes_to_an_end():
-    code = ("import random\ndef write_time(*all):\n    return random.random()\n"
-            "def writes_per_second(*all):\n    return random.random()\n")
+    code = (
+        "import random\ndef write_time(*all):\n    return random.random()\n"
+        "def writes_per_second(*all):\n    return random.random()\n"
+    )
     turns = []
     verdict = heard("missed-revolution", code, turns=turns)
     assert not verdict["passed"]
@@ -42,11 +49,15 @@ def test_an_answer_that_changes_its_mind_comes_to_an_end():
 
 
 def told(replies, ended, line=None):
-    return Hearing("def double(n):\n    return 2 * n", {"1": {
-        "asked": [CALL, CALL], "replies": replies, "ended": ended, "line": line}}).runner()
+    return Hearing(
+        "def double(n):\n    return 2 * n",
+        {"1": {"asked": [CALL, CALL], "replies": replies, "ended": ended, "line": line}},
+    ).runner()
 
 
-@pytest.mark.parametrize(("ended", "words"), [("late", "double gave no value in 5 s"), ("gone", "ended its interpreter")])
+@pytest.mark.parametrize(
+    ("ended", "words"), [("late", "double gave no value in 5 s"), ("gone", "ended its interpreter")]
+)
 def test_a_call_that_never_came_back_ends_the_answer_there(ended, words):
     from exercises.kit.answer import AnswerError, Ended
 
@@ -69,10 +80,12 @@ def test_code_that_never_ends_is_an_end_at_once():
 
 
 def test_what_an_answer_said_to_another_call_counts_for_nothing():
-    hearing = Hearing("def double(n):\n    return 2 * n", {"1": {
-        "asked": [CALL], "replies": [LOADED, ["99", ""]], "ended": None, "line": None}})
+    hearing = Hearing(
+        "def double(n):\n    return 2 * n",
+        {"1": {"asked": [CALL], "replies": [LOADED, ["99", ""]], "ended": None, "line": None}},
+    )
     answer = hearing.runner()
     answer.load("")
     other = CALL.replace("[2]", "[3]")
-    assert json.loads(answer.call(other))["value"] == 6     # the solution's, for now
+    assert json.loads(answer.call(other))["value"] == 6  # the solution's, for now
     assert hearing.open == {"1": [other]}

@@ -49,9 +49,9 @@ PROGRAM = {
     "the third misconception": "Every disk is alike.",
     "the third wrong": "60 / 7200",
     "the tests that the first": "test_the_example_gives_what_the_question_says\n"
-                                "    test_a_minute_has_as_many_turns_as_are_given",
+    "    test_a_minute_has_as_many_turns_as_are_given",
     "the tests that the second": "test_the_example_gives_what_the_question_says\n"
-                                 "    test_a_minute_has_as_many_turns_as_are_given",
+    "    test_a_minute_has_as_many_turns_as_are_given",
     "the tests that the third": "test_a_minute_has_as_many_turns_as_are_given",
     "words of the advice that the first": "A minute is not a second",
     "words of the advice that the second": "A minute is not a second",
@@ -186,12 +186,17 @@ def test_a_folder_with_an_open_blank_says_which_it_is(made, kind):
     folder = made(kind, fill=False)
     said = proof(folder, 1).problems
     assert len(said) == 1
-    assert re.search(r"prompt.md, line 1: <FILL IN: title, .* is still to be filled in; \d+ blanks are open$", said[0])
+    assert re.search(
+        r"prompt.md, line 1: <FILL IN: title, .* is still to be filled in; \d+ blanks are open$",
+        said[0],
+    )
     with pytest.raises(NotAnExercise, match="is still to be filled in"):
         whole(folder)
 
 
-def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_that_there_is_not(tmp_path):
+def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_that_there_is_not(
+    tmp_path,
+):
     said = make("lost_turn", "read", "disks", tmp_path)
     assert f"fill in the {len(open_blanks(tmp_path / 'lost_turn'))} blanks" in said
     assert "(prompt.md, question.py, solution.py, test_lost_turn.py, wrong/)" in said
@@ -239,8 +244,11 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
     ("name", "words"),
     [
         ("lost turn", "like missed_revolution; 'lost turn' is not"),
-        ("lost--turn", "hyphens or underscores between them, at most 50 characters, "
-                       "like missed_revolution; 'lost--turn' is not"),
+        (
+            "lost--turn",
+            "hyphens or underscores between them, at most 50 characters, "
+            "like missed_revolution; 'lost--turn' is not",
+        ),
         ("-lost", "'-lost' is not"),
         ("missed-revolution", "has a missed_revolution already"),
         ("LostTurn", "lower-case"),

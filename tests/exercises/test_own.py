@@ -1,4 +1,5 @@
-"""A question of its own in each variant: starter, solution and advice are the variant's, and a copied solution fails."""
+"""A question of its own in each variant: starter, solution and advice are the variant's, and a
+copied solution fails."""
 
 import random
 
@@ -18,7 +19,11 @@ PAIRS = 5
 
 
 def variant_where(exercise, **given):
-    return next(variant for variant in range(2, 99) if exercise.case(variant) | given == exercise.case(variant))
+    return next(
+        variant
+        for variant in range(2, 99)
+        if exercise.case(variant) | given == exercise.case(variant)
+    )
 
 
 def test_programs_and_advice_are_filled_for_their_variant(tmp_path):
@@ -40,13 +45,18 @@ def test_an_exercise_of_one_question_has_none_of_its_own_whatever_the_inputs(dou
     assert double.start(1) == double.start(7)
 
 
-@pytest.mark.parametrize(("path", "old", "new", "words"), [
-    ("starter.py", "{{name}}", "{{nane}}", "names 'nane', which case() does not give"),
-    ("solution.py", "{{by}}", "2", "the solution does not pass"),
-    ("prompt.md", "{{shown}}", "4", "an example of the question does not hold"),
-    ("wrong/more.py", "n + 1", "n +", "wrong/more does not run: SyntaxError"),
-])
-def test_what_does_not_hold_in_some_variant_is_told_with_its_number(tmp_path, path, old, new, words):
+@pytest.mark.parametrize(
+    ("path", "old", "new", "words"),
+    [
+        ("starter.py", "{{name}}", "{{nane}}", "names 'nane', which case() does not give"),
+        ("solution.py", "{{by}}", "2", "the solution does not pass"),
+        ("prompt.md", "{{shown}}", "4", "an example of the question does not hold"),
+        ("wrong/more.py", "n + 1", "n +", "wrong/more does not run: SyntaxError"),
+    ],
+)
+def test_what_does_not_hold_in_some_variant_is_told_with_its_number(
+    tmp_path, path, old, new, words
+):
     exercise = small_own(tmp_path)
     folder = exercise.test_file.parent
     other = variant_where(exercise, name="grown", by=5)
@@ -59,14 +69,23 @@ def test_what_does_not_hold_in_some_variant_is_told_with_its_number(tmp_path, pa
     assert read(folder).wrong
 
 
-def test_the_start_of_a_variant_can_be_had_and_the_files_of_the_folder_are_checked_in_any(tmp_path, capsys):
+def test_the_start_of_a_variant_can_be_had_and_the_files_of_the_folder_are_checked_in_any(
+    tmp_path, capsys
+):
     exercise = small_own(tmp_path)
     folder = exercise.test_file.parent
     other = variant_where(exercise, name="grown", by=5)
-    assert said_by(capsys, "show", folder, "--variant", other, "--start") == (0, exercise.start(other), "")
+    assert said_by(capsys, "show", folder, "--variant", other, "--start") == (
+        0,
+        exercise.start(other),
+        "",
+    )
     assert f"--variant {other} --start`" in said_by(capsys, "show", folder, "--variant", other)[1]
     for file, code in (("solution.py", 0), ("wrong/more.py", 1)):
-        assert said_by(capsys, "check", folder, "--answer", folder / file, "--variant", other)[0] == code
+        assert (
+            said_by(capsys, "check", folder, "--answer", folder / file, "--variant", other)[0]
+            == code
+        )
     mine = tmp_path / "mine.py"
     mine.write_text(exercise.solution(other))
     assert said_by(capsys, "check", folder, "--answer", mine, "--variant", other)[0] == 0
@@ -77,7 +96,10 @@ def test_the_start_of_a_variant_can_be_had_and_the_files_of_the_folder_are_check
 def test_what_a_form_begins_with_is_an_answer_file_of_its_fields(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text(run("show", "what-to-buy-for-reads", "--start").stdout)
-    assert run("check", "what-to-buy-for-reads", "--answer", file).stdout == run("check", "what-to-buy-for-reads").stdout
+    assert (
+        run("check", "what-to-buy-for-reads", "--answer", file).stdout
+        == run("check", "what-to-buy-for-reads").stdout
+    )
 
 
 @pytest.mark.slow
@@ -85,5 +107,7 @@ def test_what_a_form_begins_with_is_an_answer_file_of_its_fields(tmp_path):
 def test_a_copied_solution_of_another_variant_does_not_pass(id):
     exercise, rng = get(id), random.Random(id)
     pairs = [rng.sample(range(1, MOST_VARIANTS + 1), 2) for _ in range(PAIRS)]
-    copied = [check(exercise, exercise.solution(mine), InPage, theirs).passed for mine, theirs in pairs]
+    copied = [
+        check(exercise, exercise.solution(mine), InPage, theirs).passed for mine, theirs in pairs
+    ]
     assert sum(copied) <= 1

@@ -1,4 +1,5 @@
-"""Only what a program does itself counts against it: no pause of its process, of ours, or of the machine."""
+"""Only what a program does itself counts against it: no pause of its process, of ours, or of the
+machine."""
 
 import os
 import signal
@@ -12,7 +13,8 @@ from exercises.sandbox.own_time import TICK, Look, OwnTime, look
 
 
 def counted(*looks):
-    """The own time, and that held up, after looks at (seconds since the last, processor time in all, whether it waits)."""
+    """The own time, and that held up, after looks at (seconds since the last, processor time in
+    all, whether it waits)."""
     left, now = list(looks), [0.0]
     seen = {}
 
@@ -34,7 +36,9 @@ def test_a_loop_and_a_sleep_count_in_full():
 
 def test_of_a_process_that_is_stopped_or_shares_its_processor_only_its_part_counts():
     assert counted(*((TICK, 0.1, False) for _ in range(11))) == pytest.approx((0.1, 2.1))
-    assert counted(*((TICK, TICK * n / 4, False) for n in range(1, 21))) == pytest.approx((1.0, 3.0))
+    assert counted(*((TICK, TICK * n / 4, False) for n in range(1, 21))) == pytest.approx(
+        (1.0, 3.0)
+    )
 
 
 def test_our_own_pause_counts_for_nobody():
@@ -45,7 +49,7 @@ def test_our_own_pause_counts_for_nobody():
 
 def test_what_runs_on_while_we_are_paused_counts_and_never_more_than_the_clock():
     assert counted((36.0, 5.5, False))[0] == pytest.approx(5.5)
-    assert counted((TICK, 3 * TICK, False))[0] == pytest.approx(TICK)     # several threads
+    assert counted((TICK, 3 * TICK, False))[0] == pytest.approx(TICK)  # several threads
 
 
 def test_where_the_system_says_nothing_all_time_counts():
@@ -57,7 +61,9 @@ def test_where_the_system_says_nothing_all_time_counts():
 
 
 def test_a_process_that_waits_and_one_that_is_stopped_are_told_apart(monkeypatch):
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as one:
+    with subprocess.Popen(
+        [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as one:
         os.kill(one.pid, signal.SIGSTOP)
         os.waitid(os.P_PID, one.pid, os.WSTOPPED)
         stopped = look(one.pid)
@@ -67,10 +73,12 @@ def test_a_process_that_waits_and_one_that_is_stopped_are_told_apart(monkeypatch
         one.kill()
     assert stopped is not None
     assert not stopped.waits
-    assert by_ps is None or by_ps.waits == stopped.waits     # None: there is no `ps`
+    assert by_ps is None or by_ps.waits == stopped.waits  # None: there is no `ps`
     assert look(one.pid) is None
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("00:00:07", 7), ("3:04.50", 184.5), ("1-02:03:04", 93_784)])
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("00:00:07", 7), ("3:04.50", 184.5), ("1-02:03:04", 93_784)]
+)
 def test_times_of_ps_are_understood(text, seconds):
     assert own_time._seconds(text) == seconds

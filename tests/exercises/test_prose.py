@@ -26,11 +26,16 @@ def test_code_keeps_its_quotes():
 def test_advice_has_no_marks_that_the_page_would_show_as_they_are():
     for exercise in exercises():
         for file in (exercise.test_file, *exercise.test_file.parent.glob("question.py")):
-            assert not re.search(r"[ (\"]\*\w[\w ]*\*[ ,.?]", file.read_text(encoding="utf-8")), file
+            assert not re.search(r"[ (\"]\*\w[\w ]*\*[ ,.?]", file.read_text(encoding="utf-8")), (
+                file
+            )
 
 
 def test_what_fills_a_blank_has_no_marks_that_the_page_would_show_as_they_are():
     for exercise in exercises():
         if exercise.form is None:
             for variant in range(1, 40):
-                assert not [text for text in exercise.blanks(variant).values() if "`" in text], (exercise.id, variant)
+                assert not [text for text in exercise.blanks(variant).values() if "`" in text], (
+                    exercise.id,
+                    variant,
+                )

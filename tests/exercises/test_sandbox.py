@@ -1,4 +1,5 @@
-"""Whatever a program does in the sandbox, it earns nothing by it, leaves nothing behind, and harms no other."""
+"""Whatever a program does in the sandbox, it earns nothing by it, leaves nothing behind, and harms
+no other."""
 
 import os
 import select
@@ -17,11 +18,11 @@ from exercises.sandbox import deno, own_time
 from exercises.sandbox.deno import NoSandbox, Sandbox
 from tests.exercises.attacks import ATTACKS
 
-pytestmark = pytest.mark.slow   # each test starts processes of its own
+pytestmark = pytest.mark.slow  # each test starts processes of its own
 
 ROOT = Path(__file__).resolve().parents[2]
 MINE = get("missed-revolution")
-HASTY = Limits(load=2.0, call=1.0, total=6.0)   # what is ended too early fails, as it does anyway
+HASTY = Limits(load=2.0, call=1.0, total=6.0)  # what is ended too early fails, as it does anyway
 PATIENT = Limits(load=60.0, call=60.0, total=200.0)
 
 
@@ -54,9 +55,11 @@ def test_an_attack_scores_zero_and_ends_with_its_process(program):
 
 @pytest.mark.skipif(not deno._with_us(), reason="the system cannot let a process end with another")
 def test_a_program_that_spins_ends_with_a_grader_that_is_killed():
-    code = ("from exercises.sandbox.deno import Sandbox\n"
-            "box = Sandbox()\nrunner = box.runner()\nbox.start()\nprint(box._process.pid, flush=True)\n"
-            "runner.load('while True: pass')")
+    code = (
+        "from exercises.sandbox.deno import Sandbox\n"
+        "box = Sandbox()\nrunner = box.runner()\nbox.start()\nprint(box._process.pid, flush=True)\n"
+        "runner.load('while True: pass')"
+    )
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as grader:
         spinning = os.pidfd_open(int(grader.stdout.readline()))
         grader.kill()
@@ -65,12 +68,16 @@ def test_a_program_that_spins_ends_with_a_grader_that_is_killed():
 
 
 def test_the_one_who_is_checked_after_all_of_them_gets_what_is_due():
-    patching = [program for name, program in ATTACKS.items() if name.startswith(("patches", "forges"))]
+    patching = [
+        program for name, program in ATTACKS.items() if name.startswith(("patches", "forges"))
+    ]
     for program in patching[:4]:
         with Sandbox(HASTY) as box:
             check(MINE, program, box.runner)
     with Sandbox(PATIENT) as box:
-        right, start = (check(MINE, answer, box.runner) for answer in (MINE.solution(1), MINE.start(1)))
+        right, start = (
+            check(MINE, answer, box.runner) for answer in (MINE.solution(1), MINE.start(1))
+        )
     assert right.passed
     assert not start.passed
 
@@ -84,22 +91,30 @@ def test_the_memory_that_it_starts_from_holds_no_solution():
 
 
 def test_a_program_sees_no_file_but_the_books_own(box):
-    answer = Answer("""
+    answer = Answer(
+        """
 import os
 def f():
     return sorted({name for _, folders, _ in os.walk("/") for name in folders if "revolution" in name})
-""", box.runner())
+""",
+        box.runner(),
+    )
     assert answer.f() == []
 
 
 def test_a_program_does_not_see_our_environment(monkeypatch):
     monkeypatch.setenv("A_SECRET", "x")
     with Sandbox(PATIENT) as box:
-        assert Answer("import os\ndef f():\n    return 'A_SECRET' in os.environ", box.runner()).f() is False
+        assert (
+            Answer("import os\ndef f():\n    return 'A_SECRET' in os.environ", box.runner()).f()
+            is False
+        )
 
 
 def test_a_program_may_use_the_models(box):
-    assert Answer("from models.units import KiB\ndef f():\n    return KiB", box.runner()).f() == 1024
+    assert (
+        Answer("from models.units import KiB\ndef f():\n    return KiB", box.runner()).f() == 1024
+    )
 
 
 def test_each_program_has_names_of_its_own(box):
@@ -141,7 +156,7 @@ def test_a_program_that_was_stopped_longer_than_its_limit_gets_what_is_due():
 
 def test_one_that_stays_stopped_is_a_failure_of_ours_and_is_over_at_once():
     with Sandbox() as box:
-        box.start()     # with the usual patience: a busy machine holds a start up, too
+        box.start()  # with the usual patience: a busy machine holds a start up, too
         box.limits = Limits(held_up=0.5)
         stopped = box._process.pid
         os.kill(stopped, signal.SIGSTOP)
@@ -151,12 +166,15 @@ def test_one_that_stays_stopped_is_a_failure_of_ours_and_is_over_at_once():
         os.killpg(stopped, 0)
 
 
-@pytest.mark.parametrize("sleep", [
-    "import time\ndef f():\n    time.sleep(1000)",
-    "from pyodide.code import run_js\ndef f():\n"
-    "    run_js('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')",
-    "import sys\nfrom pyodide.code import run_js\ndef f():\n    run_js('Deno.stdin.readSync(new Uint8Array(9))')",
-])
+@pytest.mark.parametrize(
+    "sleep",
+    [
+        "import time\ndef f():\n    time.sleep(1000)",
+        "from pyodide.code import run_js\ndef f():\n"
+        "    run_js('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)')",
+        "import sys\nfrom pyodide.code import run_js\ndef f():\n    run_js('Deno.stdin.readSync(new Uint8Array(9))')",
+    ],
+)
 def test_a_program_that_only_sleeps_is_ended(sleep):
     with Sandbox(Limits(call=0.4)) as box, pytest.raises(Ended, match="gave no value"):
         Answer(sleep, box.runner()).f()
@@ -179,8 +197,16 @@ def test_a_memory_bomb_stops_at_the_limit_with_its_line(box):
     assert answer.g() == 1
 
 
-@pytest.mark.parametrize("forged", ["[]\\n[]\\n", '{"value": 1}\\n""\\n', '{"value": NaN, "args": [], "kwargs": {}}\\n""\\n',
-                                    '{"error": {"message": ["no"], "line": "x"}}\\n""\\n', "\\xff\\n\\n"])
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "[]\\n[]\\n",
+        '{"value": 1}\\n""\\n',
+        '{"value": NaN, "args": [], "kwargs": {}}\\n""\\n',
+        '{"error": {"message": ["no"], "line": "x"}}\\n""\\n',
+        "\\xff\\n\\n",
+    ],
+)
 def test_a_forged_reply_that_is_not_of_our_form_is_no_value(box, forged):
     script = f"Deno.stdout.writeSync(new TextEncoder().encode({forged!r}))"
     code = f"import js\ndef f():\n    js.eval('''{script}''')\n    return 2"
@@ -190,7 +216,10 @@ def test_a_forged_reply_that_is_not_of_our_form_is_no_value(box, forged):
 
 def test_what_is_printed_is_kept_apart(box, capfd):
     runner = box.runner()
-    answer = Answer("import os, js\ndef f():\n    os.write(1, b'raw'); js.console.log('x'); print('p')\n    return 5", runner)
+    answer = Answer(
+        "import os, js\ndef f():\n    os.write(1, b'raw'); js.console.log('x'); print('p')\n    return 5",
+        runner,
+    )
     assert answer.f() == 5
     assert runner.output() == "p\n"
     assert capfd.readouterr() == ("", "")
@@ -198,7 +227,9 @@ def test_what_is_printed_is_kept_apart(box, capfd):
 
 def test_without_deno_nothing_runs_and_one_line_says_why(monkeypatch):
     monkeypatch.setattr(deno.shutil, "which", lambda name, path: None)
-    with pytest.raises(NoSandbox, match=r"^a program runs in a sandbox, which needs Deno, .*: `pip install deno`$"):
+    with pytest.raises(
+        NoSandbox, match=r"^a program runs in a sandbox, which needs Deno, .*: `pip install deno`$"
+    ):
         check(MINE, MINE.start(1), Sandbox().runner)
 
 

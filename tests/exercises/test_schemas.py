@@ -18,9 +18,17 @@ from tests.figures.runs import registry
 ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = exercises()
 PROGRAM = get("missed-revolution")
-FORMS = list({exercise.kind: exercise for exercise in EXERCISES if exercise.form is not None}.values())  # one of a kind
-REQUESTS = ["nonsense", "null", "[]", "{}", '{"exercise": "none", "variant": 1}',
-            json.dumps({"exercise": PROGRAM.id, "variant": 0, "answer": ""})]
+FORMS = list(
+    {exercise.kind: exercise for exercise in EXERCISES if exercise.form is not None}.values()
+)  # one of a kind
+REQUESTS = [
+    "nonsense",
+    "null",
+    "[]",
+    "{}",
+    '{"exercise": "none", "variant": 1}',
+    json.dumps({"exercise": PROGRAM.id, "variant": 0, "answer": ""}),
+]
 
 
 def schema(name):
@@ -41,7 +49,15 @@ def request(exercise, variant=1, **more):
     return json.dumps({"exercise": exercise.id, "variant": variant, **more})
 
 
-PROGRAMS = ["x = 1", "x = (", "import sys; sys.exit()", "def write_time(*a):\n    return 1.0", "", "\ud800", "x = 1\0"]
+PROGRAMS = [
+    "x = 1",
+    "x = (",
+    "import sys; sys.exit()",
+    "def write_time(*a):\n    return 1.0",
+    "",
+    "\ud800",
+    "x = 1\0",
+]
 
 
 @pytest.mark.slow
@@ -102,9 +118,21 @@ def test_an_answer_that_is_no_program_has_a_verdict_of_the_schema(answer):
 @pytest.mark.parametrize("exercise", FORMS, ids=lambda exercise: exercise.id)
 def test_each_verdict_on_fields_is_of_its_schema(exercise):
     solution = exercise.solution(2)
-    answers = [solution, exercise.start(2), {}, {**solution, "more": "1"}, "x = 1", None, [], {"": {}}]
+    answers = [
+        solution,
+        exercise.start(2),
+        {},
+        {**solution, "more": "1"},
+        "x = 1",
+        None,
+        [],
+        {"": {}},
+    ]
     for name, given in solution.items():
-        answers += [{**solution, name: value} for value in ("", "NaN", "-1e999", "words", 1e400, None, [given], not given)]
+        answers += [
+            {**solution, name: value}
+            for value in ("", "NaN", "-1e999", "words", 1e400, None, [given], not given)
+        ]
     for answer in answers:
         said = json.loads(live.check(request(exercise, 2, answer=answer)))
         validate("verdict", said)
@@ -118,10 +146,17 @@ def test_a_readers_answer_file_is_of_its_schema():
 
 def test_a_verdict_on_an_answer_that_was_handed_in_is_of_the_schema():
     validate("verdict", {**WRONG, "handed_in": HANDED_IN})
-    validate("verdict", {**WRONG, "handed_in": {**HANDED_IN, "name": "Ada L.", "time": TIME, "solution": SEEN}})
+    validate(
+        "verdict",
+        {**WRONG, "handed_in": {**HANDED_IN, "name": "Ada L.", "time": TIME, "solution": SEEN}},
+    )
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "_build" / "live" / "exercises").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "_build" / "live" / "exercises").glob("*.json")),
+    ids=lambda path: path.stem,
+)
 @pytest.mark.site
 def test_what_lies_on_the_site_is_of_its_schema(path):
     record = json.loads(path.read_text(encoding="utf-8"))
@@ -153,7 +188,10 @@ SEEN = {"variant": 7, "time": TIME, "before": True}
         ("verdict", {**WRONG, "handed_in": None}),
         ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "points": 13}}),
         ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "solution": {**SEEN, "before": "no"}}}),
-        ("answers", {**FILE, "exercises": {"missed-revolution": {**MINE, "solutions": {"3": "soon"}}}}),
+        (
+            "answers",
+            {**FILE, "exercises": {"missed-revolution": {**MINE, "solutions": {"3": "soon"}}}},
+        ),
         ("verdict", {**WRONG, "handed_in": {**HANDED_IN, "variant": 0}}),
         ("exercise", {**PROGRAM.to_json(), "tests": []}),
         ("exercise", {**PROGRAM.to_json(), "kind": "guess"}),
@@ -161,7 +199,16 @@ SEEN = {"variant": 7, "time": TIME, "before": True}
         ("exercise", {**PROGRAM.to_json(), "form": []}),
         ("exercise", {**PROGRAM.to_json(), "picture": {"panels": [], "rows": [], "alt": ""}}),
         ("pose", {}),
-        ("pose", {"exercise": "x", "variant": 1, "blanks": {"turn": 8.3}, "starter": None, "picture": None}),
+        (
+            "pose",
+            {
+                "exercise": "x",
+                "variant": 1,
+                "blanks": {"turn": 8.3},
+                "starter": None,
+                "picture": None,
+            },
+        ),
         ("pose", {"error": {"message": "x"}, "blanks": {}}),
         ("solve", {"solution": {"wait": 0.004}}),
         ("solve", {"solution": None}),

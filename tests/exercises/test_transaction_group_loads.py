@@ -1,4 +1,5 @@
 """Writers, readers and logs around transaction groups do what their loads say."""
+
 import pytest
 
 from exercises.what_the_reads_wait_for.question import RetryingDisk, slow_reads
@@ -10,7 +11,9 @@ from models.units import KiB, MiB
 
 
 def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_limit():
-    one = ThrottledWriters("curve", programs=4, size=32 * KiB, media=60 * MiB, limit=128 * MiB, interval=30.0)
+    one = ThrottledWriters(
+        "curve", programs=4, size=32 * KiB, media=60 * MiB, limit=128 * MiB, interval=30.0
+    )
     one.loop.run(until=2.0)
     begun = one.written
     one.loop.run(until=4.0)
@@ -21,12 +24,18 @@ def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_li
 
 def test_a_disk_that_retries_needs_seven_turns_more():
     plain, retrying = HardDisk(FREEBSD_BOX.drive), RetryingDisk(FREEBSD_BOX.drive)
-    assert retrying.read(0.0, 10 * MiB, 8 * KiB) - plain.read(0.0, 10 * MiB, 8 * KiB) == pytest.approx(7 * plain.turn)
+    assert retrying.read(0.0, 10 * MiB, 8 * KiB) - plain.read(
+        0.0, 10 * MiB, 8 * KiB
+    ) == pytest.approx(7 * plain.turn)
 
 
 def test_slow_reads_come_with_the_groups_or_with_the_job_and_from_the_slow_disk_always():
     def seconds_with_late_reads(cause):
-        return {int(back) for back, taken in slow_reads(cause, every=5.0, beat=8.0, seconds=20.0, seed=3) if taken > 0.1}
+        return {
+            int(back)
+            for back, taken in slow_reads(cause, every=5.0, beat=8.0, seconds=20.0, seed=3)
+            if taken > 0.1
+        }
 
     groups, job = seconds_with_late_reads("groups"), seconds_with_late_reads("job")
     assert 0 < len(groups) <= 12 and 0 < len(job) <= 12 and groups != job

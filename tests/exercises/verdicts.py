@@ -1,4 +1,5 @@
-"""This interpreter's verdicts on answers to the book's exercises, each found once for all tests that look at it."""
+"""This interpreter's verdicts on answers to the book's exercises, each found once for all tests
+that look at it."""
 
 import json
 from functools import cache

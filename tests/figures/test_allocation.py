@@ -1,4 +1,5 @@
 """What the chapter on allocation says in words."""
+
 from functools import cache
 from itertools import pairwise
 
@@ -22,7 +23,9 @@ def test_the_two_rules_write_io_of_the_same_size_and_first_fit_is_much_faster():
 
 
 def test_the_changes_of_2010_keep_the_rate_up_and_the_switch_alone_does_not():
-    old, alone, new = (values("slab-map", name) for name in (None, "only the switch at 96 %", "2010"))
+    old, alone, new = (
+        values("slab-map", name) for name in (None, "only the switch at 96 %", "2010")
+    )
     assert alone["rate"] < 1.5 * old["rate"] < new["rate"]
     assert new["packed"] < 0.15 < alone["packed"]
 
@@ -38,7 +41,9 @@ def test_the_average_that_the_sentence_tells_is_all_that_was_written_over_all_th
 
 def test_a_higher_switch_gains_until_the_look_for_long_runs_ends_first_fit_before_it():
     switches = (0.6, 0.7, 0.96, 0.99)
-    looked, not_looked = ([values_of(switch=switch, test=test) for switch in switches] for test in (True, False))
+    looked, not_looked = (
+        [values_of(switch=switch, test=test) for switch in switches] for test in (True, False)
+    )
     assert looked[0] < looked[1] < looked[2] == pytest.approx(looked[3], rel=0.03)
     assert not_looked == sorted(not_looked)
     assert not_looked[3] > 1.4 * looked[3]
@@ -73,13 +78,16 @@ def test_the_look_for_long_runs_undoes_the_switch_and_leaving_early_brings_it_ba
 
 
 def cliff(preset, seed=1):
-    """What the disk writes at 80 % full over that at 70, with the switch at 70 % and at 96 %, and the switch's gain at 80."""
+    """What the disk writes at 80 % full over that at 70, with the switch at 70 % and at 96 %, and
+    the switch's gain at 80."""
     v = values("fill-and-age", preset, seed)
     return v["old_80"] / v["old_70"], v["new_80"] / v["new_70"], v["gain_80"]
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_young_pool_falls_between_70_and_80_percent_and_the_command_helps_where_no_hole_is_too_short(seed):
+def test_a_young_pool_falls_between_70_and_80_percent_and_the_command_helps_where_no_hole_is_too_short(
+    seed,
+):
     old, new, gain = cliff("hardly overwritten, no bonus", seed)
     assert old < 0.62 < 0.65 < new and gain > 1.4
     old, new, gain = cliff("the same, and a look for 128 KiB", seed)
@@ -103,17 +111,24 @@ def test_a_smaller_bonus_spreads_data_over_more_slabs_with_longer_runs():
     assert told["empty"] == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize(("preset", "bonus"), [
-    ("2010, as it was told", "3"), ("2010, as it was meant", "1.5"), ("2010, as it was compiled", "1"),
-])
+@pytest.mark.parametrize(
+    ("preset", "bonus"),
+    [
+        ("2010, as it was told", "3"),
+        ("2010, as it was meant", "1.5"),
+        ("2010, as it was compiled", "1"),
+    ],
+)
 def test_a_preset_of_the_bonus_changes_the_bonus_alone(preset, bonus):
     figure = get("slab-weights")
     assert figure.presets[preset].params == {"bonus": bonus}
 
 
 def test_the_length_below_which_a_slab_is_broken_up_matters_only_if_slabs_are_left_early():
-    spans = [[values("slab-weights", least=least, give_up=early)["span"] for least in (8192, 1 << 20)]
-             for early in (False, True)]
+    spans = [
+        [values("slab-weights", least=least, give_up=early)["span"] for least in (8192, 1 << 20)]
+        for early in (False, True)
+    ]
     assert spans[0][0] == spans[0][1] < spans[1][1]
 
 
@@ -124,20 +139,29 @@ def test_used_slabs_are_taken_again_about_where_their_weight_is_that_of_an_empty
 
 
 def test_the_changes_are_worth_more_together_than_one_by_one():
-    alone, without = values("allocator-gains", "each change alone"), values("allocator-gains", "all but one")
+    alone, without = (
+        values("allocator-gains", "each change alone"),
+        values("allocator-gains", "all but one"),
+    )
     assert alone["gain"] > 1.2 * alone["sum"]
     assert without["gain_free"] < without["gain_give_up"] < without["gain"]
     assert abs(alone["gain_prefetch"]) < 0.03
 
 
 def test_in_the_exchange_pool_the_bonus_has_most_of_the_credit_and_in_the_other_the_switch_had_it():
-    alone, without = values("allocator-gains", "Exchange, each alone"), values("allocator-gains", "all but one")
+    alone, without = (
+        values("allocator-gains", "Exchange, each alone"),
+        values("allocator-gains", "all but one"),
+    )
     assert alone["gain_bonus"] > 4 * max(alone["gain_free"], alone["gain_give_up"])
     assert without["gain_free"] < without["gain_bonus"]
 
 
 def test_no_change_alone_makes_runs_alike_and_in_the_oltp_pool_the_bonus_is_worth_more_than_the_switch():
-    alone, without = values("allocator-gains", "each change alone"), values("allocator-gains", "all but one")
+    alone, without = (
+        values("allocator-gains", "each change alone"),
+        values("allocator-gains", "all but one"),
+    )
     changes = ("free", "bonus", "give_up", "prefetch")
     assert max(alone[f"calmer_{change}"] for change in changes) < 0.6 * alone["calmer"]
     assert without["calmer_give_up"] < 0.85 * without["calmer"]
@@ -146,15 +170,36 @@ def test_no_change_alone_makes_runs_alike_and_in_the_oltp_pool_the_bonus_is_wort
 
 
 def test_what_was_reported_is_drawn_only_beside_the_pool_that_it_is_told_of():
-    pools = ("all four changes", "each change alone", "Exchange", "OLTP", "OLTP, more reads", "a very full pool")
-    told = {preset: [(row["of"], row["at"]) for row in rows_of("allocator-gains", preset) if row["row"] == "goal"]
-            for preset in pools}
-    assert list(told.values()) == [[("calmer", 0.7)]] * 2 + [[("gain", 2.0)], [("gain", 0.5)], [], []]
+    pools = (
+        "all four changes",
+        "each change alone",
+        "Exchange",
+        "OLTP",
+        "OLTP, more reads",
+        "a very full pool",
+    )
+    told = {
+        preset: [
+            (row["of"], row["at"])
+            for row in rows_of("allocator-gains", preset)
+            if row["row"] == "goal"
+        ]
+        for preset in pools
+    }
+    assert list(told.values()) == [[("calmer", 0.7)]] * 2 + [
+        [("gain", 2.0)],
+        [("gain", 0.5)],
+        [],
+        [],
+    ]
 
 
 @pytest.mark.parametrize(("start", "stop"), [(0.5, 0.1), (0.5, 0.5), (0.9, 0.7)])
 def test_a_time_that_ends_before_it_begins_is_refused_in_one_line(start, stop):
-    with pytest.raises(ValueError, match=f"^until an age of {stop}: must be more than {start}, from which it is measured$"):
+    with pytest.raises(
+        ValueError,
+        match=f"^until an age of {stop}: must be more than {start}, from which it is measured$",
+    ):
         get("allocator-gains").rows(start=start, stop=stop)
 
 
@@ -164,8 +209,11 @@ def test_the_new_rules_lose_in_a_very_full_pool():
 
 @pytest.mark.slow
 def test_the_published_gains_do_not_depend_on_the_draw():
-    for preset, name, low, high in (("Exchange", "gain", 1.7, 2.3), ("OLTP", "gain", 0.4, 0.65),
-                                    ("all four changes", "calmer", 0.58, 0.78)):
+    for preset, name, low, high in (
+        ("Exchange", "gain", 1.7, 2.3),
+        ("OLTP", "gain", 0.4, 0.65),
+        ("all four changes", "calmer", 0.58, 0.78),
+    ):
         assert low < values("allocator-gains", preset, 2)[name] < high
 
 

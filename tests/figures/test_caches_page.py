@@ -1,4 +1,5 @@
 """What the chapter on caches says without a number, and asks its readers to find, is so."""
+
 from random import Random
 
 import pytest
@@ -10,8 +11,11 @@ from models.machine import Machine
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of
 
-INSTEAD = {"flash": {}, "memory": {"devices": 0, "memory": 2 * get("hybrid-pool").params["memory"].default},
-           "disks": {"devices": 0, "disks": 3 * get("hybrid-pool").params["disks"].default}}
+INSTEAD = {
+    "flash": {},
+    "memory": {"devices": 0, "memory": 2 * get("hybrid-pool").params["memory"].default},
+    "disks": {"devices": 0, "disks": 3 * get("hybrid-pool").params["disks"].default},
+}
 
 
 def values(id, **changes):
@@ -20,7 +24,10 @@ def values(id, **changes):
 
 @pytest.mark.parametrize(("data", "best"), [(0.2e12, "memory"), (1e12, "flash"), (2e12, "disks")])
 def test_what_to_buy_depends_on_how_much_is_asked_for(data, best):
-    rates = {what: values("hybrid-pool", working_set=data, **changes)["iops"] for what, changes in INSTEAD.items()}
+    rates = {
+        what: values("hybrid-pool", working_set=data, **changes)["iops"]
+        for what, changes in INSTEAD.items()
+    }
     assert max(rates, key=rates.__getitem__) == best, rates
 
 
@@ -38,7 +45,9 @@ def test_the_last_fifth_of_the_reads_goes_to_disk_before_the_data_is_compressed(
 def test_about_thirty_percent_of_what_memory_gives_up_is_on_flash_at_first():
     rows = rows_of("flash-feeding")
     start = next(row["start"] for row in rows if row["row"] == "sum")
-    first = [row["captured"] for row in rows if row["row"] == "span" and start <= row["t"] < start + 3600]
+    first = [
+        row["captured"] for row in rows if row["row"] == "span" and start <= row["t"] < start + 3600
+    ]
     assert sum(first) / len(first) == pytest.approx(0.3, abs=0.05), first
 
 
@@ -54,7 +63,9 @@ def test_clients_are_twice_as_fast_when_flash_answers_half_of_what_memory_cannot
 
 
 def test_few_clients_give_the_old_feeder_time():
-    assert values("flash-feeding", threads=4)["captured"] > 0.98 > values("flash-feeding")["captured"]
+    assert (
+        values("flash-feeding", threads=4)["captured"] > 0.98 > values("flash-feeding")["captured"]
+    )
 
 
 def test_eight_devices_take_eight_times_as_long_to_fill_as_one():
@@ -70,7 +81,11 @@ def test_in_the_film_a_larger_cache_finds_less_than_lru():
 def limits_of(name, seed=None):
     """The mean time of a request under each limit tried, and without one; the best limits."""
     rows, v = rows_of("metadata-limit", name, seed), values_of("metadata-limit", name, seed)
-    times = {row["limit"]: row["latency"] for row in rows if row["row"] == "mean" and row["rule"] == "limit"}
+    times = {
+        row["limit"]: row["latency"]
+        for row in rows
+        if row["row"] == "mean" and row["rule"] == "limit"
+    }
     return times, v, [limit for limit in times if v["best"] <= limit <= v["best_most"]]
 
 
@@ -85,7 +100,9 @@ def test_the_best_limits_of_a_load_are_those_that_are_no_slower_than_the_best():
     for name in get("metadata-limit").presets:
         times, v, best = limits_of(name)
         assert min(times.values()) == v["latency_best"]
-        assert all((times[limit] <= 1.01 * v["latency_best"]) == (limit in best) for limit in times), name
+        assert all(
+            (times[limit] <= 1.01 * v["latency_best"]) == (limit in best) for limit in times
+        ), name
 
 
 def test_little_metadata_feels_no_limit_of_a_tenth_or_more_and_a_limit_that_fits_beats_none():
@@ -100,13 +117,24 @@ def test_little_metadata_feels_no_limit_of_a_tenth_or_more_and_a_limit_that_fits
 
 def test_there_is_a_load_for_which_the_best_limit_is_forty_percent():
     for metadata in (0.1, 0.3):
-        v = values("metadata-limit", metadata=metadata, metadata_set=1.0, data_set=0.5, skew=3, record=32 * KiB, walk=True)
+        v = values(
+            "metadata-limit",
+            metadata=metadata,
+            metadata_set=1.0,
+            data_set=0.5,
+            skew=3,
+            record=32 * KiB,
+            walk=True,
+        )
         assert v["best"] == v["best_most"] == 0.4
 
 
 def test_lru_needs_the_cache_that_the_page_says_and_not_a_block_less():
     v = values("replacement-policies")
-    found = [values("replacement-policies", size=size)["lru"] for size in (v["lru_needs"] - 0.001, v["lru_needs"])]
+    found = [
+        values("replacement-policies", size=size)["lru"]
+        for size in (v["lru_needs"] - 0.001, v["lru_needs"])
+    ]
     assert found[0] < v["arc"] <= found[1]
 
 
@@ -118,7 +146,9 @@ def test_segments_keep_what_they_gain_until_they_are_a_tenth_of_the_device():
 
 def test_where_programs_take_much_the_new_cache_gives_up_more_in_all_in_smaller_steps():
     found = values("arc-locks", swing=12 * 2.0**30)
-    assert found["given_after"] > found["given_before"] and found["hits_after"] > found["hits_before"]
+    assert (
+        found["given_after"] > found["given_before"] and found["hits_after"] > found["hits_before"]
+    )
     assert found["step_after"] < 0.3 * found["step_before"]
 
 
@@ -137,8 +167,10 @@ def test_little_memory_cannot_know_of_flash_that_would_hold_the_data_nine_times(
 
 def test_the_lines_of_what_to_buy_meet_what_the_presets_say():
     own = {row["way"]: row for row in rows_of("hybrid-pool") if row["row"] == "way" and row["own"]}
-    for way, preset in (("twice the memory", "twice the memory instead"), ("three times the disks",
-                                                                            "three times the disks instead")):
+    for way, preset in (
+        ("twice the memory", "twice the memory instead"),
+        ("three times the disks", "three times the disks instead"),
+    ):
         assert own[way]["iops"] == pytest.approx(values_of("hybrid-pool", preset)["iops"], rel=1e-6)
 
 
@@ -159,12 +191,16 @@ def test_segments_of_a_quarter_of_the_device_keep_little_or_nothing_of_the_gain(
 @pytest.mark.parametrize("seed", [2, 3])
 def test_other_seeds_give_about_as_much(seed):
     one, other = (values_of("hybrid-pool", seed=n) for n in (1, seed))
-    assert 0.97 < other["iops"] / one["iops"] < 1.065 and other["disk"] == pytest.approx(one["disk"], abs=0.015)
+    assert 0.97 < other["iops"] / one["iops"] < 1.065 and other["disk"] == pytest.approx(
+        one["disk"], abs=0.015
+    )
 
 
 def test_lru_needs_about_a_third_of_the_data():
     for seed in (1, 3):
-        assert values_of("replacement-policies", seed=seed)["lru_needs"] == pytest.approx(1 / 3, abs=0.04)
+        assert values_of("replacement-policies", seed=seed)["lru_needs"] == pytest.approx(
+            1 / 3, abs=0.04
+        )
 
 
 def test_the_slowest_reads_are_gone_when_flash_holds_all():
@@ -173,7 +209,9 @@ def test_the_slowest_reads_are_gone_when_flash_holds_all():
 
 def test_clients_pause_for_three_tenths_of_a_millisecond_between_reads():
     v = values("hybrid-pool")
-    assert 64 / v["iops_without"] - v["mean_without"] == pytest.approx(0.0003 + 48e-6, rel=0.03)     # and cards and cores
+    assert 64 / v["iops_without"] - v["mean_without"] == pytest.approx(
+        0.0003 + 48e-6, rel=0.03
+    )  # and cards and cores
 
 
 def test_compressed_data_fits_on_flash_alone():
@@ -186,7 +224,9 @@ def test_compressed_data_fits_on_flash_alone():
 def test_a_short_run_of_the_machine_gives_what_mean_values_say_of_it(preset):
     rows = rows_of("hybrid-pool", preset)
     (ran,) = (row for row in rows if row["row"] == "ran")
-    (said,) = (row for row in rows if row["row"] == "way" and row["own"] and row["way"] == ran["way"])
+    (said,) = (
+        row for row in rows if row["row"] == "way" and row["own"] and row["way"] == ran["way"]
+    )
     assert ran["iops"] == pytest.approx(said["iops"], rel=0.12)
     assert ran["mean"] == pytest.approx(said["mean"], rel=0.2)
 
@@ -196,8 +236,9 @@ def test_a_feeder_keeps_up_with_as_much_on_a_machine_in_its_time(preset):
     rows = rows_of("flash-feeding", preset)
     (ran,) = (row for row in rows if row["row"] == "ran")
     (fast,) = (row for row in rows if row["row"] == "pace" and row["own"])
-    assert [ran[name] for name in ("captured", "fed", "fill")] == pytest.approx([
-        fast[name] for name in ("captured", "fed", "fill")], rel=0.01)
+    assert [ran[name] for name in ("captured", "fed", "fill")] == pytest.approx(
+        [fast[name] for name in ("captured", "fed", "fill")], rel=0.01
+    )
 
 
 @pytest.mark.parametrize("size", [8 * KiB, 128 * KiB])

@@ -8,7 +8,13 @@ from figures.define.claims import based, claim, claims, decimals, singular
 
 HAIR = 1e-6
 BASE = replace(
-    claim("fbsd-zfs-sync-iops"), expected=100.0, low=None, high=None, tolerance=0.1, compare="rel", alternatives=()
+    claim("fbsd-zfs-sync-iops"),
+    expected=100.0,
+    low=None,
+    high=None,
+    tolerance=0.1,
+    compare="rel",
+    alternatives=(),
 )
 
 
@@ -16,24 +22,32 @@ def judged(model, **rule):
     return replace(BASE, **rule).judge(model)[0] == "reproduced"
 
 
-@pytest.mark.parametrize(("model", "good"), [(90, True), (110, True), (90 - 1e-4, False), (110 + 1e-4, False), (100, True)])
+@pytest.mark.parametrize(
+    ("model", "good"),
+    [(90, True), (110, True), (90 - 1e-4, False), (110 + 1e-4, False), (100, True)],
+)
 def test_rel_is_within_the_tolerance_on_both_sides(model, good):
     assert judged(model) is good
 
 
 @pytest.mark.parametrize(
-    ("model", "good"), [(18, True), (18 - HAIR, False), (33, True), (33 + 1e-4, False), (25, True), (0, False)]
+    ("model", "good"),
+    [(18, True), (18 - HAIR, False), (33, True), (33 + 1e-4, False), (25, True), (0, False)],
 )
 def test_a_range_is_widened_at_its_ends(model, good):
     assert judged(model, compare="range", expected=None, low=20.0, high=30.0) is good
 
 
-@pytest.mark.parametrize(("model", "good"), [(0.0, True), (0.011, True), (0.0112, False), (-0.1, False)])
+@pytest.mark.parametrize(
+    ("model", "good"), [(0.0, True), (0.011, True), (0.0112, False), (-0.1, False)]
+)
 def test_a_range_may_begin_at_zero(model, good):
     assert judged(model, compare="range", expected=None, low=0.0, high=0.01) is good
 
 
-@pytest.mark.parametrize(("model", "good"), [(90, True), (89.99, False), (300, True), (300.01, False), (250, True)])
+@pytest.mark.parametrize(
+    ("model", "good"), [(90, True), (89.99, False), (300, True), (300.01, False), (250, True)]
+)
 def test_at_least_ends_at_three_times_the_number(model, good):
     assert judged(model, compare="atleast") is good
 
@@ -45,14 +59,25 @@ def test_at_most_has_no_lower_end(model, good):
 
 @pytest.mark.parametrize(
     ("compare", "model", "met"),
-    [("atmost", 28.0, True), ("atmost", 100.0, True), ("atmost", 105.0, False), ("atmost", 120.0, False),
-     ("atleast", 150.0, True), ("atleast", 95.0, False), ("atleast", 400.0, False), ("rel", 100.0, False)])
+    [
+        ("atmost", 28.0, True),
+        ("atmost", 100.0, True),
+        ("atmost", 105.0, False),
+        ("atmost", 120.0, False),
+        ("atleast", 150.0, True),
+        ("atleast", 95.0, False),
+        ("atleast", 400.0, False),
+        ("rel", 100.0, False),
+    ],
+)
 def test_a_bound_is_met_if_the_model_keeps_to_it_outright(compare, model, met):
     row = replace(BASE, compare=compare).compared(model)
     assert (row["met"], row["compare"]) == (met, compare)
 
 
-@pytest.mark.parametrize(("model", "met"), [(20.0, True), (30.0, True), (19.0, False), (31.0, False)])
+@pytest.mark.parametrize(
+    ("model", "met"), [(20.0, True), (30.0, True), (19.0, False), (31.0, False)]
+)
 def test_a_range_is_met_between_its_ends(model, met):
     assert replace(BASE, compare="range", expected=None, low=20.0, high=30.0).met(model) is met
 
@@ -67,7 +92,9 @@ def test_of_two_alternatives_the_better_error_is_told():
     assert (status, error) == ("reproduced", pytest.approx(0.0))
 
 
-@pytest.mark.parametrize(("model", "good"), [(True, True), (False, False), (1, False), (None, False)])
+@pytest.mark.parametrize(
+    ("model", "good"), [(True, True), (False, False), (1, False), (None, False)]
+)
 def test_a_pattern_is_true_or_it_is_missed(model, good):
     assert judged(model, role="pattern", expected=None) is good
 
@@ -97,11 +124,19 @@ def test_what_is_not_scored_is_not_compared(role):
 def test_a_comparison_says_what_was_published_and_what_came():
     row = claim("fbsd-zfs-sync-r1-mbs").compared(1.4e6)
     assert row["expected"] / row["factor"] == pytest.approx(1.39)
-    assert (row["unit"], row["digits"], row["status"], row["basis"]) == ("MiB/s", 2, "reproduced", "predicted")
+    assert (row["unit"], row["digits"], row["status"], row["basis"]) == (
+        "MiB/s",
+        2,
+        "reproduced",
+        "predicted",
+    )
 
 
 def test_a_published_number_is_shown_in_the_base_in_which_the_model_matched_it():
-    binary, decimal = claim("ddt-example-128k").compared(20.48 * 2**40), claim("l2arc-tracked-8k").compared(30.72e12)
+    binary, decimal = (
+        claim("ddt-example-128k").compared(20.48 * 2**40),
+        claim("l2arc-tracked-8k").compared(30.72e12),
+    )
     for row, unit, published, model in ((binary, "TiB", 20, 20.48), (decimal, "TB", 30, 30.72)):
         assert row["unit"] == unit
         assert row["expected"] / row["factor"] == pytest.approx(published)
@@ -116,25 +151,50 @@ def test_a_shown_number_agrees_with_its_error():
             for off in (-0.3, -0.033, -0.021, 0.007, 0.024, 0.06, 0.5):
                 row = each.compared(each.expected * (1 + off))
                 number = round(row["model"] / row["factor"], row["model_digits"]) * row["factor"]
-                assert number / row["expected"] - 1 == pytest.approx(row["error"], abs=0.016), each.id
+                assert number / row["expected"] - 1 == pytest.approx(row["error"], abs=0.016), (
+                    each.id
+                )
                 shown += 1
     assert shown > 500
 
 
-@pytest.mark.parametrize(("unit", "factor", "wanted"), [
-    ("TB", 1e12, "TB"), ("TB", 2.0**40, "TiB"), ("MB/s", 2.0**20, "MiB/s"), ("KB", 1024, "KiB"), ("KB", 1000, "KB"),
-    ("TB/day", 12725829.0, "TiB/day"), ("Mb/s", 1024**2, "Mb/s"), ("ms", 1e-3, "ms"), ("", 1, "")])
+@pytest.mark.parametrize(
+    ("unit", "factor", "wanted"),
+    [
+        ("TB", 1e12, "TB"),
+        ("TB", 2.0**40, "TiB"),
+        ("MB/s", 2.0**20, "MiB/s"),
+        ("KB", 1024, "KiB"),
+        ("KB", 1000, "KB"),
+        ("TB/day", 12725829.0, "TiB/day"),
+        ("Mb/s", 1024**2, "Mb/s"),
+        ("ms", 1e-3, "ms"),
+        ("", 1, ""),
+    ],
+)
 def test_a_unit_of_bytes_says_its_base(unit, factor, wanted):
     assert based(unit, factor) == wanted
 
 
-@pytest.mark.parametrize(("unit", "one"), [
-    ("copies", "copy"), ("blocks", "block"), ("days", "day"), ("ms", "ms"), ("IOPS", "IOPS"), ("ops/s", "ops/s"), ("x", "x")])
+@pytest.mark.parametrize(
+    ("unit", "one"),
+    [
+        ("copies", "copy"),
+        ("blocks", "block"),
+        ("days", "day"),
+        ("ms", "ms"),
+        ("IOPS", "IOPS"),
+        ("ops/s", "ops/s"),
+        ("x", "x"),
+    ],
+)
 def test_one_of_a_unit_has_a_name(unit, one):
     assert singular(unit) == one
 
 
-@pytest.mark.parametrize(("text", "digits"), [("118", 0), ("1.39", 2), ("12.0", 0), ("", 0), ("0.02", 2)])
+@pytest.mark.parametrize(
+    ("text", "digits"), [("118", 0), ("1.39", 2), ("12.0", 0), ("", 0), ("0.02", 2)]
+)
 def test_a_number_keeps_the_decimals_it_was_published_with(text, digits):
     assert decimals(text) == digits
 

@@ -60,8 +60,20 @@ def test_run_as_csv_writes_the_rows_under_all_their_columns(capsys, tmp_path):
 
 def test_settings_come_with_a_suffix_a_preset_and_a_seed(capsys):
     result = json.loads(
-        out(capsys, "run", "one-writer", "--preset", "15,000 rpm", "--set", "size=4KiB", "--set", "think=0.3ms",
-            "--seed", "7", "--json")
+        out(
+            capsys,
+            "run",
+            "one-writer",
+            "--preset",
+            "15,000 rpm",
+            "--set",
+            "size=4KiB",
+            "--set",
+            "think=0.3ms",
+            "--seed",
+            "7",
+            "--json",
+        )
     )
     assert result["params"]["size"] == 4096
     assert result["params"]["think"] == pytest.approx(0.0003)
@@ -76,8 +88,11 @@ def test_the_same_command_prints_the_same_bytes(capsys):
 def test_report_as_json_is_the_report_of_what_is_run(capsys, monkeypatch):
     some = [get(id) for id in ("one-writer", "log-device")]
     monkeypatch.setattr("figures.run.report.figures", lambda: some)
-    runs = [(figure, preset, figure.result(*figure.preset_settings(preset), rows_of(figure.id, preset)))
-            for figure in some for preset in figure.presets]
+    runs = [
+        (figure, preset, figure.result(*figure.preset_settings(preset), rows_of(figure.id, preset)))
+        for figure in some
+        for preset in figure.presets
+    ]
     assert json.loads(out(capsys, "report", "--json")) == report(runs)
 
 
@@ -125,23 +140,43 @@ def test_wrong_use_is_one_line_on_standard_error_and_nothing_else(capsys, argume
     assert captured.err.startswith("figures: ")
 
 
-@pytest.mark.parametrize("arguments", [["a\nb"], ["one-writer", "--set", "size=8\n9"], ["one-writer", "--set", "a\nb=1"]])
+@pytest.mark.parametrize(
+    "arguments", [["a\nb"], ["one-writer", "--set", "size=8\n9"], ["one-writer", "--set", "a\nb=1"]]
+)
 def test_a_line_break_in_what_was_typed_makes_no_second_line(capsys, arguments):
     assert main(["run", *arguments]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_what_the_models_call_impossible_says_what_would_be_right(capsys, monkeypatch):
-    monkeypatch.setattr("figures.crowds.log_device.in_pairs", lambda devices, mirrored: (devices, mirrored))
+    monkeypatch.setattr(
+        "figures.crowds.log_device.in_pairs", lambda devices, mirrored: (devices, mirrored)
+    )
     assert main(["run", "log-device", "--set", "devices=3", "--set", "mirrored=on"]) == 2
-    assert capsys.readouterr().err == ("figures: log-device cannot run so: mirrored log devices come in pairs, got 3: "
-                                       "take 2 or 4, or leave them unmirrored\n")
+    assert capsys.readouterr().err == (
+        "figures: log-device cannot run so: mirrored log devices come in pairs, got 3: "
+        "take 2 or 4, or leave them unmirrored\n"
+    )
 
 
-@pytest.mark.parametrize("arguments", [
-    ["raw-limits", "--set", "size=12KiB"],
-    ["shared-flush", "--set", "threads=256", "--set", "cache=off", "--set", "wake=first", "--set", "size=128KiB"],
-], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["raw-limits", "--set", "size=12KiB"],
+        [
+            "shared-flush",
+            "--set",
+            "threads=256",
+            "--set",
+            "cache=off",
+            "--set",
+            "wake=first",
+            "--set",
+            "size=128KiB",
+        ],
+    ],
+    ids=" ".join,
+)
 def test_what_lies_between_the_slider_s_stops_or_at_all_its_ends_runs_too(capsys, arguments):
     text = out(capsys, "run", *arguments)
     assert "nan" not in text and " 0 times" not in text

@@ -21,7 +21,10 @@ def test_the_contract_is_unchanged_to_the_last_byte(name):
 
 
 def test_every_claim_has_a_rule_and_every_rule_a_claim():
-    targets, rules = [row["id"] for row in read("targets.csv")], [row["id"] for row in read("rules.csv")]
+    targets, rules = (
+        [row["id"] for row in read("targets.csv")],
+        [row["id"] for row in read("rules.csv")],
+    )
     assert sorted(targets) == sorted(rules) == sorted(set(targets))
     assert list(claims()) == targets
 
@@ -45,7 +48,9 @@ def test_the_published_number_comes_back_from_si_in_its_own_unit():
     published = {row["id"]: row["value"] for row in read("targets.csv")}
     for claim in claims().values():
         if claim.role == "scored" and claim.expected and ":" not in published[claim.id]:
-            assert claim.expected / claim.factor == pytest.approx(float(published[claim.id] or "nan")), claim.id
+            assert claim.expected / claim.factor == pytest.approx(
+                float(published[claim.id] or "nan")
+            ), claim.id
 
 
 def test_the_ends_of_a_published_range_come_back_in_its_own_unit():

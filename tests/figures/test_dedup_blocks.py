@@ -33,7 +33,9 @@ def test_no_record_of_a_shifted_archive_is_found():
 
 def test_every_record_of_the_same_archive_is_found_where_it_was():
     assert records("no extra file") == {"found in the other"}
-    assert all(row["x1"] == row["x2"] for row in of("shifted-archives", "no extra file", row="link"))
+    assert all(
+        row["x1"] == row["x2"] for row in of("shifted-archives", "no extra file", row="link")
+    )
 
 
 def test_a_shift_by_one_record_leans_every_link_by_one_record():
@@ -82,7 +84,10 @@ def test_what_is_measured_is_what_arithmetic_expects():
 
 
 def test_the_gain_of_small_records_grows_with_the_backups_that_are_kept_and_shrinks_if_neighbours_change():
-    gains = [values("dedup-blocks", preset)["gain"] for preset in ("two backups", "a month of nights", "a quarter of nights")]
+    gains = [
+        values("dedup-blocks", preset)["gain"]
+        for preset in ("two backups", "a month of nights", "a quarter of nights")
+    ]
     assert gains == sorted(gains)
     assert values("dedup-blocks", "changed side by side")["gain"] < 2 < gains[1]
 

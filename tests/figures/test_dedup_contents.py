@@ -60,7 +60,11 @@ def test_files_on_boundaries_are_found_by_records_that_divide_them(size, boundar
 
 def test_where_a_file_grows_its_header_is_new_and_so_is_all_that_follows_its_end():
     half = len(FILES) // 2
-    grown = [*FILES[:half], File(FILES[half].name, FILES[half].data + b"more" * 200), *FILES[half + 1:]]
+    grown = [
+        *FILES[:half],
+        File(FILES[half].name, FILES[half].data + b"more" * 200),
+        *FILES[half + 1 :],
+    ]
     first, second = archive(FILES), archive(grown)
     store, found = DedupTable(), []
     for each in (first, second):
@@ -96,17 +100,21 @@ def test_tar_itself_lays_files_where_these_archives_do():
             info.size = len(each.data)
             made.addfile(info, io.BytesIO(each.data))
     theirs, ours = file.getvalue(), archive(FILES)
-    assert theirs[len(ours.data):].strip(b"\0") == b""
+    assert theirs[len(ours.data) :].strip(b"\0") == b""
     with tarfile.open(fileobj=io.BytesIO(theirs)) as made:
         assert [member.offset for member in made] == ours.starts
     for start, each in zip(ours.starts, FILES, strict=True):
-        assert ours.data[start + 512:start + 512 + len(each.data)] == each.data
-        assert theirs[start + 124:start + 136] == ours.data[start + 124:start + 136]
+        assert ours.data[start + 512 : start + 512 + len(each.data)] == each.data
+        assert theirs[start + 124 : start + 136] == ours.data[start + 124 : start + 136]
 
 
 def test_a_ratio_counts_bytes_and_a_hole_has_none():
     store = DedupTable()
-    assert [store.put(block) for block in (b"a" * 512, b"b" * 1024, b"a" * 512)] == [False, False, True]
+    assert [store.put(block) for block in (b"a" * 512, b"b" * 1024, b"a" * 512)] == [
+        False,
+        False,
+        True,
+    ]
     assert store.put(bytes(8 * KiB)) is False
     assert (store.referenced, store.allocated, store.ratio) == (2048, 1536, 2048 / 1536)
     assert sorted(store.references.values()) == [1, 2]
@@ -123,7 +131,9 @@ def test_many_files_are_small_and_a_few_hold_much():
     sizes = sorted(len(file.data) for file in some_files(2000, Random(5), 1 * KiB, 256 * KiB))
     assert sizes[0] >= 1 * KiB
     assert sizes[-1] <= 256 * KiB
-    assert sizes[1000] == pytest.approx(2 * KiB, rel=0.1)           # Pareto with exponent 1: the median is twice the least
+    assert sizes[1000] == pytest.approx(
+        2 * KiB, rel=0.1
+    )  # Pareto with exponent 1: the median is twice the least
     assert sum(sizes[-200:]) > 0.5 * sum(sizes)
 
 
@@ -142,7 +152,9 @@ def backed_up(share, backups, *, row=1, pages=2048, seed=1, sizes=SIZES, all=Fal
 
 def test_what_was_not_touched_is_not_hashed_and_the_ratio_is_as_if_it_were():
     sizes = [2 * KiB, *SIZES]
-    assert backed_up(0.05, 5, pages=256, sizes=sizes) == backed_up(0.05, 5, pages=256, sizes=sizes, all=True)
+    assert backed_up(0.05, 5, pages=256, sizes=sizes) == backed_up(
+        0.05, 5, pages=256, sizes=sizes, all=True
+    )
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.05, 0.2])
@@ -172,7 +184,10 @@ def test_neighbours_that_change_together_spoil_fewer_records():
 
 def test_small_records_are_never_better_by_more_than_there_are_pages_in_a_large_one():
     for share in (0.001, 0.01, 0.05, 0.2):
-        gains = [expected_ratio(n, share, 8 * KiB) / expected_ratio(n, share, 128 * KiB) for n in (2, 10, 100, 1000, 10_000)]
+        gains = [
+            expected_ratio(n, share, 8 * KiB) / expected_ratio(n, share, 128 * KiB)
+            for n in (2, 10, 100, 1000, 10_000)
+        ]
         assert gains == sorted(gains)
         assert 1 < gains[-1] < 16
     assert expected_ratio(10_000, 0.001, 8 * KiB) / expected_ratio(10_000, 0.001, 128 * KiB) > 14
@@ -184,7 +199,11 @@ def test_just_the_share_that_was_asked_for_changes(share, row):
     before = bytes(database.data)
     changed = database.change(share, row)
     step = len(before) // 128
-    differ = [n for n in range(128) if before[n * step:n * step + step] != database.data[n * step:n * step + step]]
+    differ = [
+        n
+        for n in range(128)
+        if before[n * step : n * step + step] != database.data[n * step : n * step + step]
+    ]
     assert differ == changed
     assert len(changed) == round(128 * share)
 
@@ -194,5 +213,7 @@ def test_a_database_has_pages_of_8_kib():
 
 
 def test_the_next_record_sizes_are_named():
-    with pytest.raises(ValueError, match=r"^record size must be [^\n]*, got 9000: take 8192 or 16384$"):
+    with pytest.raises(
+        ValueError, match=r"^record size must be [^\n]*, got 9000: take 8192 or 16384$"
+    ):
         next(records(b"x", 9000))

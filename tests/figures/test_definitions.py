@@ -1,4 +1,5 @@
 """What a figure says of itself."""
+
 import builtins
 import dis
 from dataclasses import replace
@@ -42,7 +43,9 @@ def test_a_figure_with_chance_says_so():
 def globals_of(code):
     """The names that a code object, and those inside it, look up outside of themselves."""
     names = {each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL"}
-    return names.union(*(globals_of(inner) for inner in code.co_consts if hasattr(inner, "co_code")))
+    return names.union(
+        *(globals_of(inner) for inner in code.co_consts if hasattr(inner, "co_code"))
+    )
 
 
 @pytest.mark.parametrize("id", FIGURES)
@@ -61,7 +64,8 @@ def test_a_figure_has_a_preset_that_is_the_defaults_and_more_to_try(id):
 
 
 def runs_that_show(id, drawing):
-    """The rows of the runs in which a panel is seen: under each preset that shows it, else under settings that do."""
+    """The rows of the runs in which a panel is seen: under each preset that shows it, else under
+    settings that do."""
     figure = get(id)
     presets = [name for name in figure.presets if shown(drawing, figure.preset_settings(name)[0])]
     if presets:
@@ -78,8 +82,13 @@ def test_marks_name_columns_that_the_rows_have(id):
             where = drawn["where"] or {}
             seen = drawn["data"]
             if seen is None:
-                seen = [row for rows in runs for row in rows if all(row.get(key) == value for key, value in where.items())]
-                words = f"{drawn['mark']} where {where}"     # the same mark may stand in several variants of a panel
+                seen = [
+                    row
+                    for rows in runs
+                    for row in rows
+                    if all(row.get(key) == value for key, value in where.items())
+                ]
+                words = f"{drawn['mark']} where {where}"  # the same mark may stand in several variants of a panel
                 drawn_at_all[words] = drawn_at_all.get(words, False) or bool(seen)
             for channel in ("x", "x1", "x2", "y", "y1", "y2", "fx", "fy", "z"):
                 name = drawn["options"].get(channel)
@@ -91,7 +100,11 @@ def test_marks_name_columns_that_the_rows_have(id):
 @pytest.mark.parametrize("id", [figure.id for figure in figures() if figure.table])
 def test_a_table_shows_columns_that_its_rows_have(id):
     table = get(id).table
-    shown = [row for row in rows_of(id) if all(row.get(key) == value for key, value in table["where"].items())]
+    shown = [
+        row
+        for row in rows_of(id)
+        if all(row.get(key) == value for key, value in table["where"].items())
+    ]
     assert shown
     assert all(column["name"] in row for row in shown for column in table["columns"])
 
@@ -118,7 +131,9 @@ def test_a_sliders_stops_rise_from_its_lowest_to_its_highest_value_and_hold_the_
     for param in (param for param in get(id).params.values() if getattr(param, "stops", None)):
         assert list(param.stops) == sorted(set(param.stops))
         assert (param.stops[0], param.stops[-1]) == (param.low, param.high)
-        assert min(abs(stop - param.default) for stop in param.stops) <= 1e-9 * max(1.0, param.default)
+        assert min(abs(stop - param.default) for stop in param.stops) <= 1e-9 * max(
+            1.0, param.default
+        )
 
 
 @pytest.mark.parametrize("unit", ["ms", "MiB/s"])

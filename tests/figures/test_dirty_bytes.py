@@ -1,4 +1,5 @@
-"""Dirty bytes lie in one place or another until their group counts, and a log record is kept until then."""
+"""Dirty bytes lie in one place or another until their group counts, and a log record is kept until
+then."""
 
 from itertools import pairwise
 
@@ -21,17 +22,21 @@ def dirty(held):
 
 @pytest.fixture(scope="module")
 def looks():
-    """What lay where, what had come, what groups on disk held, what the log held and what a power failure would leave of the
-    two writes, look by look."""
+    """What lay where, what had come, what groups on disk held, what the log held and what a power
+    failure would leave of the two writes, look by look."""
     machine = DirtyBytes(CAME, 40 * MiB, 5.0, 1)
     plug, groups, seen, now = Plug(machine.zfs), machine.zfs.groups, [], 0.0
     while groups.synced < 2:
         now += STEP
         held = machine.look(now)
         plug.at(now)
-        logged = sum(written.block.size for written in machine.zfs.log.chain if written.txg > groups.synced)
+        logged = sum(
+            written.block.size for written in machine.zfs.log.chain if written.txg > groups.synced
+        )
         fates = {told.asked: plug.fate(told) for told in machine.zfs.told if told.size == SIZE}
-        seen.append((held, machine.came, sum(group.bytes for group in groups.history), logged, fates))
+        seen.append(
+            (held, machine.came, sum(group.bytes for group in groups.history), logged, fates)
+        )
     return machine, seen
 
 
@@ -40,7 +45,7 @@ def test_what_is_dirty_in_all_places_is_what_came_less_what_is_on_disk(looks):
     for held, came, done, _, _ in looks[1]:
         under_way.append(came - done - dirty(held))
         assert min(held) >= 0
-    assert set(under_way) <= {0, OTHERS}        # one may be about to be copied into memory
+    assert set(under_way) <= {0, OTHERS}  # one may be about to be copied into memory
 
 
 def test_every_byte_that_is_dirty_keeps_an_old_copy_in_use(looks):
@@ -73,8 +78,10 @@ def test_a_power_failure_takes_the_ordinary_write_until_its_group_counts_and_nev
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_write_is_in_one_place_after_the_other(preset):
     for write in ("ordinary", "synchronous"):
-        stays = [one(rows_of("dirty-bytes", preset), "stay", write=write, place=place)
-                 for place in ("open", "going", "cache", "platter")]
+        stays = [
+            one(rows_of("dirty-bytes", preset), "stay", write=write, place=place)
+            for place in ("open", "going", "cache", "platter")
+        ]
         assert stays[0]["t1"] == 0
         for before, after in pairwise(stays):
             assert before["t1"] <= before["t2"] == after["t1"]
@@ -85,7 +92,9 @@ def test_a_write_is_in_one_place_after_the_other(preset):
 def test_a_record_goes_when_its_group_counts_and_an_ordinary_write_has_none(preset):
     rows = rows_of("dirty-bytes", preset)
     counts = one(rows, "end", text="group counts")["t"]
-    assert [(row["write"], row["t2"]) for row in of(rows, "stay", place="log")] == [("synchronous", counts)]
+    assert [(row["write"], row["t2"]) for row in of(rows, "stay", place="log")] == [
+        ("synchronous", counts)
+    ]
     before = [row["bytes"] for row in of(rows, "level", place="log") if row["t"] < counts][-1]
     after = next(row["bytes"] for row in of(rows, "level", place="log") if row["t"] >= counts)
     assert after < before
@@ -93,13 +102,21 @@ def test_a_record_goes_when_its_group_counts_and_an_ordinary_write_has_none(pres
 
 def test_who_comes_late_is_in_the_open_group_for_a_short_time_and_at_the_end_of_the_line():
     early, late = values_of("dirty-bytes"), values_of("dirty-bytes", "a late write")
-    assert late["open"] < early["open"] and late["going"] > early["going"] and late["platter"] < early["platter"]
+    assert (
+        late["open"] < early["open"]
+        and late["going"] > early["going"]
+        and late["platter"] < early["platter"]
+    )
     assert late["cache"] == pytest.approx(early["cache"], rel=0.1)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_account_has_the_ordinary_write_at_risk_until_its_group_counts_and_the_other_never(preset):
+def test_the_account_has_the_ordinary_write_at_risk_until_its_group_counts_and_the_other_never(
+    preset,
+):
     rows = rows_of("dirty-bytes", preset)
-    ordinary, synchronous = (one(rows, "request", place=kind) for kind in ("ordinary", "synchronous"))
+    ordinary, synchronous = (
+        one(rows, "request", place=kind) for kind in ("ordinary", "synchronous")
+    )
     assert ordinary["safe"] == pytest.approx(values_of("dirty-bytes", preset)["risk"])
     assert ordinary["told"] < synchronous["told"] == synchronous["safe"]

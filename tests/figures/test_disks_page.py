@@ -1,4 +1,6 @@
-"""Programs before one disk: in a row, into its cache, before its queue, and one that waits until its write is safe."""
+"""Programs before one disk: in a row, into its cache, before its queue, and one that waits until
+its write is safe."""
+
 import itertools
 
 import pytest
@@ -16,8 +18,12 @@ SPEC = ENTERPRISE.drive
 
 
 def test_a_stream_is_as_fast_as_one_long_read_if_the_drive_reads_ahead_and_misses_turns_if_not():
-    assert stream_rate(ENTERPRISE, 128 * KiB, 0.0, 0, 1) == pytest.approx(long_read_rate(Machine(ENTERPRISE), 0), rel=0.05)
-    assert stream_rate(one_disk(read_ahead=0), 4 * KiB, 100 * us, 0, 1) == pytest.approx(4 * KiB * SPEC.speed, rel=0.02)
+    assert stream_rate(ENTERPRISE, 128 * KiB, 0.0, 0, 1) == pytest.approx(
+        long_read_rate(Machine(ENTERPRISE), 0), rel=0.05
+    )
+    assert stream_rate(one_disk(read_ahead=0), 4 * KiB, 100 * us, 0, 1) == pytest.approx(
+        4 * KiB * SPEC.speed, rel=0.02
+    )
 
 
 def test_a_full_cache_with_more_to_choose_from_is_faster_and_a_flush_of_more_takes_longer():
@@ -40,14 +46,18 @@ def test_the_arm_moves_least_for_the_nearest():
     def way(discipline):
         served, waiting = followed_reads(with_queue(one_disk(), discipline, 0.0), 16, 60, 1)
         assert len(waiting) == 16
-        return sum(abs(b.accesses[0].radius - a.accesses[0].radius) for a, b in itertools.pairwise(served))
+        return sum(
+            abs(b.accesses[0].radius - a.accesses[0].radius) for a, b in itertools.pairwise(served)
+        )
 
     assert way("sstf") < 0.5 * way("fcfs")
 
 
 def test_only_a_cache_that_is_never_flushed_tells_a_program_too_early():
-    (_, early, safe), *others = (told_and_safe(Machine(FREEBSD_BOX.order(disk_cache=cache).bare()), 8 * KiB)
-                                 for cache in ("ignored", "on", "off"))
+    (_, early, safe), *others = (
+        told_and_safe(Machine(FREEBSD_BOX.order(disk_cache=cache).bare()), 8 * KiB)
+        for cache in ("ignored", "on", "off")
+    )
     assert early < safe
     for path, told, safe in others:
         assert early < told == safe == pytest.approx(path.total())

@@ -1,4 +1,6 @@
-"""What the chapter on the head node says without a number, or with one that is written there, and asks to find, is so."""
+"""What the chapter on the head node says without a number, or with one that is written there, and
+asks to find, is so."""
+
 import pytest
 
 from figures.contents import get
@@ -14,7 +16,9 @@ LAUNCHED = get("link-load").presets["as launched"].params
 
 def values(id, preset=None, **changes):
     figure = get(id)
-    return figure.values(figure.rows(**{**(figure.presets[preset].params if preset else {}), **changes}))
+    return figure.values(
+        figure.rows(**{**(figure.presets[preset].params if preset else {}), **changes})
+    )
 
 
 def reads(**changes):
@@ -29,11 +33,22 @@ def test_the_cores_stand_still_for_four_cycles_of_five():
 def test_the_explanation_is_of_the_head_that_was_played_with():
     played, explained = values("link-load"), values("cycles-per-instruction")
     assert [explained[name] for name in ("rate", "cpi", "wait", "used")] == [
-        played[name] for name in ("reads", "cpi", "wait", "used")]
+        played[name] for name in ("reads", "cpi", "wait", "used")
+    ]
 
 
-@pytest.mark.parametrize("changes", [{"cores": 8}, {"cores": 2}, {"sockets": 1}, {"clock": 3.4e9}, {"speed": 2.5},
-                                     {"net1": "IO55"}, {"zero_copy": False}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"cores": 8},
+        {"cores": 2},
+        {"sockets": 1},
+        {"clock": 3.4e9},
+        {"speed": 2.5},
+        {"net1": "IO55"},
+        {"zero_copy": False},
+    ],
+)
 def test_the_share_of_the_cores_time_is_given_whatever_is_changed(changes):
     assert values("link-load", **changes)["busy"] == pytest.approx(values("link-load")["busy"])
 
@@ -45,7 +60,9 @@ def test_a_faster_clock_is_nearly_worthless():
 def test_six_cores_bring_an_eighth_and_half_of_them_do_more_than_half():
     assert reads(cores=6) / reads() == pytest.approx(9 / 8, abs=0.02)
     found = values("cycles-per-instruction")
-    assert [found["cores_2"], found["cores_6"], found["cores_8"]] == [reads(cores=n) for n in (2, 6, 8)]
+    assert [found["cores_2"], found["cores_6"], found["cores_8"]] == [
+        reads(cores=n) for n in (2, 6, 8)
+    ]
     assert reads(cores=2) / reads() == pytest.approx(0.7, abs=0.05)
 
 
@@ -54,7 +71,11 @@ def test_eight_cores_of_one_socket_do_more_than_eight_of_each_of_four_if_memory_
     assert one["rate"] == reads(sockets=1, cores=8) > reads(cores=8)
     channels = 2 * 8 * 667e6
     assert one["fetched"] > round(channels, -8) == 10.7e9
-    assert values("cycles-per-instruction")["fetched"] < values("cycles-per-instruction", "one socket")["fetched"] < channels
+    assert (
+        values("cycles-per-instruction")["fetched"]
+        < values("cycles-per-instruction", "one socket")["fetched"]
+        < channels
+    )
 
 
 def test_the_cpi_at_full_load_is_far_above_that_at_little_load_where_more_cores_bring_little():
@@ -86,17 +107,24 @@ def test_most_of_the_new_heads_gain_is_the_links():
 
 
 def test_new_processors_on_the_old_board_make_as_many_long_reads_and_a_fourteenth_fewer_small_ones():
-    assert values("link-load", "new processors, old board")["reads"] / reads() == pytest.approx(13 / 14, abs=0.01)
+    assert values("link-load", "new processors, old board")["reads"] / reads() == pytest.approx(
+        13 / 14, abs=0.01
+    )
     new = {**get("link-load").presets["new processors, old board"].params, "load": "stream"}
     assert reads(**new) / reads(load="stream") == pytest.approx(1.0, abs=0.03)
     fewer = Head("head-7410-istanbul", **board_of("head-7410"), lines=1.4)
     old = Head()
-    assert fewer.most(read(fewer, 8192)).rate / old.most(read(old, 8192)).rate == pytest.approx(1.25, abs=0.03)
+    assert fewer.most(read(fewer, 8192)).rate / old.most(read(old, 8192)).rate == pytest.approx(
+        1.25, abs=0.03
+    )
 
 
 def test_a_wait_at_a_link_grows_as_the_text_counts():
     board, each = Board(2, rate=4e9), 100 / 4e9
-    waits = [queues(board, dict.fromkeys(board.capacity, used * 4e9), 100)[0, 1] for used in (0.5, 0.8, 0.9)]
+    waits = [
+        queues(board, dict.fromkeys(board.capacity, used * 4e9), 100)[0, 1]
+        for used in (0.5, 0.8, 0.9)
+    ]
     assert [wait / each for wait in waits] == pytest.approx([1, 4, 9])
 
 
@@ -108,7 +136,9 @@ def test_moved_cards_make_little_in_small_reads_and_a_tenth_in_long_ones():
 
 def test_it_helps_that_network_cards_leave_io55_and_a_hundredth_more_if_both_do():
     both = reads(net1="MCP55", net2="MCP55")
-    assert both / reads() == pytest.approx(1.01, abs=0.005) and reads() > 1.03 * reads(net1="IO55", net2="IO55")
+    assert both / reads() == pytest.approx(1.01, abs=0.005) and reads() > 1.03 * reads(
+        net1="IO55", net2="IO55"
+    )
     assert reads(**AS_FIRST) == reads(net1="IO55", net2="IO55")
     board = Head().board
     assert [(0, 1) in board.paths[socket, 1] for socket in range(4)] == [True, False, True, False]
@@ -136,14 +166,18 @@ def test_the_7310_is_one_socket_that_may_use_all_of_its_time():
 
 
 def test_zero_copy_does_more_in_long_reads():
-    short, long = (reads(**{**LAUNCHED, "zero_copy": True}, load=load) / reads(**LAUNCHED, load=load)
-                   for load in ("8k", "stream"))
+    short, long = (
+        reads(**{**LAUNCHED, "zero_copy": True}, load=load) / reads(**LAUNCHED, load=load)
+        for load in ("8k", "stream")
+    )
     assert long > short + 0.05
 
 
 def test_long_reads_as_launched_with_and_without_the_copy():
-    wire = [values("link-load", **{**LAUNCHED, "zero_copy": without}, load="stream")["wire"] / 2**30
-            for without in (False, True)]
+    wire = [
+        values("link-load", **{**LAUNCHED, "zero_copy": without}, load="stream")["wire"] / 2**30
+        for without in (False, True)
+    ]
     assert wire == pytest.approx([1.4, 1.7], abs=0.05)
 
 
@@ -178,8 +212,10 @@ def test_links_for_which_six_cores_are_a_quarter_better_are_nearer_to_the_new_on
 
 
 def test_a_bridge_nearer_to_more_memory_is_the_better_place_for_all_cards():
-    first, second = (reads(load="disk", **dict.fromkeys(("net1", "net2", "disk1", "disk2"), bridge))
-                     for bridge in ("MCP55", "IO55"))
+    first, second = (
+        reads(load="disk", **dict.fromkeys(("net1", "net2", "disk1", "disk2"), bridge))
+        for bridge in ("MCP55", "IO55")
+    )
     assert first > 1.03 * second
 
 

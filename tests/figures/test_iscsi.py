@@ -1,4 +1,5 @@
 """What the page on iSCSI says of its figures."""
+
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,9 @@ def values(id, preset=None):
 
 
 def test_one_thread_for_both_ends_of_the_queue_serves_more_than_two_that_fight():
-    two, one, spin = (values("daemon-queue", name) for name in (None, "one thread for both", "a lock that spins"))
+    two, one, spin = (
+        values("daemon-queue", name) for name in (None, "one thread for both", "a lock that spins")
+    )
     assert one["rate_old"] > 1.8 * two["rate_old"]
     assert spin["rate_old"] == pytest.approx(one["rate_old"], rel=0.03)
     assert spin["cpus_old"] > one["cpus_old"] + 0.5
@@ -34,7 +37,11 @@ def test_with_one_reader_both_targets_are_equally_fast():
 
 
 def test_the_two_threads_never_work_at_once():
-    spells = [row for row in rows_of("daemon-queue") if row["row"] == "spell" and row["what"] == "has the lock"]
+    spells = [
+        row
+        for row in rows_of("daemon-queue")
+        if row["row"] == "spell" and row["what"] == "has the lock"
+    ]
     spells.sort(key=lambda row: row["start"])
     assert len({row["thread"] for row in spells}) == 2
     for before, after in pairwise(spells):
@@ -44,9 +51,17 @@ def test_the_two_threads_never_work_at_once():
 def test_rings_lie_on_their_lines():
     rows = rows_of("daemon-queue")
     for own in (row for row in rows if row["row"] == "own"):
-        line = {row["threads"]: row["rate"] for row in rows if row["row"] == "threads" and row["target"] == own["target"]}
+        line = {
+            row["threads"]: row["rate"]
+            for row in rows
+            if row["row"] == "threads" and row["target"] == own["target"]
+        }
         assert own["rate"] == pytest.approx(line[own["threads"]], rel=0.02)
-        sizes = {row["size"]: row["payload"] for row in rows if row["row"] == "size" and row["target"] == own["target"]}
+        sizes = {
+            row["size"]: row["payload"]
+            for row in rows
+            if row["row"] == "size" and row["target"] == own["target"]
+        }
         assert own["payload"] == pytest.approx(sizes[own["size"]], rel=0.05)
 
 
@@ -62,8 +77,11 @@ def test_new_processors_give_the_daemon_nothing_and_the_kernel_target_nearly_twi
 
 
 def test_large_reads_are_stopped_by_the_cards_and_small_ones_by_the_cores():
-    limits = {row["test"]: row["limit"] for row in rows_of("kernel-target")
-              if row["row"] == "four" and row["name"] == "COMSTAR, new head"}
+    limits = {
+        row["test"]: row["limit"]
+        for row in rows_of("kernel-target")
+        if row["row"] == "four" and row["name"] == "COMSTAR, new head"
+    }
     assert limits == {"throughput": "the network cards", "reads": "the cores"}
 
 
@@ -81,21 +99,32 @@ def test_a_log_block_holds_what_is_drawn_of_it():
         rows = [row for row in rows_of("immediate-data", preset) if row["row"] == "block"]
         size = next(row["size"] for row in rows_of("immediate-data", preset) if row["row"] == "own")
         for setting in ("immediatedata=yes", "immediatedata=no"):
-            held = [row for row in rows if row["setting"] == setting and row["what"] != "header, and nothing"]
+            held = [
+                row
+                for row in rows
+                if row["setting"] == setting and row["what"] != "header, and nothing"
+            ]
             assert sum(row["to"] - row["from"] for row in held) == size
         assert all(row["to"] <= 128 * KiB for row in rows)
 
 
 def test_the_line_of_waits_has_teeth():
-    rates = {round(row["delay"] / us): row["rate"] for row in rows_of("interrupt-blanking") if row["row"] == "delay"}
+    rates = {
+        round(row["delay"] / us): row["rate"]
+        for row in rows_of("interrupt-blanking")
+        if row["row"] == "delay"
+    }
     assert rates[60] > 1.1 * rates[56]
     assert rates[0] > rates[32] > rates[128] > rates[200]
 
 
 def test_a_lost_page_is_drawn_otherwise_if_the_journal_has_it():
     """Half careful and flushed both lose pages; only one of them can make all of them again."""
+
     def seen(preset):
-        return {row["fate"] for row in rows_of("write-cache-enabled", preset) if row["row"] == "write"}
+        return {
+            row["fate"] for row in rows_of("write-cache-enabled", preset) if row["row"] == "write"
+        }
 
     again = "lost, and made again from its record"
     assert again in seen("both on, and flushed") and "lost" not in seen("both on, and flushed")
@@ -104,13 +133,23 @@ def test_a_lost_page_is_drawn_otherwise_if_the_journal_has_it():
 
 
 @pytest.mark.parametrize("preset", list(get("daemon-queue").presets))
-def test_no_more_cores_are_in_use_than_there_are_and_the_line_has_no_peak_before_its_plateau(preset):
+def test_no_more_cores_are_in_use_than_there_are_and_the_line_has_no_peak_before_its_plateau(
+    preset,
+):
     rows = rows_of("daemon-queue", preset)
     for own in (row for row in rows if row["row"] == "own"):
         assert 0 < own["cpus"] <= 16 and own["share"] <= 1
-        assert own["rate"] * own["latency"] == pytest.approx(PRESET_LOADS.get(preset, 100), rel=0.01)
-        rates = [row["rate"] for row in rows if row["row"] == "threads" and row["target"] == own["target"]]
-        if preset != "a queue for each LUN":        # there all cores are in use, and who runs costs more the more there are
+        assert own["rate"] * own["latency"] == pytest.approx(
+            PRESET_LOADS.get(preset, 100), rel=0.01
+        )
+        rates = [
+            row["rate"]
+            for row in rows
+            if row["row"] == "threads" and row["target"] == own["target"]
+        ]
+        if (
+            preset != "a queue for each LUN"
+        ):  # there all cores are in use, and who runs costs more the more there are
             assert max(rates) < 1.1 * rates[-1]
 
 

@@ -14,8 +14,15 @@ def drawn(tag, start, slope, columns=60, begin=0):
     """Cells of one line: a column a second, from `start` (s) on with `slope` (s a second)."""
     for k in range(begin, begin + columns):
         bin = int((start + slope * (k - begin)) / BIN)
-        yield {"row": "cell", "t1": k * WIDTH, "t2": (k + 1) * WIDTH, "low": bin * BIN, "high": (bin + 1) * BIN, "n": 5,
-               "tag": tag}
+        yield {
+            "row": "cell",
+            "t1": k * WIDTH,
+            "t2": (k + 1) * WIDTH,
+            "low": bin * BIN,
+            "high": (bin + 1) * BIN,
+            "n": 5,
+            "tag": tag,
+        }
 
 
 @pytest.mark.parametrize("slope", [1e-4, -1e-4, 5e-5])
@@ -41,7 +48,9 @@ def test_lines_that_part_do_not_cross():
 
 
 def test_lines_one_after_the_other_do_not_cross():
-    assert crossings(lines([*drawn(1, 0.002, 1e-4, 30), *drawn(2, 0.008, -1e-4, 30, begin=40)])) == 0
+    assert (
+        crossings(lines([*drawn(1, 0.002, 1e-4, 30), *drawn(2, 0.008, -1e-4, 30, begin=40)])) == 0
+    )
 
 
 def test_a_line_that_begins_again_at_the_bottom_is_two():
@@ -60,9 +69,13 @@ def test_noise_holds_no_lines():
 
 
 def test_what_bends_is_no_straight_line():
-    """Half a swing strays by a bin from the straight line through it, a line by what rounding to bins makes."""
+    """Half a swing strays by a bin from the straight line through it, a line by what rounding to
+    bins makes."""
     bins = [int(30 + 12 * sin(pi * (k / 60 - 0.5))) for k in range(60)]
-    bent = [{**cell, "low": bin * BIN, "high": (bin + 1) * BIN} for cell, bin in zip(drawn(1, 0.006, 0.0), bins, strict=True)]
+    bent = [
+        {**cell, "low": bin * BIN, "high": (bin + 1) * BIN}
+        for cell, bin in zip(drawn(1, 0.006, 0.0), bins, strict=True)
+    ]
     line, bow = list(drawn(1, 0.006, 5e-5)), lines(bent)
     assert [each.points for each in bow] == [60]
     assert bow[0].stray > 0.8
@@ -73,7 +86,9 @@ def test_what_bends_is_no_straight_line():
 
 def test_lines_are_found_tag_by_tag():
     cells = [*drawn(1, 0.002, 1e-4), *drawn(2, 0.008, -1e-4)]
-    assert lines([{key: value for key, value in cell.items() if key != "tag"} for cell in cells]) == []
+    assert (
+        lines([{key: value for key, value in cell.items() if key != "tag"} for cell in cells]) == []
+    )
     mixed = [{**cell, "tag": 1 + k % 2} for k, cell in enumerate(cells)]
     assert crossings(lines(mixed)) == 0
 

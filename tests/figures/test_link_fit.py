@@ -1,4 +1,6 @@
-"""The four parameters of each board are what a search finds in the published counters; and what counters show."""
+"""The four parameters of each board are what a search finds in the published counters; and what
+counters show."""
+
 from functools import lru_cache
 from math import fsum
 
@@ -25,7 +27,9 @@ def measured(machine):
     """Link -> bytes a second, the mean of three samples; two links between the same sockets as one."""
     found = {}
     for (socket, port), other in PORTS.items():
-        samples = [claims()[f"{BOARD[machine]}-link-t{t}-s{socket}-p{port}"].expected for t in (1, 2, 3)]
+        samples = [
+            claims()[f"{BOARD[machine]}-link-t{t}-s{socket}-p{port}"].expected for t in (1, 2, 3)
+        ]
         if isinstance(other, int) and samples[0] is not None:
             found[socket, other] = found.get((socket, other), 0.0) + fsum(samples) / 3
     return found
@@ -51,7 +55,9 @@ def test_eight_links_were_measured_on_either_board():
 def test_the_catalogues_constants_are_what_the_search_finds(machine):
     """Four numbers a board, to 2 %."""
     _, found = fitted(machine)
-    assert found == pytest.approx({name: values(machine)[name] for name in NAMES[machine]}, rel=0.02)
+    assert found == pytest.approx(
+        {name: values(machine)[name] for name in NAMES[machine]}, rel=0.02
+    )
 
 
 @pytest.mark.parametrize("machine", [OLD, NEW])
@@ -69,7 +75,8 @@ def test_the_residuals_are_small_enough(machine):
 
 @pytest.mark.parametrize("machine", [OLD, NEW])
 def test_no_parameter_can_be_left_out(machine):
-    """With memory and threads spread evenly, or without the drivers' share, the links fit worse: each one is needed."""
+    """With memory and threads spread evenly, or without the drivers' share, the links fit worse:
+    each one is needed."""
     assert error(machine, drivers=0.0) > 1.1 * error(machine)
     assert error(machine, memory_1=0.25) > 1.1 * error(machine)
     other = "memory_0" if machine == OLD else "threads_0"
@@ -93,17 +100,22 @@ def test_without_its_filter_the_new_board_is_not_explained():
         except ValueError:
             return float("inf")
         loads = head.one(head.cached_read(8192, WIRE.out, WIRE.come)).loads
-        return rms(residuals({link: size * RATE[NEW] for link, size in loads.items()}, measured(NEW)))
+        return rms(
+            residuals({link: size * RATE[NEW] for link, size in loads.items()}, measured(NEW))
+        )
 
     assert search(unfiltered, names)[0] > 1.5 * fitted(NEW)[0]
 
 
 def test_without_a_filter_and_with_threads_moved_from_socket_1_to_3_the_new_board_fits_as_well():
     """The other reading: head-7410-unfiltered. 4.1 %, with four numbers."""
+
     def error_of(**changes):
         head = Head("head-7410-unfiltered", **changes)
         loads = head.one(head.cached_read(8192, WIRE.out, WIRE.come)).loads
-        return rms(residuals({link: size * RATE[NEW] for link, size in loads.items()}, measured(NEW)))
+        return rms(
+            residuals({link: size * RATE[NEW] for link, size in loads.items()}, measured(NEW))
+        )
 
     found = error_of()
     assert found == pytest.approx(0.041, abs=0.001) and found < fitted(NEW)[0]
@@ -113,7 +125,9 @@ def test_without_a_filter_and_with_threads_moved_from_socket_1_to_3_the_new_boar
 
 
 def test_a_search_finds_the_bottom_of_a_valley():
-    best, found = search(lambda x: (x["a"] - 3) ** 2 + 100 * (x["b"] - x["a"]) ** 2, {"a": 1.0, "b": 2.0})
+    best, found = search(
+        lambda x: (x["a"] - 3) ** 2 + 100 * (x["b"] - x["a"]) ** 2, {"a": 1.0, "b": 2.0}
+    )
     assert best < 1e-4
     assert found == pytest.approx({"a": 3.0, "b": 3.0}, rel=0.01)
 
@@ -129,8 +143,8 @@ def test_a_search_finds_what_made_the_loads():
 
 @pytest.mark.parametrize("machine", [OLD, NEW])
 def test_a_bridge_is_sent_what_its_cards_fetch_and_the_headers_of_lines(machine):
-    """Half of the reads each: 68 bytes for 64 of data, and the last word for what the card puts into memory. Bridges of
-    either board speak HyperTransport 1, without checksums."""
+    """Half of the reads each: 68 bytes for 64 of data, and the last word for what the card puts
+    into memory. Bridges of either board speak HyperTransport 1, without checksums."""
     head = Head(machine)
     seen = counters(head, head.cached_read(8192, WIRE.out, WIRE.come), 1000.0)
     each = 1000 / 2 * (WIRE.out * 68 + WIRE.come * 4) / 64
@@ -139,11 +153,14 @@ def test_a_bridge_is_sent_what_its_cards_fetch_and_the_headers_of_lines(machine)
 
 @pytest.mark.parametrize("machine", [OLD, NEW])
 def test_bridges_carry_what_was_measured_and_nothing_was_fitted_to_it(machine):
-    """Both together within 10 %: the newer board's IO55 had a fifth more than its MCP55, which cards alike cannot say."""
+    """Both together within 10 %: the newer board's IO55 had a fifth more than its MCP55, which
+    cards alike cannot say."""
     head = Head(machine)
     seen = counters(head, head.cached_read(8192, WIRE.out, WIRE.come), RATE[machine])
     for t in (1, 2, 3):
-        shown = [claims()[f"{BOARD[machine]}-link-t{t}-s{s}-p{p}"].expected for s, p in ((0, 1), (1, 2))]
+        shown = [
+            claims()[f"{BOARD[machine]}-link-t{t}-s{s}-p{p}"].expected for s, p in ((0, 1), (1, 2))
+        ]
         assert seen[0, 1] + seen[1, 2] == pytest.approx(fsum(shown), rel=0.1)
         assert seen[0, 1] == pytest.approx(shown[0], rel=0.1)
 
@@ -153,11 +170,14 @@ def test_two_links_between_the_same_sockets_share_what_one_would_carry():
     read = head.cached_read(8192, WIRE.out, WIRE.come)
     seen, loads = counters(head, read, 1e5), head.at(read, 1e5).loads
     for socket, first, second in ((2, 0, 1), (3, 0, 2)):
-        assert seen[socket, first] + seen[socket, second] == pytest.approx(loads[socket, 5 - socket])
+        assert seen[socket, first] + seen[socket, second] == pytest.approx(
+            loads[socket, 5 - socket]
+        )
 
 
 def test_the_first_of_two_links_carries_more():
-    """Measured: 60 and 61 % of what goes between sockets 2 and 3 is on the first port. No number says so to the model."""
+    """Measured: 60 and 61 % of what goes between sockets 2 and 3 is on the first port. No number
+    says so to the model."""
     head = Head(NEW)
     further = beyond(head, head.cached_read(8192, WIRE.out, WIRE.come))
     assert all(0.2 < share < 0.5 for share in further.values())

@@ -1,4 +1,5 @@
 """The board as it is drawn, and what a reader finds out by changing it."""
+
 from math import inf
 
 import pytest
@@ -32,8 +33,11 @@ def words(text):
 
 @pytest.mark.parametrize("preset", ["as tuned", "the new 7410"])
 def test_the_drawn_map_is_the_published_one(preset):
-    """Each port of each socket that leads somewhere is drawn, to where the table says, and no other."""
-    drawn = {tuple(row["what"].removesuffix(", two links").split(" to ")) for row in rows(preset, "link")}
+    """Each port of each socket that leads somewhere is drawn, to where the table says, and no
+    other."""
+    drawn = {
+        tuple(row["what"].removesuffix(", two links").split(" to ")) for row in rows(preset, "link")
+    }
     published = set()
     for socket in range(4):
         for port in range(4):
@@ -52,7 +56,9 @@ def test_two_links_join_sockets_2_and_3_on_the_new_board_alone():
     assert len(lines("as tuned")) == len(set(lines("as tuned"))) == 12
     new = lines("the new 7410")
     assert sorted(what for what in set(new) if new.count(what) == 2) == [
-        "socket 2 to socket 3, two links", "socket 3 to socket 2, two links"]
+        "socket 2 to socket 3, two links",
+        "socket 3 to socket 2, two links",
+    ]
 
 
 @pytest.mark.parametrize("preset", get("link-load").presets)
@@ -64,8 +70,12 @@ def test_all_that_is_drawn_is_on_the_plan_and_in_its_place(preset):
     inside = {"card": "bridge", "memory": "socket", "core": "socket", "works": "socket"}
     for row in found:
         if outer := inside.get(row["row"]):
-            assert any(box["x1"] < row["x1"] < row["x2"] < box["x2"] and box["y1"] < row["y1"] <= row["y2"] < box["y2"]
-                       for box in found if box["row"] == outer)
+            assert any(
+                box["x1"] < row["x1"] < row["x2"] < box["x2"]
+                and box["y1"] < row["y1"] <= row["y2"] < box["y2"]
+                for box in found
+                if box["row"] == outer
+            )
     there = sum(box["there"] for box in found if box["row"] == "socket")
     assert len([row for row in found if row["row"] == "memory"]) == there
 
@@ -90,7 +100,10 @@ def test_bars_and_table_keep_their_places_whatever_is_set():
         assert {row["what"] for row in rows(preset, "use")} <= set(bars)
         assert [row["who"] for row in rows(preset, "done")] == ["yours", "as tuned"]
     assert {row["what"] for row in rows("as tuned", "use")} == set(bars)
-    ticks = {preset: {row["what"]: row["tuned"] for row in rows(preset, "use")} for preset in ("as tuned", "one socket")}
+    ticks = {
+        preset: {row["what"]: row["tuned"] for row in rows(preset, "use")}
+        for preset in ("as tuned", "one socket")
+    }
     assert ticks["one socket"].items() <= ticks["as tuned"].items()
 
 
@@ -109,20 +122,27 @@ def test_each_card_can_be_moved_to_either_bridge():
 
 @pytest.mark.parametrize("bridge", list(BRIDGES))
 def test_all_cards_fit_on_one_bridge(bridge):
-    cards = [row for row in rows(net1=bridge, net2=bridge, disk1=bridge, disk2=bridge) if row["row"] == "card"]
+    cards = [
+        row
+        for row in rows(net1=bridge, net2=bridge, disk1=bridge, disk2=bridge)
+        if row["row"] == "card"
+    ]
     assert len({(card["x"], card["y"]) for card in cards}) == 4
     assert {abs(card["x"] - BRIDGES[bridge][0]) < 24 for card in cards} == {True}
 
 
 def test_why_more_processors_did_not_help():
-    """What a reader finds: half as many cores again bring an eighth; a faster clock, next to nothing; links, seven tenths."""
+    """What a reader finds: half as many cores again bring an eighth; a faster clock, next to
+    nothing; links, seven tenths."""
     now = value("reads", "as tuned")
     assert 1.05 * now < value("reads", "six cores") < 1.2 * now
     assert now < value("reads", clock=3e9) < 1.05 * now
     assert 0.6 * now < value("reads", cores=2) < 0.8 * now
     assert 0.7 * now < value("reads", "new processors, old board") < now
     assert value("reads", "links of HyperTransport 3") > 1.5 * now
-    assert value("reads", board="HyperTransport 3", cores=6) > 1.25 * value("reads", "links of HyperTransport 3")
+    assert value("reads", board="HyperTransport 3", cores=6) > 1.25 * value(
+        "reads", "links of HyperTransport 3"
+    )
 
 
 def test_the_second_and_the_third_socket_bring_less_than_the_fourth():
@@ -139,21 +159,30 @@ def test_the_cores_are_as_busy_whatever_is_changed_and_this_says_nothing():
 
 def test_moved_cards_make_the_hot_link_carry_less():
     first, after = rows("cards as at first", "link"), rows("as tuned", "link")
-    hot = [next(row["load"] for row in found if row["what"] == "socket 0 to socket 1") for found in (first, after)]
+    hot = [
+        next(row["load"] for row in found if row["what"] == "socket 0 to socket 1")
+        for found in (first, after)
+    ]
     assert hot[0] > hot[1] + 0.04
     assert value("reads", "cards as at first") < value("reads", "as tuned")
 
 
 def test_the_new_head_is_held_up_by_the_slots_of_its_cards_in_long_reads():
-    found = rows(kind="use", **{**get("link-load").presets["the new 7410"].params, "load": "stream"})
-    assert next(row["to"] for row in found if row["what"] == "slots of network cards") == pytest.approx(1)
+    found = rows(
+        kind="use", **{**get("link-load").presets["the new 7410"].params, "load": "stream"}
+    )
+    assert next(
+        row["to"] for row in found if row["what"] == "slots of network cards"
+    ) == pytest.approx(1)
     assert max(row["to"] for row in found if row["what"] == "cores") < 0.8
 
 
 # ---- link-matrix
 
 
-@pytest.mark.parametrize(("preset", "most"), [("HyperTransport 1", 0.13), ("HyperTransport 3", 0.07)])
+@pytest.mark.parametrize(
+    ("preset", "most"), [("HyperTransport 1", 0.13), ("HyperTransport 3", 0.07)]
+)
 def test_the_links_are_met(preset, most):
     figure = get("link-matrix")
     assert figure.values(rows_of("link-matrix", preset))["rms"] <= most
@@ -161,9 +190,13 @@ def test_the_links_are_met(preset, most):
 
 def test_no_other_numbers_are_as_good():
     figure = get("link-matrix")
-    off = {preset: figure.values(rows_of("link-matrix", preset))["rms"] for preset in figure.presets}
+    off = {
+        preset: figure.values(rows_of("link-matrix", preset))["rms"] for preset in figure.presets
+    }
     best = {"HyperTransport 1", "HyperTransport 3"}
-    assert min(off[preset] for preset in off if preset not in best) > 1.7 * max(off[preset] for preset in best)
+    assert min(off[preset] for preset in off if preset not in best) > 1.7 * max(
+        off[preset] for preset in best
+    )
 
 
 def test_the_presets_are_the_catalogues_numbers():
@@ -174,7 +207,8 @@ def test_the_presets_are_the_catalogues_numbers():
 
 
 def test_without_a_filter_a_search_needs_hardly_more_lines_than_on_the_old_board_but_fits_half_as_well():
-    """The other reading of the new board's counters: the program's lines are nearly the same, and nobody keeps a list."""
+    """The other reading of the new board's counters: the program's lines are nearly the same, and
+    nobody keeps a list."""
     found = get("link-matrix").preset_settings("no filter, fewer lines")[0]
     board, old = "HyperTransport 3", get("link-matrix").params["lines"].default
     _, machine, reads = BOARDS[board]
@@ -189,7 +223,9 @@ def test_without_a_filter_a_search_needs_hardly_more_lines_than_on_the_old_board
         return off(tried) if max(shares) < 1 and min(tried.values()) >= 0 else inf
 
     best, best_at = search(error, start)
-    assert best == pytest.approx(get("link-matrix").values(rows_of("link-matrix", "no filter, fewer lines"))["rms"], rel=0.01)
+    assert best == pytest.approx(
+        get("link-matrix").values(rows_of("link-matrix", "no filter, fewer lines"))["rms"], rel=0.01
+    )
     assert best_at["lines"] == pytest.approx(found["lines"] / old, rel=0.01)
     assert 1.0 < best_at["lines"] < 1.2 and 0.07 < best < 0.13
 
@@ -197,5 +233,11 @@ def test_without_a_filter_a_search_needs_hardly_more_lines_than_on_the_old_board
 def test_samples_are_the_published_ones():
     found = [row for row in rows_of("link-matrix", "HyperTransport 3") if row["row"] == "sample"]
     assert len(found) == 30
-    assert [row["measured"] for row in found if row["link"] == "1 to 0"] == [6432.35e6, 6443.95e6, 6301.69e6]
-    assert [row["measured"] for row in found if row["link"] == "2 to 3"] == pytest.approx([9408.96e6, 9429.78e6, 9131.75e6])
+    assert [row["measured"] for row in found if row["link"] == "1 to 0"] == [
+        6432.35e6,
+        6443.95e6,
+        6301.69e6,
+    ]
+    assert [row["measured"] for row in found if row["link"] == "2 to 3"] == pytest.approx(
+        [9408.96e6, 9429.78e6, 9131.75e6]
+    )

@@ -1,4 +1,5 @@
-"""A run in steps: rows as they come, the result with the last, and a new start that replaces the old run."""
+"""A run in steps: rows as they come, the result with the last, and a new start that replaces the
+old run."""
 
 import json
 
@@ -15,7 +16,9 @@ def test_the_steps_give_the_rows_and_the_result_of_one_run(id):
     rows, answer = run(id, params={}, seed=None, code=None)
     assert rows == rows_of(id)
     figure = get(id)
-    assert answer["result"] == json.loads(json.dumps(figure.result(figure.settings({}), figure.seed, rows)))
+    assert answer["result"] == json.loads(
+        json.dumps(figure.result(figure.settings({}), figure.seed, rows))
+    )
 
 
 def test_a_small_budget_gives_rows_piece_by_piece():
@@ -87,7 +90,9 @@ def test_a_number_that_json_does_not_know_is_refused(number):
     assert json.loads(live.start(request))["error"]["param"] == "size"
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", "{}", "3", '{"figure": 1}', '{"figure": "missed-turn", "params": 5}'])
+@pytest.mark.parametrize(
+    "text", ["", "null", "[]", "{}", "3", '{"figure": 1}', '{"figure": "missed-turn", "params": 5}']
+)
 def test_a_request_of_another_form_is_an_error_and_no_exception(text):
     assert json.loads(live.start(text))["error"]["message"]
 

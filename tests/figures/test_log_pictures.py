@@ -1,4 +1,5 @@
 """What the pictures of the intent log say is what the run of the machine says."""
+
 from itertools import pairwise
 
 import pytest
@@ -9,8 +10,14 @@ from figures.intent_log.parts.ladder import CLIENT, NEAR, SERVER
 from figures.intent_log.parts.ladder import LOG as LOG_LINE
 from figures.shared.rows import of, one
 
-CHAINED = ["as it should be", "flush ignored", "flush ignored, two disks", "one of two logs fails too",
-           "a mirrored log, one side fails", "a RAM disk for a log"]
+CHAINED = [
+    "as it should be",
+    "flush ignored",
+    "flush ignored, two disks",
+    "one of two logs fails too",
+    "a mirrored log, one side fails",
+    "a RAM disk for a log",
+]
 
 
 def ran(id, preset):
@@ -40,7 +47,9 @@ def test_a_gap_is_what_strands_blocks(preset):
     missing = [block["at"] for block in of(rows, "block") if block["fate"] == PROMISED]
     assert not stranded or min(missing) < min(stranded)
     v = figure.values(rows)
-    assert v["chain_missing"] + v["chain_stranded"] == v["writes"]      # each write has a block of its own
+    assert (
+        v["chain_missing"] + v["chain_stranded"] == v["writes"]
+    )  # each write has a block of its own
 
 
 def test_two_devices_that_take_turns_hold_every_other_block():
@@ -52,7 +61,9 @@ def test_two_devices_that_take_turns_hold_every_other_block():
     assert len({block["lane"] for block in behind if block["fate"] == HIDDEN}) == 1
 
 
-@pytest.mark.parametrize(("count", "read"), [(0, 0), (3, 1), (14, 14), (15, 1), (400, 0), (400, 399), (400, 380)])
+@pytest.mark.parametrize(
+    ("count", "read"), [(0, 0), (3, 1), (14, 14), (15, 1), (400, 0), (400, 399), (400, 380)]
+)
 def test_the_blocks_around_the_end_of_the_replay_are_drawn(count, read):
     numbers, skipped = shown(count, read)
     assert numbers == sorted(set(numbers)) and all(0 <= number < count for number in numbers)
@@ -66,7 +77,9 @@ def test_an_arm_goes_less_far_where_the_log_is_apart(preset):
     figure, rows = ran("head-travel", preset)
     v = figure.values(rows)
     assert v["ratio"] > 2 and v["travel_apart"] < v["travel_pool"]
-    assert v["crossings_apart"] < v["crossings_pool"] / 5       # only a group takes the arm away from the file
+    assert (
+        v["crossings_apart"] < v["crossings_pool"] / 5
+    )  # only a group takes the arm away from the file
     assert v["seeking_apart"] < v["seeking_pool"] and v["read_apart"] < v["read_pool"]
 
 
@@ -78,19 +91,33 @@ def test_a_log_block_and_a_group_are_neighbours():
 def test_the_same_is_asked_of_the_disk_but_for_the_log():
     figure, rows = ran("head-travel", "both loads")
     v = figure.values(rows)
-    assert v["reads_pool"] == pytest.approx(v["reads_apart"], rel=0.05) == pytest.approx(30, rel=0.2)
-    assert v["transfers_pool"] - v["transfers_apart"] == pytest.approx(30, rel=0.1)         # a log block for each safe write
-    assert not any(row["log"] == "apart" and row["what"] == "log blocks" for row in of(rows, "visit"))
+    assert (
+        v["reads_pool"] == pytest.approx(v["reads_apart"], rel=0.05) == pytest.approx(30, rel=0.2)
+    )
+    assert v["transfers_pool"] - v["transfers_apart"] == pytest.approx(
+        30, rel=0.1
+    )  # a log block for each safe write
+    assert not any(
+        row["log"] == "apart" and row["what"] == "log blocks" for row in of(rows, "visit")
+    )
 
 
 def test_an_arm_is_in_one_place_at_a_time():
     _, rows = ran("head-travel", "both loads")
     for log in ("pool", "apart"):
         line = of(rows, "arm", log=log)
-        assert all(a["t"] <= b["t"] + 1e-9 for a, b in pairwise(line)) and all(0 <= row["at"] <= 1 for row in line)
+        assert all(a["t"] <= b["t"] + 1e-9 for a, b in pairwise(line)) and all(
+            0 <= row["at"] <= 1 for row in line
+        )
 
 
-LADDERS = ["as measured", "sync=disabled", "a client that fetches attributes", "a client that sets nothing", "128 KiB files"]
+LADDERS = [
+    "as measured",
+    "sync=disabled",
+    "a client that fetches attributes",
+    "a client that sets nothing",
+    "128 KiB files",
+]
 
 
 @pytest.mark.parametrize("preset", LADDERS)
@@ -99,7 +126,7 @@ def test_requests_and_answers_alternate_on_a_ladder(preset):
     for run in (figure.panels[-2]["axes"]["fx"]["domain"][0], NEAR):
         rungs = [row for row in of(rows, "rung", run=run) if row["kind"] != "store"]
         assert [row["kind"] for row in rungs] == ["request", "answer"] * (len(rungs) // 2)
-        assert all(a["t2"] <= b["t1"] + 1e-9 for a, b in pairwise(rungs))       # one after the other
+        assert all(a["t2"] <= b["t1"] + 1e-9 for a, b in pairwise(rungs))  # one after the other
         assert all(row["t1"] <= row["t2"] for row in rungs)
         assert all({row["x1"], row["x2"]} == {CLIENT, SERVER} for row in rungs)
         names = [word["name"] for word in of(rows, "word", run=run)]
@@ -112,13 +139,24 @@ def test_a_server_waits_for_its_log_whenever_it_must_promise(preset):
     figure, rows = ran("tar-unpack", preset)
     settings, _ = figure.preset_settings(preset)
     run = figure.panels[-2]["axes"]["fx"]["domain"][0]
-    promised = [word["name"] for word in of(rows, "word", run=run) if word["name"] in ("CREATE", "SETATTR", "COMMIT")]
-    waits, stores = of(rows, "wait", run=run), [row for row in of(rows, "rung", run=run) if row["kind"] == "store"]
+    promised = [
+        word["name"]
+        for word in of(rows, "word", run=run)
+        if word["name"] in ("CREATE", "SETATTR", "COMMIT")
+    ]
+    waits, stores = (
+        of(rows, "wait", run=run),
+        [row for row in of(rows, "rung", run=run) if row["kind"] == "store"],
+    )
     assert len(promised) == settings["changes"] + 1
-    assert len(waits) == (0 if settings["sync"] == "disabled" else len(promised)) and len(stores) == 2 * len(waits)
+    assert len(waits) == (0 if settings["sync"] == "disabled" else len(promised)) and len(
+        stores
+    ) == 2 * len(waits)
     assert all({row["x1"], row["x2"]} == {SERVER, LOG_LINE} for row in stores)
     v = figure.values(rows)
-    assert v["without_waits"] * v["without_file"] == pytest.approx(sum(row["t2"] - row["t1"] for row in waits))
+    assert v["without_waits"] * v["without_file"] == pytest.approx(
+        sum(row["t2"] - row["t1"] for row in waits)
+    )
 
 
 @pytest.mark.parametrize("preset", LADDERS)

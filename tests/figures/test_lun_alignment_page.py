@@ -1,4 +1,6 @@
-"""What the chapter on LUN alignment says without a number, or with one that is written there, and asks to find, is so."""
+"""What the chapter on LUN alignment says without a number, or with one that is written there, and
+asks to find, is so."""
+
 from functools import cache
 from random import Random
 
@@ -32,11 +34,19 @@ def test_one_start_in_sixteen_is_good_and_the_others_are_all_alike():
 def test_all_requests_of_a_misaligned_partition_straddle():
     found = values("sliding-request")
     assert found["straddle"] == 1
-    assert found["bytes_read"] == 16 * KiB == 2 * values("sliding-request", "from sector 128")["bytes_read"]
+    assert (
+        found["bytes_read"]
+        == 16 * KiB
+        == 2 * values("sliding-request", "from sector 128")["bytes_read"]
+    )
 
 
 def test_of_the_starts_34_63_and_16065_are_wrong_and_2048_is_right_for_every_block():
-    assert {start for start in STARTS if partition(start, 8 * KiB).share(8 * KiB).straddle} == {34, 63, 16065}
+    assert {start for start in STARTS if partition(start, 8 * KiB).share(8 * KiB).straddle} == {
+        34,
+        63,
+        16065,
+    }
     for n in range(9, 18):
         assert partition(2048, 1 << n).share(1 << n).straddle == 0
     assert 34 % 16 == 2 and 16065 % 16 == 1 and 16065 == 255 * 63
@@ -52,13 +62,19 @@ def test_larger_requests_touch_three_for_two_and_blocks_of_4_kib_lose_less():
 def test_of_requests_of_12_kib_every_other_one_touches_three_blocks_behind_sector_63_and_none_behind_sector_0():
     assert values("sliding-request", "12 KiB requests")["mean"] == 2.5
     assert values("sliding-request", "12 KiB requests", start=0)["mean"] == 2
-    assert {partition(63, 8 * KiB).touched(n * 12 * KiB, 12 * KiB).blocks for n in range(0, 20, 2)} == {3}
-    assert {partition(63, 8 * KiB).touched(n * 12 * KiB, 12 * KiB).blocks for n in range(1, 20, 2)} == {2}
+    assert {
+        partition(63, 8 * KiB).touched(n * 12 * KiB, 12 * KiB).blocks for n in range(0, 20, 2)
+    } == {3}
+    assert {
+        partition(63, 8 * KiB).touched(n * 12 * KiB, 12 * KiB).blocks for n in range(1, 20, 2)
+    } == {2}
 
 
 def test_it_is_said_when_a_request_touches_no_block_more_than_it_needs_but_covers_one_in_part():
     describe = get("sliding-request").describe
-    assert "covers 1 block in part" in describe(rows_of("sliding-request", request=12 * KiB, start=0))
+    assert "covers 1 block in part" in describe(
+        rows_of("sliding-request", request=12 * KiB, start=0)
+    )
     assert "in part, on average" not in describe(rows_of("sliding-request", start=128))
 
 
@@ -68,7 +84,9 @@ def test_the_line_goes_from_sector_to_sector():
 
 
 def test_no_start_lets_requests_of_12_kib_cover_whole_blocks():
-    assert all(values("sliding-request", start=start, request=12 * KiB)["needs"] > 0 for start in range(16))
+    assert all(
+        values("sliding-request", start=start, request=12 * KiB)["needs"] > 0 for start in range(16)
+    )
 
 
 @pytest.mark.parametrize("reads", [1.0, 0.7, 0.5])
@@ -97,7 +115,10 @@ def test_one_thread_sees_less_than_half_of_the_harm():
 def test_a_write_cache_does_not_save_it_and_memory_makes_both_faster():
     assert load("write cache enabled")["loss"] == pytest.approx(load()["loss"], rel=0.1)
     half = load("half in memory")
-    assert half["rate_good"] > 1.5 * load()["rate_good"] and half["rate_bad"] > 1.5 * load()["rate_bad"]
+    assert (
+        half["rate_good"] > 1.5 * load()["rate_good"]
+        and half["rate_bad"] > 1.5 * load()["rate_bad"]
+    )
     assert half["loss"] == pytest.approx(load()["loss"], rel=0.15)
 
 
@@ -122,7 +143,9 @@ def test_pages_of_16_kib_lose_less_but_more_than_three_for_two(seed):
 
 def test_memory_leaves_the_loss_as_it_is_over_seeds():
     found = [load("half in memory", seed=seed)["loss"] for seed in range(1, 4)]
-    assert all(2.35 < loss < 2.85 for loss in found) and sum(found) / 3 == pytest.approx(2.6, rel=0.05)
+    assert all(2.35 < loss < 2.85 for loss in found) and sum(found) / 3 == pytest.approx(
+        2.6, rel=0.05
+    )
 
 
 def test_with_two_thirds_in_memory_the_misaligned_database_is_as_fast_as_the_aligned_one_with_none():
@@ -131,7 +154,10 @@ def test_with_two_thirds_in_memory_the_misaligned_database_is_as_fast_as_the_ali
 
 def test_each_write_of_the_backup_waits_for_one_block_and_longer_than_for_the_log():
     found = stream()
-    assert found["first_bad"] == pytest.approx(1, abs=0.03) and found["first_good"] == found["waited_good"] == 0
+    assert (
+        found["first_bad"] == pytest.approx(1, abs=0.03)
+        and found["first_good"] == found["waited_good"] == 0
+    )
     assert found["waited_bad"] > 10 * found["committed_bad"]
     assert 64 // 8 + 1 == partition(63, 8 * KiB).touched(0, 64 * KiB).blocks == 9
 
@@ -170,7 +196,9 @@ def test_a_third_of_the_records_is_read_and_a_new_file_reads_none():
 
 def test_records_of_32_kib_suit_clients_of_both_kinds():
     for size in (32, 64):
-        assert values("file-rewrite", record=32 * KiB, size=size * KiB)["slower"] == pytest.approx(1, abs=0.02)
+        assert values("file-rewrite", record=32 * KiB, size=size * KiB)["slower"] == pytest.approx(
+            1, abs=0.02
+        )
 
 
 def test_the_table_of_the_loaded_server_has_63_kilobytes_for_a_write():
@@ -191,17 +219,23 @@ def test_a_third_of_the_reads_would_find_its_two_blocks_where_the_last_write_put
     for time in range(100_000):
         at = chance(blocks)
         put[at], put[at + 1] = (time, 0), (time, 1)
-    side_by_side = sum(at in put and at + 1 in put and put[at] == (put[at + 1][0], 0) for at in range(blocks))
+    side_by_side = sum(
+        at in put and at + 1 in put and put[at] == (put[at + 1][0], 0) for at in range(blocks)
+    )
     assert side_by_side / blocks == pytest.approx(1 / 3, abs=0.03)
 
 
 def test_the_dashed_line_is_drawn_only_where_blocks_lie_scattered_and_passes_through_the_dots():
-    assert {row["reads"]: row["loss"] for row in rows_of("alignment-load") if row["row"] == "law"}[0.5] == pytest.approx(4)
+    assert {row["reads"]: row["loss"] for row in rows_of("alignment-load") if row["row"] == "law"}[
+        0.5
+    ] == pytest.approx(4)
     assert not [row for row in rows_of("alignment-load", laid="in order") if row["row"] == "law"]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_but_writes_is_watched_long_enough_on_either_side(seed):
     found = load("all write", seed=seed)
-    assert 140 < found["rate_bad"] < 160 and 6500 < found["rate_good"] < 10500     # by how the threads meet at first
+    assert (
+        140 < found["rate_bad"] < 160 and 6500 < found["rate_good"] < 10500
+    )  # by how the threads meet at first
     assert 43 < found["loss"] < 72

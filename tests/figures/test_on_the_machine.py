@@ -1,4 +1,6 @@
-"""There is one stack, and every figure is an experiment on it: a run orders a `Machine`, or a line says why not."""
+"""There is one stack, and every figure is an experiment on it: a run orders a `Machine`, or a line
+says why not."""
+
 import sys
 from contextlib import contextmanager
 
@@ -14,13 +16,17 @@ OURS = ("figures", "models.experiments", "models.fast")
 
 def ours():
     """The modules of figures, and of what only figures use."""
-    return {name: module for name, module in sys.modules.items()
-            if any(name == each or name.startswith(f"{each}.") for each in OURS)}
+    return {
+        name: module
+        for name, module in sys.modules.items()
+        if any(name == each or name.startswith(f"{each}.") for each in OURS)
+    }
 
 
 @contextmanager
 def afresh():
-    """As if none of them had been imported yet, so that nothing of an earlier run is kept; later all is as before."""
+    """As if none of them had been imported yet, so that nothing of an earlier run is kept; later
+    all is as before."""
     kept = ours()
     for name in kept:
         del sys.modules[name]
@@ -37,16 +43,18 @@ def afresh():
 
 
 def built(id, monkeypatch, enough=lambda machines: False):
-    """The machines that are put together while a figure is imported, and those of its run at its defaults, until these are
-    `enough` or its rows are at their end."""
+    """The machines that are put together while a figure is imported, and those of its run at its
+    defaults, until these are `enough` or its rows are at their end."""
     made, make = [], Machine.__init__
 
     def kept(self, *args, **settings):
         make(self, *args, **settings)
         made.append(self)
+
     monkeypatch.setattr(Machine, "__init__", kept)
     with afresh():
         from figures.contents import get
+
         figure = get(id)
         imported, made[:] = [*made], []
         params, seed = figure.preset_settings(figure.default_preset())
@@ -57,7 +65,8 @@ def built(id, monkeypatch, enough=lambda machines: False):
 
 
 def worked(machine):
-    """Whether time has passed on it, and a device, a card or a core has done something for a request."""
+    """Whether time has passed on it, and a device, a card or a core has done something for a
+    request."""
     now, busy, moved = machine.counters()[:3]
     return now > 0 and (max(busy.values()) > 1 * ns or any(any(sums) for sums in moved.values()))
 
@@ -75,7 +84,9 @@ def test_a_figure_lets_a_machine_work_or_only_lends_its_parts_and_says_which(id,
 
 
 @pytest.mark.parametrize("id", OFF_THE_MACHINE)
-def test_a_figure_that_is_said_to_need_none_orders_none_not_even_when_it_is_imported(id, monkeypatch):
+def test_a_figure_that_is_said_to_need_none_orders_none_not_even_when_it_is_imported(
+    id, monkeypatch
+):
     assert built(id, monkeypatch) == ([], [])
 
 
@@ -90,7 +101,10 @@ def test_a_machine_of_which_nobody_asks_anything_does_not_count_however_long_it_
 def test_most_figures_stand_on_the_machine_and_each_other_says_why_in_a_line():
     assert len(ON) - len(LENDS_PARTS) >= 62
     assert set(LENDS_PARTS) <= set(ON)
-    assert all(why.startswith(("the cache: ", "the pool: ")) and len(why) > 40 for why in LENDS_PARTS.values())
+    assert all(
+        why.startswith(("the cache: ", "the pool: ")) and len(why) > 40
+        for why in LENDS_PARTS.values()
+    )
     assert set(OFF_THE_MACHINE) <= set(ids())
     for id, reason in OFF_THE_MACHINE.items():
         kind, colon, why = reason.partition(": ")

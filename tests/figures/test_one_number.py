@@ -1,4 +1,6 @@
-"""The same words give the same number in each figure of the chapter on queues, within what they say of their samples."""
+"""The same words give the same number in each figure of the chapter on queues, within what they say
+of their samples."""
+
 from functools import cache
 
 import pytest
@@ -31,7 +33,10 @@ def test_depth_two_is_one_number_of_days_in_four_figures(order, middle):
 
 @pytest.mark.parametrize("order", ["disk", "metadata"])
 def test_a_read_at_depth_two_takes_one_number_of_ms(order):
-    found = [values("two-queues", order=order, depth=2)["mean"], values("two-queues", order=order)["mean_2"],
-             values("resilver-race", throttle=False)[f"app_{order}"],
-             values("choose-depth", order=order, share="mean")["latency_2"]]
+    found = [
+        values("two-queues", order=order, depth=2)["mean"],
+        values("two-queues", order=order)["mean_2"],
+        values("resilver-race", throttle=False)[f"app_{order}"],
+        values("choose-depth", order=order, share="mean")["latency_2"],
+    ]
     assert found == pytest.approx([sum(found) / 4] * 4, rel=0.1)

@@ -27,11 +27,16 @@ from figures.define.touch import allowed, check_panel, shown
 from figures.run.build import RENDERER
 from tests.figures.runs import FIGURES, rows_of, validate
 
-AXES = {"x": {"label": "time", "unit": "s"}, "y": {"label": "latency", "unit": "ms"},
-        "color": {"type": "rank", "palette": "false", "legend": True}}
+AXES = {
+    "x": {"label": "time", "unit": "s"},
+    "y": {"label": "latency", "unit": "ms"},
+    "color": {"type": "rank", "palette": "false", "legend": True},
+}
 CELLS = [mark("rect", where={"row": "cell"}, x1="t1", x2="t2", y1="low", y2="high", fill="n")]
 PARAMS = {
-    "axis": Choice("Axis", "linear", {"linear": "linear", "log": "logarithmic"}, help="How it is drawn."),
+    "axis": Choice(
+        "Axis", "linear", {"linear": "linear", "log": "logarithmic"}, help="How it is drawn."
+    ),
     "busy": Switch("Busy", False, help="Show it."),
     "at": Number("At", 1.0, 0.0, 5.0, unit="s", help="When it happens."),
 }
@@ -43,15 +48,32 @@ def run(axis, busy, at, seed):
 
 def figure(*panels, **more):
     presets = {"base": Preset(), "log": Preset({"axis": "log"}), "busy": Preset({"busy": True})}
-    return Figure(id="heat", chapter="some", title="Heat", caption="Cells.", params=PARAMS, presets=presets, run=run,
-                  panels=list(panels), describe=lambda rows: "Cells.", values=lambda rows: {"n": 3},
-                  source=cite("gregg2009slog", "x"), **more)
+    return Figure(
+        id="heat",
+        chapter="some",
+        title="Heat",
+        caption="Cells.",
+        params=PARAMS,
+        presets=presets,
+        run=run,
+        panels=list(panels),
+        describe=lambda rows: "Cells.",
+        values=lambda rows: {"n": 3},
+        source=cite("gregg2009slog", "x"),
+        **more,
+    )
 
 
 def test_a_panel_with_everything_is_of_the_schema():
-    everything = panel(CELLS, AXES, when={"axis": ["linear", "log"], "busy": False}, handle=handle("at"),
-                       probe=probe(where={"row": "cell"}, noun="writes"), pick=pick("at", "tag", where={"row": "cell"}),
-                       move=move(where={"row": ["cell", "slot"]}, swap=True))
+    everything = panel(
+        CELLS,
+        AXES,
+        when={"axis": ["linear", "log"], "busy": False},
+        handle=handle("at"),
+        probe=probe(where={"row": "cell"}, noun="writes"),
+        pick=pick("at", "tag", where={"row": "cell"}),
+        move=move(where={"row": ["cell", "slot"]}, swap=True),
+    )
     validate("figure", figure(everything, panel(CELLS, AXES)).to_json())
 
 
@@ -60,28 +82,50 @@ def test_one_of_many_is_the_noun_without_its_s_unless_it_is_said():
     assert probe(noun="entries", one="entry")["noun"] == ["entry", "entries"]
 
 
-@pytest.mark.parametrize(("when", "seen"), [
-    (None, True), ({"axis": "log"}, True), ({"axis": "linear"}, False), ({"axis": ["linear", "log"]}, True),
-    ({"axis": "log", "busy": True}, False), ({"axis": "log", "busy": [True, False]}, True),
-])
+@pytest.mark.parametrize(
+    ("when", "seen"),
+    [
+        (None, True),
+        ({"axis": "log"}, True),
+        ({"axis": "linear"}, False),
+        ({"axis": ["linear", "log"]}, True),
+        ({"axis": "log", "busy": True}, False),
+        ({"axis": "log", "busy": [True, False]}, True),
+    ],
+)
 def test_a_panel_is_shown_while_all_of_its_conditions_hold(when, seen):
     assert shown(panel(CELLS, AXES, when=when), {"axis": "log", "busy": False, "at": 1.0}) is seen
 
 
-@pytest.mark.parametrize(("wrong", "words"), [
-    ({"when": {"axes": "log"}}, "heat: when names the unknown parameter 'axes'; there are axis, busy, at"),
-    ({"when": {"axis": "cubic"}}, "heat: when: axis must be one of linear, log, got 'cubic'"),
-    ({"when": {"axis": ["log", "cubic"]}}, "heat: when: axis must be one of linear, log, got 'cubic'"),
-    ({"when": {"busy": "on"}}, "heat: when: busy must be true or false, got 'on'"),
-    ({"when": {"at": 9.0}}, "heat: when: at must be 0 s to 5 s, got 9 s"),
-    ({"when": {"axis": []}}, "heat: when allows no value of 'axis'"),
-    ({"pick": pick("disk", "tag")}, "heat: pick names the unknown parameter 'disk'"),
-    ({"pick": pick("busy", "tag")}, "heat: pick sets a number or a choice; 'busy' is a switch"),
-    ({"handle": handle("plug")}, "heat: handle names the unknown parameter 'plug'"),
-    ({"handle": handle("axis")}, "heat: a handle drags a number; 'axis' is none"),
-    ({"handle": handle("at", axis="y")}, "heat: a handle moves along a panel's x axis, got 'y'"),
-    ({"move": move("place")}, "heat: what moves and where it may go are two fields, got 'place' for both"),
-])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (
+            {"when": {"axes": "log"}},
+            "heat: when names the unknown parameter 'axes'; there are axis, busy, at",
+        ),
+        ({"when": {"axis": "cubic"}}, "heat: when: axis must be one of linear, log, got 'cubic'"),
+        (
+            {"when": {"axis": ["log", "cubic"]}},
+            "heat: when: axis must be one of linear, log, got 'cubic'",
+        ),
+        ({"when": {"busy": "on"}}, "heat: when: busy must be true or false, got 'on'"),
+        ({"when": {"at": 9.0}}, "heat: when: at must be 0 s to 5 s, got 9 s"),
+        ({"when": {"axis": []}}, "heat: when allows no value of 'axis'"),
+        ({"pick": pick("disk", "tag")}, "heat: pick names the unknown parameter 'disk'"),
+        ({"pick": pick("busy", "tag")}, "heat: pick sets a number or a choice; 'busy' is a switch"),
+        ({"handle": handle("plug")}, "heat: handle names the unknown parameter 'plug'"),
+        ({"handle": handle("axis")}, "heat: a handle drags a number; 'axis' is none"),
+        (
+            {"handle": handle("at", axis="y")},
+            "heat: a handle moves along a panel's x axis, got 'y'",
+        ),
+        (
+            {"move": move("place")},
+            "heat: what moves and where it may go are two fields, got 'place' for both",
+        ),
+    ],
+)
 def test_what_a_panel_may_not_say_is_told_in_one_line(wrong, words):
     with pytest.raises(ValueError) as told:
         figure(panel(CELLS, AXES), panel(CELLS, AXES, **wrong))
@@ -95,7 +139,9 @@ def test_where_there_are_only_switches_nothing_can_be_moved():
 
 
 def test_what_is_drawn_as_frames_cannot_be_moved():
-    with pytest.raises(ValueError, match="heat: a panel with frames has no probe, no pick and no move"):
+    with pytest.raises(
+        ValueError, match="heat: a panel with frames has no probe, no pick and no move"
+    ):
         figure(panel(CELLS, AXES, frame=frame("n", "count", "", 2, [3]), move=move()))
 
 
@@ -104,10 +150,16 @@ def test_a_preset_that_shows_nothing_is_refused():
         figure(panel(CELLS, AXES, when={"axis": "linear"}))
 
 
-@pytest.mark.parametrize(("colour", "words"), [
-    ({"type": "ranked"}, "a colour axis is one of linear, log, sqrt, rank, ordinal, categorical, got 'ranked'"),
-    ({"palette": "jet"}, "a palette is 'linear', 'false' or 'alarm', got 'jet'"),
-])
+@pytest.mark.parametrize(
+    ("colour", "words"),
+    [
+        (
+            {"type": "ranked"},
+            "a colour axis is one of linear, log, sqrt, rank, ordinal, categorical, got 'ranked'",
+        ),
+        ({"palette": "jet"}, "a palette is 'linear', 'false' or 'alarm', got 'jet'"),
+    ],
+)
 def test_a_colour_axis_that_there_is_none_of_is_refused(colour, words):
     with pytest.raises(ValueError, match=words):
         panel(CELLS, {"color": colour})
@@ -115,20 +167,32 @@ def test_a_colour_axis_that_there_is_none_of_is_refused(colour, words):
 
 def panels_with(key):
     """Figure, preset and panel of each that is shown with the preset and has `key`."""
-    return [(id, preset, each) for id in FIGURES for preset in get(id).presets for each in get(id).panels
-            if each[key] and shown(each, get(id).preset_settings(preset)[0])]
+    return [
+        (id, preset, each)
+        for id in FIGURES
+        for preset in get(id).presets
+        for each in get(id).panels
+        if each[key] and shown(each, get(id).preset_settings(preset)[0])
+    ]
 
 
 def rows_that(where, id, preset):
-    return [row for row in rows_of(id, preset)
-            if all(row.get(key) in allowed(wanted) for key, wanted in (where or {}).items())]
+    return [
+        row
+        for row in rows_of(id, preset)
+        if all(row.get(key) in allowed(wanted) for key, wanted in (where or {}).items())
+    ]
 
 
 @pytest.mark.slow
 def test_no_cell_that_a_cross_hair_counts_is_there_twice():
     for id, preset, each in panels_with("probe"):
         fields = [each["probe"][name] for name in ("x1", "x2", "low", "high", "count")]
-        cells = [row for row in rows_that(each["probe"]["where"], id, preset) if all(name in row for name in fields)]
+        cells = [
+            row
+            for row in rows_that(each["probe"]["where"], id, preset)
+            if all(name in row for name in fields)
+        ]
         assert cells, (id, preset)
         assert len({(row[fields[0]], row[fields[2]]) for row in cells}) == len(cells), (id, preset)
 
@@ -158,18 +222,22 @@ def test_what_can_be_moved_stands_at_a_place_and_may_go_to_another():
 
 def may_be(param, values):
     """Those of the values that a parameter takes."""
+
     def taken(value):
         try:
             return param.check("it", value) == value
         except ParameterError:
             return False
+
     return {value for value in values if taken(value)}
 
 
 def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch, tmp_path):
     seen = []
-    monkeypatch.setattr("figures.run.build.draw_all",
-                        lambda jobs: [seen.append(job) or Path(job["out"]).touch() for job in jobs])
+    monkeypatch.setattr(
+        "figures.run.build.draw_all",
+        lambda jobs: [seen.append(job) or Path(job["out"]).touch() for job in jobs],
+    )
     assert main(["run", "icy-lake", "--set", "axis=log", "--svg", str(tmp_path / "lake.svg")]) == 0
     assert seen[0]["params"]["axis"] == "log"
 
@@ -177,7 +245,9 @@ def test_a_picture_from_the_command_line_shows_the_panels_of_its_run(monkeypatch
 def test_a_picture_from_the_command_line_brings_its_colours(monkeypatch, tmp_path):
     """Outside the page there is nobody to say what the theme's colours are."""
     drawn = '<svg fill="var(--wtg-1)" stroke="var(--wtg-card, Canvas)"/>'
-    monkeypatch.setattr("figures.run.build.draw_all", lambda jobs: Path(jobs[0]["out"]).write_text(drawn))
+    monkeypatch.setattr(
+        "figures.run.build.draw_all", lambda jobs: Path(jobs[0]["out"]).write_text(drawn)
+    )
     assert main(["run", "icy-lake", "--svg", str(tmp_path / "lake.svg")]) == 0
     assert (tmp_path / "lake.svg").read_text() == '<svg fill="#0072b2" stroke="#fbfcfe"/>'
 
@@ -186,7 +256,9 @@ def test_a_picture_from_the_command_line_brings_its_colours(monkeypatch, tmp_pat
 def test_pictures_from_the_command_line_stand_under_their_names(tmp_path):
     assert main(["run", "sync-or-not", "--svg", str(tmp_path / "both.svg")]) == 0
     names = [panel["tab"] for panel in get("sync-or-not").panels]
-    assert re.findall(r'font-weight="600"[^>]*>([^<]+)', (tmp_path / "both.svg").read_text()) == names
+    assert (
+        re.findall(r'font-weight="600"[^>]*>([^<]+)', (tmp_path / "both.svg").read_text()) == names
+    )
 
 
 def test_a_picture_in_a_notebook_knows_the_parameters_of_its_rows():

@@ -10,15 +10,39 @@ from figures.contents import get
 from figures.define.params import Number
 from tests.figures.runs import FIGURES, PARAMS, ends, rows_of
 
-LONG = {"allocator-gains", "cache-enable", "daemon-queue", "dedup-blocks", "disk-io", "fill-and-age", "flash-feeding",
-        "flash-headers", "group-and-reads", "group-timeline", "hybrid-pool", "icy-lake", "immediate-data", "kernel-target",
-        "load-ramp", "log-device", "logbias", "ramdisk-log", "resilver-race", "resilver-time", "slab-map", "slab-weights",
-        "slog-enable", "ufs-sync", "write-throttle"}
+LONG = {
+    "allocator-gains",
+    "cache-enable",
+    "daemon-queue",
+    "dedup-blocks",
+    "disk-io",
+    "fill-and-age",
+    "flash-feeding",
+    "flash-headers",
+    "group-and-reads",
+    "group-timeline",
+    "hybrid-pool",
+    "icy-lake",
+    "immediate-data",
+    "kernel-target",
+    "load-ramp",
+    "log-device",
+    "logbias",
+    "ramdisk-log",
+    "resilver-race",
+    "resilver-time",
+    "slab-map",
+    "slab-weights",
+    "slog-enable",
+    "ufs-sync",
+    "write-throttle",
+}
 """With all sliders at the upper end these run for half a second to five, which no reader asks for."""
 
 
 def at_the_end(figure, end):
-    """A figure's settings with all sliders at one end, and what may be chosen beside them as no preset has it."""
+    """A figure's settings with all sliders at one end, and what may be chosen beside them as no
+    preset has it."""
     settings = {}
     for name, param in figure.params.items():
         if isinstance(param, Number):
@@ -31,8 +55,10 @@ def at_the_end(figure, end):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("id", "end"), [(id, end) for id in FIGURES for end in ("low", "high")
-                                         if end == "low" or id not in LONG])
+@pytest.mark.parametrize(
+    ("id", "end"),
+    [(id, end) for id in FIGURES for end in ("low", "high") if end == "low" or id not in LONG],
+)
 def test_with_all_sliders_at_their_ends_a_figure_gives_rows_a_sentence_and_values(id, end):
     figure = get(id)
     rows = rows_of(id, **at_the_end(figure, end))
@@ -43,15 +69,23 @@ def test_with_all_sliders_at_their_ends_a_figure_gives_rows_a_sentence_and_value
 
 def alone(figure, name):
     """The presets that change nothing but this parameter."""
-    return [preset for preset, other in figure.presets.items()
-            if {changed for changed in other.params if not figure.params[changed].view} == {name}]
+    return [
+        preset
+        for preset, other in figure.presets.items()
+        if {changed for changed in other.params if not figure.params[changed].view} == {name}
+    ]
 
 
 def moves(id, preset, name, value):
-    """Whether the rows under a preset differ with another value, of which no more is run than it takes to see that."""
+    """Whether the rows under a preset differ with another value, of which no more is run than it
+    takes to see that."""
     figure, shown = get(id), rows_of(id, preset)
     params, seed = figure.preset_settings(preset)
-    fresh = (row for part in figure.increments(figure.settings({**params, name: value}), seed) for row in part)
+    fresh = (
+        row
+        for part in figure.increments(figure.settings({**params, name: value}), seed)
+        for row in part
+    )
     return any(row != before for row, before in zip_longest(fresh, shown))
 
 
@@ -60,23 +94,44 @@ def test_a_parameter_is_looked_at_by_panels_if_it_is_of_the_view_else_by_the_cod
     figure = get(id)
     read = {node.id for node in ast.walk(ast.parse(figure.code())) if isinstance(node, ast.Name)}
     for name, param in figure.params.items():
-        assert any(name in (panel["when"] or {}) for panel in figure.panels) if param.view else name in read, name
+        assert (
+            any(name in (panel["when"] or {}) for panel in figure.panels)
+            if param.view
+            else name in read
+        ), name
 
 
-SHOWN = [(id, name) for id, name in PARAMS if alone(get(id), name) and not get(id).params[name].view]
+SHOWN = [
+    (id, name) for id, name in PARAMS if alone(get(id), name) and not get(id).params[name].view
+]
 
 
 @pytest.mark.parametrize(("id", "name"), SHOWN)
 def test_a_parameter_that_a_preset_moves_alone_changes_something(id, name):
     figure = get(id)
-    assert any(rows_of(id, preset) != rows_of(id) for preset in alone(figure, name)
-               if figure.preset_settings(preset)[0][name] != figure.params[name].default)
+    assert any(
+        rows_of(id, preset) != rows_of(id)
+        for preset in alone(figure, name)
+        if figure.preset_settings(preset)[0][name] != figure.params[name].default
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("id", "name"), [(id, name) for id, name in PARAMS if (id, name) not in SHOWN
-                                          and not get(id).params[name].view and not get(id).params[name].more])
+@pytest.mark.parametrize(
+    ("id", "name"),
+    [
+        (id, name)
+        for id, name in PARAMS
+        if (id, name) not in SHOWN
+        and not get(id).params[name].view
+        and not get(id).params[name].more
+    ],
+)
 def test_a_parameter_that_stands_openly_changes_something(id, name):
     figure = get(id)
-    assert any(moves(id, preset, name, value) for preset in figure.presets for value in ends(figure.params[name])
-               if value != figure.preset_settings(preset)[0][name])
+    assert any(
+        moves(id, preset, name, value)
+        for preset in figure.presets
+        for value in ends(figure.params[name])
+        if value != figure.preset_settings(preset)[0][name]
+    )

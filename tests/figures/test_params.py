@@ -16,9 +16,13 @@ def test_a_number_within_its_range_is_taken(value):
     assert SIZE.check("size", value) == value
 
 
-@pytest.mark.parametrize("value", [1023, 131073, -8192, 0, float("nan"), float("inf"), True, "8192", None, [8192]])
+@pytest.mark.parametrize(
+    "value", [1023, 131073, -8192, 0, float("nan"), float("inf"), True, "8192", None, [8192]]
+)
 def test_a_number_outside_or_none_is_refused_with_the_range(value):
-    with pytest.raises(ParameterError, match=r"^size must be [^\n]*1 KiB to 128 KiB, got [^\n]*$") as refused:
+    with pytest.raises(
+        ParameterError, match=r"^size must be [^\n]*1 KiB to 128 KiB, got [^\n]*$"
+    ) as refused:
         SIZE.check("size", value)
     assert refused.value.param == "size"
 
@@ -32,7 +36,9 @@ def test_a_number_too_large_for_a_float_is_refused_like_any_other():
         SIZE.check("size", 10**400)
 
 
-@pytest.mark.parametrize(("value", "words"), [(2.5, "whole number"), (0, "1 to 256"), (257, "1 to 256")])
+@pytest.mark.parametrize(
+    ("value", "words"), [(2.5, "whole number"), (0, "1 to 256"), (257, "1 to 256")]
+)
 def test_a_whole_number_is_whole(value, words):
     with pytest.raises(ParameterError, match=words):
         COUNT.check("count", value)
@@ -40,7 +46,9 @@ def test_a_whole_number_is_whole(value, words):
     assert isinstance(COUNT.check("count", 4.0), int)
 
 
-@pytest.mark.parametrize(("text", "value"), [("8KiB", 8192), ("2048", 2048), (" 64 KiB ", 65536), ("1e4", 10000)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("8KiB", 8192), ("2048", 2048), (" 64 KiB ", 65536), ("1e4", 10000)]
+)
 def test_a_typed_number_is_read_with_its_unit(text, value):
     assert SIZE.parse("size", text) == value
 
@@ -70,9 +78,13 @@ def test_a_switch_is_true_or_false():
         switch.parse("sync", "maybe")
 
 
-@pytest.mark.parametrize("seed", [-1, 2**31, 1.5, float("nan"), float("inf"), True, "1", None, 10**400])
+@pytest.mark.parametrize(
+    "seed", [-1, 2**31, 1.5, float("nan"), float("inf"), True, "1", None, 10**400]
+)
 def test_a_bad_seed_is_refused(seed):
-    with pytest.raises(ParameterError, match=f"seed must be a whole number, 0 to {MAX_SEED:,}, got"):
+    with pytest.raises(
+        ParameterError, match=f"seed must be a whole number, 0 to {MAX_SEED:,}, got"
+    ):
         check_seed(seed)
 
 
@@ -83,7 +95,9 @@ def test_a_whole_seed_is_taken(seed):
 
 @pytest.mark.parametrize("id", FIGURES)
 def test_an_unknown_parameter_or_preset_is_refused_with_the_known_ones(id):
-    with pytest.raises(ParameterError, match=f"{id} has no parameter 'nope'; it has {next(iter(get(id).params))}"):
+    with pytest.raises(
+        ParameterError, match=f"{id} has no parameter 'nope'; it has {next(iter(get(id).params))}"
+    ):
         get(id).rows(nope=1)
     with pytest.raises(ParameterError, match=f"{id} has no preset 'nope'; it has"):
         get(id).preset_settings("nope")

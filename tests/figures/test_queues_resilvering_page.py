@@ -1,4 +1,6 @@
-"""What the chapter on queues and resilvering says without a number, or with one that is written there, is so."""
+"""What the chapter on queues and resilvering says without a number, or with one that is written
+there, is so."""
+
 import re
 from functools import cache
 from pathlib import Path
@@ -28,14 +30,23 @@ def values(id, preset=None, **changes):
 
 @cache
 def days(order, seed=1, **load):
-    return 1e12 / rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).rate / 86400
+    return (
+        1e12
+        / rebuild(Job(), order, ApplicationLoad(**{"depth": 2, **load}), seed=seed).rate
+        / 86400
+    )
 
 
 def test_the_table_of_classes_is_that_of_the_queue():
-    names = {"prefetch of the {term}`dedup table`": "ddt prefetch", "async read ({term}`prefetch`)": "async read",
-             "scrub: reading everything to see that it can be read": "scrub"}
+    names = {
+        "prefetch of the {term}`dedup table`": "ddt prefetch",
+        "async read ({term}`prefetch`)": "async read",
+        "scrub: reading everything to see that it can be read": "scrub",
+    }
     told = {}
-    for number, classes in re.findall(r"^\| (\d+) \| ([^|]+?) \| (?:a|somebody|nobody|the)[^|]* \|$", PAGE, re.M):
+    for number, classes in re.findall(
+        r"^\| (\d+) \| ([^|]+?) \| (?:a|somebody|nobody|the)[^|]* \|$", PAGE, re.M
+    ):
         for name in re.split(r"; |, ", classes) if classes not in names else [names[classes]]:
             told[name] = int(number)
     assert told == PRIORITIES
@@ -91,21 +102,36 @@ def test_with_the_old_codes_second_number_a_depth_of_two_is_nearly_four():
 
 @pytest.mark.parametrize("depth", [4, 10, 35])
 def test_from_a_depth_of_four_on_the_second_number_does_no_more_than_chance(depth):
-    assert values("two-queues", depth=depth, start=True)["mean"] == pytest.approx(values("two-queues", depth=depth)["mean"],
-                                                                                  rel=0.06)
+    assert values("two-queues", depth=depth, start=True)["mean"] == pytest.approx(
+        values("two-queues", depth=depth)["mean"], rel=0.06
+    )
 
 
-@pytest.mark.parametrize("preset", ["depth 10", "depth 2", "OpenZFS 2013", "OpenZFS 2013, disk order",
-                                    "OpenZFS 2020, disk order", "16 disks, 35"])
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "depth 10",
+        "depth 2",
+        "OpenZFS 2013",
+        "OpenZFS 2013, disk order",
+        "OpenZFS 2020, disk order",
+        "16 disks, 35",
+    ],
+)
 def test_what_is_set_and_its_bar_and_its_dot_in_choose_depth_are_one_number(preset):
     params = get("two-queues").presets[preset].params
     found = values("two-queues", preset)
-    name = {"per class": "2013", "with credit": "2020"}.get(params.get("rule"), params.get("depth", 10))
+    name = {"per class": "2013", "with credit": "2020"}.get(
+        params.get("rule"), params.get("depth", 10)
+    )
     for each in ("mean", "p90", "days"):
         assert found[f"{each}_set"] == found[f"{each}_{name}"], each
     if "device" not in params:
         other = values("choose-depth", order=params.get("order", "metadata"))
-        assert (found["p90_set"], found["days_set"]) == (other[f"latency_{name}"], other[f"days_{name}"])
+        assert (found["p90_set"], found["days_set"]) == (
+            other[f"latency_{name}"],
+            other[f"days_{name}"],
+        )
 
 
 @pytest.mark.parametrize("preset", get("choose-depth").presets)
@@ -119,7 +145,9 @@ def test_the_ring_of_choose_depth_is_a_run_of_the_machine_around_the_dot_of_the_
 
 def test_that_run_is_a_resilver_and_reads_on_the_disk_of_a_machine(monkeypatch):
     loads, start = [], Machine.start
-    monkeypatch.setattr(Machine, "start", lambda machine, *more: loads.extend(more) or start(machine, *more))
+    monkeypatch.setattr(
+        Machine, "start", lambda machine, *more: loads.extend(more) or start(machine, *more)
+    )
     seen = by_the_machine.__wrapped__("disk", 10, 40.0, 8 * KiB, 240, 3)
     assert [type(load) for load in loads] == [DiskReads, Resilver]
     assert loads[0].answered == len(seen.reads) and loads[1].done == seen.ios > 1000
@@ -148,8 +176,9 @@ def test_the_old_way_gets_through_some_fifty_blocks_a_second():
 
 
 def test_without_its_throttle_the_old_way_takes_as_long_as_the_first_figure_says():
-    assert values("resilver-race", throttle=False)["days_metadata"] == pytest.approx(values("two-queues")["days_2"] / 86400,
-                                                                                     rel=0.1)
+    assert values("resilver-race", throttle=False)["days_metadata"] == pytest.approx(
+        values("two-queues")["days_2"] / 86400, rel=0.1
+    )
 
 
 def test_one_command_instead_of_two_is_no_loss_in_the_model():
@@ -160,18 +189,25 @@ def test_one_command_instead_of_two_is_no_loss_in_the_model():
     assert one["app_disk"] < two["app_disk"]
     assert values("resilver-race", "depth 1", ahead=False)["seconds_disk"] > 2 * one["seconds_disk"]
     assert values("resilver-race", "depth 1", ahead=False)["days_disk"] > 2
-    assert values("resilver-race", ahead=False)["seconds_disk"] == pytest.approx(two["seconds_disk"], rel=0.03)
+    assert values("resilver-race", ahead=False)["seconds_disk"] == pytest.approx(
+        two["seconds_disk"], rel=0.03
+    )
     chosen = values("choose-depth", "disk order")
     assert chosen["latency_1"] < chosen["latency_2"] and chosen["days_1"] < chosen["days_2"]
 
 
 def test_two_is_the_largest_depth_at_which_the_drive_cannot_choose():
-    overtaken = {depth: values("two-queues", depth=depth, order="disk")["most"] for depth in (1, 2, 3)}
+    overtaken = {
+        depth: values("two-queues", depth=depth, order="disk")["most"] for depth in (1, 2, 3)
+    }
     assert overtaken[1] == overtaken[2] == 0 and overtaken[3] > 10
 
 
 def test_a_new_pool_and_one_written_in_order_go_at_the_same_pace():
-    whole, little = values("resilver-race", "written in order"), values("resilver-time", "a new pool")
+    whole, little = (
+        values("resilver-race", "written in order"),
+        values("resilver-time", "a new pool"),
+    )
     assert little["seconds_metadata"] * 50 == pytest.approx(whole["seconds_metadata"], rel=0.01)
 
 
@@ -179,7 +215,9 @@ def test_raid_z_takes_about_twice_the_day_a_wider_group_longer_and_large_blocks_
     five, wider = values("resilver-time", "RAID-Z"), values("resilver-time", layout="raidz2")
     assert 1.5 < five["days_disk"] < min(2.05, wider["days_disk"])
     assert 0.85 < values("resilver-time", "RAID-Z, large blocks")["days_disk"] < 1
-    assert five["terabyte_throttle"] == pytest.approx(4 * values("resilver-time")["terabyte_throttle"], rel=0.01)
+    assert five["terabyte_throttle"] == pytest.approx(
+        4 * values("resilver-time")["terabyte_throttle"], rel=0.01
+    )
 
 
 def test_on_a_busy_disk_two_take_two_days_and_a_few_more_take_one():
@@ -209,8 +247,12 @@ def test_the_day_holds_up_to_some_43_reads_a_second_and_is_more_than_two_at_60()
 
 
 def test_the_same_terabyte_on_a_larger_disk_takes_about_a_day_and_a_half():
-    thin = [1e12 / rebuild(Job(capacity=4 * 10 ** 12), "disk", ApplicationLoad(depth=2), seed=seed).rate / 86400
-            for seed in (1, 2)]
+    thin = [
+        1e12
+        / rebuild(Job(capacity=4 * 10**12), "disk", ApplicationLoad(depth=2), seed=seed).rate
+        / 86400
+        for seed in (1, 2)
+    ]
     assert sum(thin) / 2 == pytest.approx(1.5, abs=0.2), thin
 
 
@@ -247,8 +289,14 @@ def test_two_of_the_stream_beside_a_read_are_one_too_many_and_counting_mends_it(
     found = values("choose-depth", "disk order")
     assert found["latency_2013"] > 5 * found["latency_2"]
     assert found["latency_2020"] < 1.3 * found["latency_2"]
-    seeds = [point("disk", "disk", 10, "per class", count=120, seed=seed).p90 for seed in range(1, 9)]
-    assert seeds[0] == found["latency_2013"] and 2 < max(seeds) / seeds[0] < 3.3 and min(seeds) > 5 * found["latency_2"]
+    seeds = [
+        point("disk", "disk", 10, "per class", count=120, seed=seed).p90 for seed in range(1, 9)
+    ]
+    assert (
+        seeds[0] == found["latency_2013"]
+        and 2 < max(seeds) / seeds[0] < 3.3
+        and min(seeds) > 5 * found["latency_2"]
+    )
 
 
 def test_three_of_a_hundred_disks_a_year_are_one_of_400_in_a_month_and_one_of_12000_in_a_day():

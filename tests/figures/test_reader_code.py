@@ -1,4 +1,5 @@
-"""A reader's own code: whatever it does comes back as rows, or as one line with the reader's own line number."""
+"""A reader's own code: whatever it does comes back as rows, or as one line with the reader's own
+line number."""
 
 import json
 
@@ -16,7 +17,7 @@ HEAD = "def run(delay, size, spindle, seed):\n"
 def test_a_figures_own_code_begins_with_the_figures_own_rows_and_goes_on(id):
     assert start(id, code=get(id).code()) == {"ok": True}
     first = step(0)
-    assert json.dumps(first["rows"]) == json.dumps(rows_of(id)[:len(first["rows"])])
+    assert json.dumps(first["rows"]) == json.dumps(rows_of(id)[: len(first["rows"])])
     assert not first["done"]
 
 
@@ -29,7 +30,10 @@ def test_a_figures_own_code_gives_all_its_rows_to_the_last_bit(id):
 
 
 def test_edited_code_gives_other_rows():
-    rows, answer = run("missed-turn", code=own_code("missed-turn", ("issued = now + delay", "issued = now + 0.010")))
+    rows, answer = run(
+        "missed-turn",
+        code=own_code("missed-turn", ("issued = now + delay", "issued = now + 0.010")),
+    )
     assert rows != rows_of("missed-turn")
     assert rows == rows_of("missed-turn", "more than a turn late")
     assert answer["result"]["values"]["iops"] == pytest.approx(60, abs=3)
@@ -37,7 +41,8 @@ def test_edited_code_gives_other_rows():
 
 def test_code_may_define_helpers_and_use_those_of_the_figure():
     code = "LATE = 2 * ms\ndef later(t):\n    return t + LATE\n" + own_code(
-        "missed-turn", ("issued = now + delay", "issued = later(now)"))
+        "missed-turn", ("issued = now + delay", "issued = later(now)")
+    )
     assert run("missed-turn", code=code)[0] != rows_of("missed-turn")
 
 
@@ -113,12 +118,20 @@ def test_rows_without_the_figures_columns_are_drawn_and_the_sentence_is_told_to_
 
 
 def test_printing_is_kept_up_to_a_limit():
-    code = own_code("missed-turn", ("places, phases = [], []", "places, phases = [], []; print('late by', delay)"))
+    code = own_code(
+        "missed-turn",
+        ("places, phases = [], []", "places, phases = [], []; print('late by', delay)"),
+    )
     assert run("missed-turn", code=code)[1]["output"] == "late by 0.0005\n"
 
 
 @pytest.mark.parametrize(
-    "line", ["print('x' * 100_000_000)", "while True: print('x' * 1000)", "for _ in range(10**8): print(1)"]
+    "line",
+    [
+        "print('x' * 100_000_000)",
+        "while True: print('x' * 1000)",
+        "for _ in range(10**8): print(1)",
+    ],
 )
 def test_a_flood_of_output_ends_the_run_and_not_the_page(line):
     start("missed-turn", code=f"{HEAD}    {line}\n    return []")

@@ -19,7 +19,9 @@ def test_rows_may_come_at_once_or_in_parts():
     assert rows([]) == []
 
 
-@pytest.mark.parametrize("value", [nan, inf, -inf, None, True, [1], {"a": 1}, (1,), 1 + 2j, b"x", object()])
+@pytest.mark.parametrize(
+    "value", [nan, inf, -inf, None, True, [1], {"a": 1}, (1,), 1 + 2j, b"x", object()]
+)
 def test_a_value_that_is_no_finite_number_or_text_is_refused(value):
     with pytest.raises(RowError, match=r"^[^\n]*'x' is [^\n]*$"):
         check_row({"x": value})
@@ -32,7 +34,8 @@ def test_a_row_is_a_dict_with_names(row):
 
 
 @pytest.mark.parametrize(
-    "produced", [None, 3, 2.5, "rows", {"x": 1}, [1, 2, 3], [[{"x": 1}]], iter([1]), iter(["x"]), iter([None])]
+    "produced",
+    [None, 3, 2.5, "rows", {"x": 1}, [1, 2, 3], [[{"x": 1}]], iter([1]), iter(["x"]), iter([None])],
 )
 def test_what_is_no_list_of_rows_is_refused(produced):
     with pytest.raises(RowError, match=r"^run\(\) [^\n]+$"):

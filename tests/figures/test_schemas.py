@@ -11,7 +11,10 @@ from tests.figures.runs import SCHEMAS, rows_of, the_report, validate
 
 FIGURE = get("one-writer").to_json()
 PARAMS, SEED = get("one-writer").preset_settings("as measured")
-RESULT = {**get("one-writer").result(PARAMS, SEED, rows_of("one-writer")), "rows": rows_of("one-writer")[:3]}
+RESULT = {
+    **get("one-writer").result(PARAMS, SEED, rows_of("one-writer")),
+    "rows": rows_of("one-writer")[:3],
+}
 BENCH = [
     {"name": "first result", "value": 0.8, "unit": "s", "budget": 1.0, "ok": True},
     {"name": "events a second", "value": 9e5, "unit": "1/s", "budget": None, "ok": None},
@@ -32,12 +35,16 @@ def changed(value, path, new):
     return value
 
 
-@pytest.mark.parametrize(("name", "value"), [("figure", FIGURE), ("result", RESULT), ("bench", BENCH)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("figure", FIGURE), ("result", RESULT), ("bench", BENCH)]
+)
 def test_a_good_example_passes_and_none_of_its_parts_may_be_missing(name, value):
     validate(name, value)
     first = value[0] if isinstance(value, list) else value
-    for key in first.keys() - {"code"}:     # which comes with a figure's rows
-        broken = [changed(first, [key], ...)] if isinstance(value, list) else changed(first, [key], ...)
+    for key in first.keys() - {"code"}:  # which comes with a figure's rows
+        broken = (
+            [changed(first, [key], ...)] if isinstance(value, list) else changed(first, [key], ...)
+        )
         with pytest.raises(jsonschema.ValidationError):
             validate(name, broken)
 
@@ -88,7 +95,12 @@ def test_a_result_of_another_form_is_refused(path, new):
 
 @pytest.mark.parametrize(
     ("status", "key", "new"),
-    [("missed", "reason", None), ("reproduced", "model", None), ("not-modelled", "model", 1.0), ("input", "status", "ok")],
+    [
+        ("missed", "reason", None),
+        ("reproduced", "model", None),
+        ("not-modelled", "model", 1.0),
+        ("input", "status", "ok"),
+    ],
 )
 def test_a_report_that_contradicts_itself_is_refused(status, key, new):
     row = next(row for row in the_report() if row["status"] == status)

@@ -16,7 +16,11 @@ def test_the_figures_of_this_release_score_at_least_85_percent():
 
 
 def test_only_the_crowd_on_one_disk_scores_less_than_half():
-    poor = {source for source in RELEASE if score(row for row in the_report() if row["figure"] == source) < 0.5}
+    poor = {
+        source
+        for source in RELEASE
+        if score(row for row in the_report() if row["figure"] == source) < 0.5
+    }
     assert poor == {"zil-multithread"}
 
 
@@ -28,7 +32,10 @@ def test_a_score_is_the_mean_over_figures_not_over_claims():
     def claim(figure, status, role="scored"):
         return {"figure": figure, "status": status, "role": role}
 
-    rows = [claim("table", "reproduced")] * 90 + [claim("map", "missed"), claim("map", "reproduced", "pattern")]
+    rows = [claim("table", "reproduced")] * 90 + [
+        claim("map", "missed"),
+        claim("map", "reproduced", "pattern"),
+    ]
     rows += [claim("map", "quoted", "quoted"), claim("photo", "input", "input")]
     assert score(rows) == fsum([1.0, 0.5]) / 2
     assert score([claim("photo", "quoted", "quoted")]) is None
@@ -38,10 +45,10 @@ def test_a_score_is_the_mean_over_figures_not_over_claims():
 def test_every_miss_is_explained(id):
     figure = get(id)
     status = {row["id"]: row["status"] for row in the_report()}
-    assert {target.id for target in figure.targets if status[target.id] == "missed"} <= set(figure.misses)
+    assert {target.id for target in figure.targets if status[target.id] == "missed"} <= set(
+        figure.misses
+    )
     assert all(len(reason) > 30 for reason in figure.misses.values())
-
-
 
 
 @pytest.mark.parametrize("id", ids())
@@ -69,7 +76,10 @@ def test_every_target_of_a_live_figure_is_in_the_report_with_its_run():
 
 def test_what_was_fitted_is_called_so():
     rows = {row["id"]: row for row in the_report()}
-    for id, basis, label in (("fbsd-raw-wc-on-iops", "calibrated", "fitted"), ("fbsd-zfs-sync-iops", "predicted", "emerges")):
+    for id, basis, label in (
+        ("fbsd-raw-wc-on-iops", "calibrated", "fitted"),
+        ("fbsd-zfs-sync-iops", "predicted", "emerges"),
+    ):
         assert (rows[id]["basis"], rows[id]["evidence"]) == (basis, label)
 
 

@@ -1,4 +1,5 @@
 """How clients share what a server can carry."""
+
 from itertools import pairwise
 from math import fsum
 
@@ -18,13 +19,16 @@ def test_who_wants_less_gets_it_and_the_others_share_the_rest():
 def test_all_bytes_arrive_and_a_slow_client_ends_last_and_alone():
     steps = list(transfer([100.0] * 3, [50.0, 50.0, 20.0], lambda t: 90.0, 0.3))
     assert fsum(fsum(step.moved) for step in steps) == pytest.approx(300)
-    assert steps[-1].end == pytest.approx(5.0)                    # 100 at 20 a second
+    assert steps[-1].end == pytest.approx(5.0)  # 100 at 20 a second
     assert steps[-1].moved[0] == 0 < steps[-1].moved[2]
     assert all(a.end == pytest.approx(b.start) for a, b in pairwise(steps))
 
 
 def test_the_length_of_a_step_changes_no_end():
-    ends = [list(transfer([70.0, 30.0], [1e9, 1e9], lambda t: 10.0, step))[-1].end for step in (0.1, 1.0, 100.0)]
+    ends = [
+        list(transfer([70.0, 30.0], [1e9, 1e9], lambda t: 10.0, step))[-1].end
+        for step in (0.1, 1.0, 100.0)
+    ]
     assert ends == pytest.approx([10.0] * 3)
 
 

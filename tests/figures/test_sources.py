@@ -41,7 +41,11 @@ def test_no_claim_is_the_target_of_two_figures():
 @pytest.mark.parametrize("id", ids())
 def test_every_scored_claim_of_a_reproduced_figure_is_a_target_or_explained(id):
     figure = get(id)
-    scored = {c.id for c in claims().values() if c.figure in figure.reproduces and c.role in ("scored", "pattern")}
+    scored = {
+        c.id
+        for c in claims().values()
+        if c.figure in figure.reproduces and c.role in ("scored", "pattern")
+    }
     assert scored <= {target.id for target in figure.targets} | set(figure.misses)
 
 

@@ -20,10 +20,14 @@ def of(id, claim):
 
 def changed(rows, where, **fields):
     """The rows with fields of some of them changed: name -> function of the row."""
-    return [{**row, **{name: change(row) for name, change in fields.items()}} if where(row) else row for row in rows]
+    return [
+        {**row, **{name: change(row) for name, change in fields.items()}} if where(row) else row
+        for row in rows
+    ]
 
 
 # ---- a bar a stage
+
 
 @pytest.mark.parametrize(("id", "preset"), PRESETS)
 def test_one_stage_is_marked_and_it_is_the_slowest(id, preset):
@@ -31,23 +35,33 @@ def test_one_stage_is_marked_and_it_is_the_slowest(id, preset):
     assert one_limit(rows)
     assert slowest(rows)["capacity"] <= runner_up(rows)["capacity"]
     assert slowest(rows)["stage"] in get(id).describe(rows)
-    assert all(row["label"].endswith("→") == (row["to"] < row["capacity"]) for row in rows if row["row"] == "stage")
+    assert all(
+        row["label"].endswith("→") == (row["to"] < row["capacity"])
+        for row in rows
+        if row["row"] == "stage"
+    )
 
 
 def test_another_mark_or_rate_is_noticed():
     rows = rows_of("read-stages")
-    for wrong in (changed(rows, lambda row: row["row"] == "stage", what=lambda row: "the limit"),
-                  changed(rows, lambda row: row["row"] == "stage", what=lambda row: "has room"),
-                  changed(rows, lambda row: row["row"] == "sum", rate=lambda row: 2 * row["rate"])):
+    for wrong in (
+        changed(rows, lambda row: row["row"] == "stage", what=lambda row: "the limit"),
+        changed(rows, lambda row: row["row"] == "stage", what=lambda row: "has room"),
+        changed(rows, lambda row: row["row"] == "sum", rate=lambda row: 2 * row["rate"]),
+    ):
         assert not one_limit(wrong)
 
 
 def test_presets_have_different_limits():
-    found = {slowest(rows_of("read-stages", preset))["stage"] for preset in get("read-stages").presets}
+    found = {
+        slowest(rows_of("read-stages", preset))["stage"] for preset in get("read-stages").presets
+    }
     assert {"processors", "clients' requests", "clients' ports"} <= found
     assert slowest(rows_of("read-stages", jbods=1, each=12))["stage"] == "disks"
-    assert {slowest(rows_of("cards-and-ports", preset))["stage"] for preset in get("cards-and-ports").presets} == {
-        "network cards' slots", "processors"}
+    assert {
+        slowest(rows_of("cards-and-ports", preset))["stage"]
+        for preset in get("cards-and-ports").presets
+    } == {"network cards' slots", "processors"}
 
 
 def test_the_clients_get_the_less_of_disks_and_all_else():
@@ -62,22 +76,31 @@ def test_a_second_card_adds_more_than_a_second_port():
     assert v["second_card"] > 3 * v["second_port"]
 
 
-@pytest.mark.parametrize("settings", [{"cards": 4, "ports": 4}, {"generation": "3", "lanes": "16"}, {"lanes": "1"}])
+@pytest.mark.parametrize(
+    "settings", [{"cards": 4, "ports": 4}, {"generation": "3", "lanes": "16"}, {"lanes": "1"}]
+)
 def test_the_last_port_is_where_the_bars_end(settings):
     rows = rows_of("cards-and-ports", **settings)
     both = next(row["both"] for row in rows if row["row"] == "sum")
-    ends = [row["rate"] for row in rows if row["row"] == "port" and row["ports"] == settings.get("cards", 2)
-            * settings.get("ports", 2)]
+    ends = [
+        row["rate"]
+        for row in rows
+        if row["row"] == "port"
+        and row["ports"] == settings.get("cards", 2) * settings.get("ports", 2)
+    ]
     assert ends == pytest.approx([both] * 2, rel=1e-6)
 
 
 # ---- what the page says of reads
 
+
 def test_what_the_page_says_of_clients_that_wait():
     read = get("read-stages")
     assert slowest(rows_of("read-stages", ahead=False))["stage"] == "clients' requests"
     assert slowest(rows_of("read-stages", "HyperTransport 3"))["stage"] == "clients' requests"
-    assert read.values(rows_of("read-stages", "HyperTransport 3, ten threads"))["rate"] > 2.7 * 2**30
+    assert (
+        read.values(rows_of("read-stages", "HyperTransport 3, ten threads"))["rate"] > 2.7 * 2**30
+    )
     load = Stream()
     assert load.size / load.link == pytest.approx(8.5e-3, abs=0.1e-3)
     assert load.size * a_byte() / 1.6e9 == pytest.approx(5.2e-3, abs=0.3e-3)
@@ -86,18 +109,26 @@ def test_what_the_page_says_of_clients_that_wait():
 def test_a_second_cable_a_second_card_and_more_disks_change_nothing():
     rate = get("read-stages").values(rows_of("read-stages"))["rate"]
     for settings in ({"ports": 1}, {"cards": 2}, {"jbods": 7}):
-        assert get("read-stages").values(rows_of("read-stages", **settings))["rate"] == pytest.approx(rate, rel=0.04)
+        assert get("read-stages").values(rows_of("read-stages", **settings))[
+            "rate"
+        ] == pytest.approx(rate, rel=0.04)
 
 
 def test_a_terabyte_lies_further_apart():
-    near, far = (get("read-stages").values(rows_of("read-stages", "two JBODs", data=n))["most_disks"] for n in (400e9, 1e12))
+    near, far = (
+        get("read-stages").values(rows_of("read-stages", "two JBODs", data=n))["most_disks"]
+        for n in (400e9, 1e12)
+    )
     assert far / near == pytest.approx(0.94, abs=0.02)
     more = rows_of("read-stages", "two JBODs", each=24, capacity=1e12)
     assert get("read-stages").values(more)["most_disks"] / near == pytest.approx(8 / 7, abs=0.02)
 
 
 def test_what_the_page_says_of_the_thread():
-    v = {preset: get("write-stages").values(rows_of("write-stages", preset)) for preset in get("write-stages").presets}
+    v = {
+        preset: get("write-stages").values(rows_of("write-stages", preset))
+        for preset in get("write-stages").presets
+    }
     assert v["mirrored"]["rate"] < 563 * 2**20 and v["double parity"]["rate"] > 514 * 2**20
     assert 1 < v["with log devices"]["rate"] / v["mirrored"]["rate"] < 1.04
     assert v["with log devices"]["disk"] / v["mirrored"]["disk"] == pytest.approx(0.8, abs=0.04)
@@ -108,30 +139,58 @@ def test_what_the_page_says_of_the_thread():
 
 # ---- writes
 
+
 def test_half_the_bytes_for_double_parity_is_read_off_what_is_drawn():
-    rows, pattern = rows_of("write-stages", "double parity"), of("write-stages", "stream-write-raidz2-pattern")
+    rows, pattern = (
+        rows_of("write-stages", "double parity"),
+        of("write-stages", "stream-write-raidz2-pattern"),
+    )
     assert pattern(rows) is True
     swap = {"mirrored": "double parity", "double parity": "mirrored"}
-    assert pattern([{**row, "layout": swap.get(row["layout"], row["layout"])} if "layout" in row else row
-                    for row in rows]) is False
+    assert (
+        pattern(
+            [
+                {**row, "layout": swap.get(row["layout"], row["layout"])}
+                if "layout" in row
+                else row
+                for row in rows
+            ]
+        )
+        is False
+    )
     assert pattern([row for row in rows if row["row"] != "piece"]) is False
     assert pattern([]) is False
     for factor in (0.5, 2.0):
         for field in ("disk", "come"):
-            assert pattern(changed(rows, lambda row: row["row"] == "layout" and row["layout"] == "double parity",
-                                   **{field: lambda row, f=factor, name=field: f * row[name]})) is False
-    assert pattern(rows_of("write-stages", "double parity", width=4)) is False       # as much as a mirror
+            assert (
+                pattern(
+                    changed(
+                        rows,
+                        lambda row: row["row"] == "layout" and row["layout"] == "double parity",
+                        **{field: lambda row, f=factor, name=field: f * row[name]},
+                    )
+                )
+                is False
+            )
+    assert (
+        pattern(rows_of("write-stages", "double parity", width=4)) is False
+    )  # as much as a mirror
 
 
 def test_what_reaches_the_disks_is_data_copies_and_the_log():
     v = get("write-stages").values(rows_of("write-stages"))
     assert v["disk"] == pytest.approx(v["rate"] * v["once"] + v["log"])
     assert v["per_byte"] == pytest.approx(v["once"] * (1 + v["extra"]))
-    assert slowest(rows_of("write-stages"))["stage"] == "the group's thread" == slowest(
-        rows_of("write-stages", "HyperTransport 3"))["stage"]
+    assert (
+        slowest(rows_of("write-stages"))["stage"]
+        == "the group's thread"
+        == slowest(rows_of("write-stages", "HyperTransport 3"))["stage"]
+    )
     assert slowest(rows_of("write-stages", jbods=2, hbas=1, chains=1))["stage"] == "SAS cables"
     for preset in ("64 KiB writes", "with log devices"):
-        assert get("write-stages").values(rows_of("write-stages", preset))["extra"] == pytest.approx(0, abs=1e-9)
+        assert get("write-stages").values(rows_of("write-stages", preset))[
+            "extra"
+        ] == pytest.approx(0, abs=1e-9)
 
 
 # ---- a terabyte
@@ -155,12 +214,28 @@ def test_a_step_is_one_level_at_the_end():
     together = rows_of("one-terabyte", slow=1.0)
     assert step(together) is False and get("one-terabyte").values(together)["step"] == 0
     assert "All end at the same time" in get("one-terabyte").describe(together)
-    assert step(rows_of("one-terabyte", "a client at half speed")) is False        # not a little step
+    assert step(rows_of("one-terabyte", "a client at half speed")) is False  # not a little step
     assert step(rows_of("one-terabyte", "24 hours")) is False
-    late = lambda row: row["row"] == "bin" and row["t"] > 0.9 * end                # noqa: E731
-    assert step(changed(rows, late, rate=lambda row: 0.0)) is False                # nothing is left of it
-    assert step(changed(rows, lambda row: row["row"] == "bin" and 100 < row["t"] < 130, rate=lambda row: 1e7)) is False
-    assert step(changed(rows, lambda row: row["row"] == "bin" and row["what"] == "disks", rate=lambda row: 1e9)) is False
+    late = lambda row: row["row"] == "bin" and row["t"] > 0.9 * end  # noqa: E731
+    assert step(changed(rows, late, rate=lambda row: 0.0)) is False  # nothing is left of it
+    assert (
+        step(
+            changed(
+                rows, lambda row: row["row"] == "bin" and 100 < row["t"] < 130, rate=lambda row: 1e7
+            )
+        )
+        is False
+    )
+    assert (
+        step(
+            changed(
+                rows,
+                lambda row: row["row"] == "bin" and row["what"] == "disks",
+                rate=lambda row: 1e9,
+            )
+        )
+        is False
+    )
     assert step([]) is False
 
 
@@ -168,8 +243,15 @@ def test_a_decay_is_slight_and_steady():
     rows, decay = rows_of("one-terabyte"), of("one-terabyte", DECAY)
     assert decay(rows) is True
     assert decay(rows_of("one-terabyte", decay=0.0)) is False
-    assert decay(rows_of("one-terabyte", decay=0.6)) is False                      # not slight
-    assert decay(changed(rows, lambda row: row["row"] == "bin" and row["t"] > 400, rate=lambda row: 1.2e9)) is False
+    assert decay(rows_of("one-terabyte", decay=0.6)) is False  # not slight
+    assert (
+        decay(
+            changed(
+                rows, lambda row: row["row"] == "bin" and row["t"] > 400, rate=lambda row: 1.2e9
+            )
+        )
+        is False
+    )
     assert decay([]) is False
 
 
@@ -179,7 +261,15 @@ def test_a_day_is_steady_only_if_it_is_a_day_and_nothing_falls():
     assert day(rows_of("one-terabyte", "24 hours, old switches")) is False
     assert day(rows_of("one-terabyte")) is False
     assert day(rows_of("one-terabyte", "24 hours", length=12 * 3600.0)) is False
-    assert day(changed(rows, lambda row: row["row"] == "bin" and row["t"] > 80_000,
-                       rate=lambda row: 0.9 * row["rate"])) is False
+    assert (
+        day(
+            changed(
+                rows,
+                lambda row: row["row"] == "bin" and row["t"] > 80_000,
+                rate=lambda row: 0.9 * row["rate"],
+            )
+        )
+        is False
+    )
     assert day([]) is False
     assert max(row["t2"] for row in rows if row["row"] == "bin") < inf

@@ -1,4 +1,5 @@
 """The set-ups of today, each beside the machine of its chapter: what stayed and what did not."""
+
 import pytest
 
 from tests.figures.runs import result_of
@@ -12,7 +13,9 @@ def test_a_lonely_writer_pays_the_same_turn_on_a_disk_of_today():
     then, today = both("one-writer", "as measured", "a disk of today")
     assert today["turn"] == then["turn"]
     assert then["iops"] < today["iops"] < 120
-    assert (today["gap"] - today["turn"]) / (then["gap"] - then["turn"]) == pytest.approx(131.5 / 291, rel=0.05)
+    assert (today["gap"] - today["turn"]) / (then["gap"] - then["turn"]) == pytest.approx(
+        131.5 / 291, rel=0.05
+    )
 
 
 def test_a_disk_of_today_reads_about_as_many_places_a_second_as_one_of_2014():
@@ -23,7 +26,9 @@ def test_a_disk_of_today_reads_about_as_many_places_a_second_as_one_of_2014():
 
 
 def test_without_a_log_device_a_crowd_waits_for_platters_then_and_now_and_with_one_for_processors():
-    then, today = both("load-ramp", "no Logzillas, 13 threads a client", "server of today, 13 threads a client")
+    then, today = both(
+        "load-ramp", "no Logzillas, 13 threads a client", "server of today, 13 threads a client"
+    )
     assert today["ops"] == pytest.approx(then["ops"], rel=0.15)
     assert today["median"] > today["turn"]
     then, today = both("load-ramp", "as measured, 8 Logzillas", "server of today")

@@ -13,7 +13,9 @@ from tests.figures.runs import rows_of, values_of
 
 @pytest.mark.parametrize("preset", get("group-timeline").presets)
 def test_the_log_holds_at_least_what_was_promised_and_is_not_on_disk(preset):
-    most = 2.0 if preset == "the log on the disk" else 1.3      # commits share blocks whose size was chosen before
+    most = (
+        2.0 if preset == "the log on the disk" else 1.3
+    )  # commits share blocks whose size was chosen before
     for row in of(rows_of("group-timeline", preset), "bin"):
         assert row["safe"] <= row["log"] <= most * row["safe"] + 64 * KiB
         assert row["safe"] <= row["dirty"]
@@ -28,7 +30,10 @@ def test_most_is_dirty_when_a_group_is_about_to_be_on_disk(preset):
 
 
 def test_who_asks_for_nothing_has_nothing_in_the_log_and_who_always_asks_nothing_beside_it():
-    nobody, everybody = values_of("group-timeline", "nobody asks for safety"), values_of("group-timeline", "everybody does")
+    nobody, everybody = (
+        values_of("group-timeline", "nobody asks for safety"),
+        values_of("group-timeline", "everybody does"),
+    )
     assert (nobody["most_log"], nobody["records"], nobody["safe"]) == (0, 0, 0)
     assert everybody["plain"] == 0
     said = get("group-timeline").describe(rows_of("group-timeline", "everybody does"))
@@ -67,7 +72,9 @@ def test_the_disk_writes_what_the_group_has_gathered_and_its_root(preset):
     for row in written:
         group = groups[row["record"]]
         assert group["bytes"] < row["bytes"] < group["bytes"] + 32 * KiB
-        assert row["share"] == row["bytes"] / group["asked"] and row["interval"] == group["interval"]
+        assert (
+            row["share"] == row["bytes"] / group["asked"] and row["interval"] == group["interval"]
+        )
 
 
 def test_the_marks_of_what_was_written_lie_on_the_curves():

@@ -11,7 +11,13 @@ CLAIM = next(c for c in claims().values() if c.expected is not None and c.role =
 PARAMS = {
     "speed": Number("Speed", 2.0, 0.0, 5.0, help="How fast."),
     "phase": Number("Phase", 0.0, 0.0, 1.0, help="Where it begins.", more=True),
-    "axis": Choice("Axis", "linear", {"linear": "linear", "log": "logarithmic"}, help="How it is drawn.", view=True),
+    "axis": Choice(
+        "Axis",
+        "linear",
+        {"linear": "linear", "log": "logarithmic"},
+        help="How it is drawn.",
+        view=True,
+    ),
     "busy": Switch("Busy", False, help="Show it.", view=True, more=True),
 }
 DOTS = [mark("dot", x="t", y="v")]
@@ -23,12 +29,26 @@ def run(speed, phase, seed):
 
 
 def figure(run=run):
-    presets = {"base": Preset(), "fast": Preset({"speed": 4.0}), "fast, log": Preset({"speed": 4.0, "axis": "log"})}
+    presets = {
+        "base": Preset(),
+        "fast": Preset({"speed": 4.0}),
+        "fast, log": Preset({"speed": 4.0, "axis": "log"}),
+    }
     panels = [panel(DOTS, AXES, when={"axis": axis}) for axis in ("linear", "log")]
-    return Figure(id="views", chapter="some", title="Views", caption="Dots.", params=PARAMS, presets=presets, run=run,
-                  panels=panels, describe=lambda rows: "Dots.", values=lambda rows: {"v": rows[0]["v"]},
-                  targets=[target(CLAIM.id, lambda rows: rows[0]["v"], preset="fast")],
-                  source=cite("gregg2009slog", "x"))
+    return Figure(
+        id="views",
+        chapter="some",
+        title="Views",
+        caption="Dots.",
+        params=PARAMS,
+        presets=presets,
+        run=run,
+        panels=panels,
+        describe=lambda rows: "Dots.",
+        values=lambda rows: {"v": rows[0]["v"]},
+        targets=[target(CLAIM.id, lambda rows: rows[0]["v"], preset="fast")],
+        source=cite("gregg2009slog", "x"),
+    )
 
 
 def test_what_only_changes_the_view_is_not_passed_to_the_run():
@@ -41,7 +61,9 @@ def test_a_readers_own_run_gets_the_view_parameters_that_it_names():
 
     views = figure()
     params = views.settings({"axis": "log"})
-    assert list(views.increments(params, 1, older)) == [[{"t": 0.0, "v": 2.0, "axis": "log", "others": 1}]]
+    assert list(views.increments(params, 1, older)) == [
+        [{"t": 0.0, "v": 2.0, "axis": "log", "others": 1}]
+    ]
     assert list(views.increments(params, 1, run)) == [[{"t": 0.0, "v": 2.0}]]
 
 
@@ -57,7 +79,11 @@ def test_fold_and_view_are_in_the_figure_for_the_page():
     written = figure().to_json()
     validate("figure", written)
     assert {p["name"]: (p["more"], p["view"]) for p in written["params"]} == {
-        "speed": (False, False), "phase": (True, False), "axis": (False, True), "busy": (True, True)}
+        "speed": (False, False),
+        "phase": (True, False),
+        "axis": (False, True),
+        "busy": (True, True),
+    }
 
 
 def test_a_view_parameter_is_checked_and_kept_in_the_result():

@@ -1,4 +1,5 @@
-"""Small classes for the tests: a folder with what was handed in, and workers that judge in this process."""
+"""Small classes for the tests: a folder with what was handed in, and workers that judge in this
+process."""
 
 import json
 import os
@@ -12,7 +13,7 @@ from exercises.grading.judge import judge
 from exercises.grading.store import NAME, Store
 from figures.define.edition import EDITION
 
-FORM = "four-lines-of-iostat"       # fields: judged at once, in this process
+FORM = "four-lines-of-iostat"  # fields: judged at once, in this process
 OTHER_FORM = "three-quarters-idle"
 PROGRAM = "missed-revolution"
 DUE = datetime(2026, 12, 1, 18, tzinfo=UTC)
@@ -44,12 +45,26 @@ def put(path: Path, content, time: datetime = DUE - timedelta(hours=1)) -> Path:
 
 
 def page(name="", **answers):
-    """An answer file of the page's: by exercise (with underscores) the answer, or it and its variant."""
+    """An answer file of the page's: by exercise (with underscores) the answer, or it and its
+    variant."""
     entries = {}
     for id, given in answers.items():
         answer, variant = given if isinstance(given, tuple) else (given, 1)
-        entries[id.replace("_", "-")] = {"variant": variant, "answer": answer, "time": TIME, "hints": 0}
-    return {"v": 2, "edition": EDITION, "name": name, "saved": TIME, "figures": {}, "predictions": {}, "exercises": entries}
+        entries[id.replace("_", "-")] = {
+            "variant": variant,
+            "answer": answer,
+            "time": TIME,
+            "hints": 0,
+        }
+    return {
+        "v": 2,
+        "edition": EDITION,
+        "name": name,
+        "saved": TIME,
+        "figures": {},
+        "predictions": {},
+        "exercises": entries,
+    }
 
 
 def right(exercise=FORM, variant=1):
@@ -62,7 +77,9 @@ def wrong(exercise=FORM, variant=1, which=0):
 
 def roster(folder: Path, *students) -> Path:
     """A roster of (id, name)."""
-    return put(folder / "roster.csv", "id,name\n" + "".join(f'{id},"{name}"\n' for id, name in students))
+    return put(
+        folder / "roster.csv", "id,name\n" + "".join(f'{id},"{name}"\n' for id, name in students)
+    )
 
 
 def class_file(folder: Path, text: str = "", exercises=(FORM,)) -> ClassFile:
@@ -73,7 +90,11 @@ def class_file(folder: Path, text: str = "", exercises=(FORM,)) -> ClassFile:
 
 def graded(folder: Path, told: ClassFile | None = None, workers=None, **more):
     """What `grade` says of `folder`/handed-in, written to `folder`/grades."""
-    return grade(Batch(folder / "handed-in", folder / "grades", told or ClassFile(), workers or Here(), **more))
+    return grade(
+        Batch(
+            folder / "handed-in", folder / "grades", told or ClassFile(), workers or Here(), **more
+        )
+    )
 
 
 def results(folder: Path):

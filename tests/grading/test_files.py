@@ -30,14 +30,17 @@ def archive(members: dict[str, str], kind=zipfile.ZIP_DEFLATED, **attributes) ->
 
 
 def found(source, zone=UTC):
-    return {str(entry.path): entry.refused or entry.read().decode() for entry in entries(source, zone)}
+    return {
+        str(entry.path): entry.refused or entry.read().decode() for entry in entries(source, zone)
+    }
 
 
 def test_files_come_with_the_time_of_their_arrival(tmp_path):
     put(tmp_path / "in" / "ada" / "x.py", "x = 1", DUE)
     put(tmp_path / "in" / "bob.json", "{}", DUE + timedelta(hours=1))
-    assert [(str(entry.path), entry.arrived, entry.read()) for entry in entries(tmp_path / "in", None)] == [
-        ("ada/x.py", DUE, b"x = 1"), ("bob.json", DUE + timedelta(hours=1), b"{}")]
+    assert [
+        (str(entry.path), entry.arrived, entry.read()) for entry in entries(tmp_path / "in", None)
+    ] == [("ada/x.py", DUE, b"x = 1"), ("bob.json", DUE + timedelta(hours=1), b"{}")]
 
 
 def test_what_can_be_no_answer_is_a_line_and_the_rest_is_there(tmp_path):
@@ -52,7 +55,7 @@ def test_what_can_be_no_answer_is_a_line_and_the_rest_is_there(tmp_path):
     (folder / "link.py").symlink_to("/etc/passwd")
     (folder / "loop").symlink_to(folder)
     os.mkfifo(folder / "pipe.py")
-    os.truncate(put(folder / "vast.json", "x"), 10**11)     # sparse: it takes no room
+    os.truncate(put(folder / "vast.json", "x"), 10**11)  # sparse: it takes no room
     deep = folder.joinpath(*"d" * (DEEPEST + 1))
     put(deep / "x.py", "x")
     put(folder / ".hidden", "x")
@@ -60,11 +63,15 @@ def test_what_can_be_no_answer_is_a_line_and_the_rest_is_there(tmp_path):
     said = found(folder)
     assert said.pop("good.py") == "x"
     assert said == {
-        "empty.py": "is empty", "large.py": "has 100,001 bytes; at most 100,000 may be handed in",
-        "report.pdf": "is no answer: that is a file .py, .json, .ipynb, .zip", "broken.zip": "is no zip that can be read",
-        "nothing": "is an empty folder", "folder.py": "is a folder; an answer is a file",
+        "empty.py": "is empty",
+        "large.py": "has 100,001 bytes; at most 100,000 may be handed in",
+        "report.pdf": "is no answer: that is a file .py, .json, .ipynb, .zip",
+        "broken.zip": "is no zip that can be read",
+        "nothing": "is an empty folder",
+        "folder.py": "is a folder; an answer is a file",
         "link.py": "is a symbolic link; only what it leads to may be handed in",
-        "loop": "is a symbolic link; only what it leads to may be handed in", "pipe.py": "is no regular file",
+        "loop": "is a symbolic link; only what it leads to may be handed in",
+        "pipe.py": "is no regular file",
         "vast.json": "has 100,000,000,000 bytes; at most 1,000,000 may be handed in",
         "/".join("d" * (DEEPEST + 1)): f"lies more than {DEEPEST} folders deep",
     }
@@ -72,18 +79,23 @@ def test_what_can_be_no_answer_is_a_line_and_the_rest_is_there(tmp_path):
 
 def test_a_name_of_any_bytes_is_text(tmp_path):
     (tmp_path / "in").mkdir()
-    with open(os.fsencode(tmp_path / "in") + b"/\xff\n.py", "wb") as file:     # noqa: PTH123
+    with open(os.fsencode(tmp_path / "in") + b"/\xff\n.py", "wb") as file:  # noqa: PTH123
         file.write(b"x")
-    (name, text), = found(tmp_path / "in").items()
+    ((name, text),) = found(tmp_path / "in").items()
     assert (name, text) == ("\\xff\n.py", "x")
     name.encode()
 
 
 def test_in_an_lms_zip_each_file_has_its_own_time_of_the_classs_zone(tmp_path):
-    source = put(tmp_path / "all.zip", archive({"ada_1_2_x.py": "x", "Bob_3_assignsubmission_file_/y.json": "{}"}))
+    source = put(
+        tmp_path / "all.zip",
+        archive({"ada_1_2_x.py": "x", "Bob_3_assignsubmission_file_/y.json": "{}"}),
+    )
     east = timezone(timedelta(hours=9))
     assert found(source) == {"ada_1_2_x.py": "x", "Bob_3_assignsubmission_file_/y.json": "{}"}
-    assert {entry.arrived for entry in entries(source, east)} == {datetime(2026, 12, 1, 7, tzinfo=UTC)}
+    assert {entry.arrived for entry in entries(source, east)} == {
+        datetime(2026, 12, 1, 7, tzinfo=UTC)
+    }
 
 
 def test_in_a_zip_that_a_student_has_made_no_time_counts_but_that_of_the_zip(tmp_path):
@@ -94,22 +106,41 @@ def test_in_a_zip_that_a_student_has_made_no_time_counts_but_that_of_the_zip(tmp
 
 
 def test_nothing_in_a_zip_leaves_its_place(tmp_path):
-    bad = archive({"../../bob/x.py": "x", "/etc/y.py": "y", "..\\z.py": "z", "__MACOSX/q.py": "q", "more.zip": "PK",
-                   "1" * 300 + ".py": "x"})
+    bad = archive(
+        {
+            "../../bob/x.py": "x",
+            "/etc/y.py": "y",
+            "..\\z.py": "z",
+            "__MACOSX/q.py": "q",
+            "more.zip": "PK",
+            "1" * 300 + ".py": "x",
+        }
+    )
     put(tmp_path / "in" / "ada" / "work.zip", bad)
-    assert found(tmp_path / "in") == {"ada/work/bob/x.py": "x", "ada/work/etc/y.py": "y", "ada/work/z.py": "z",
-                                      "ada/work/more.zip": "is a zip in a zip; hand in the files",
-                                      "ada/work.zip": "holds a file whose name is longer than 255 characters"}
+    assert found(tmp_path / "in") == {
+        "ada/work/bob/x.py": "x",
+        "ada/work/etc/y.py": "y",
+        "ada/work/z.py": "z",
+        "ada/work/more.zip": "is a zip in a zip; hand in the files",
+        "ada/work.zip": "holds a file whose name is longer than 255 characters",
+    }
 
 
 def test_a_zip_that_is_meant_ill_is_a_line(tmp_path):
     folder = tmp_path / "in"
     put(folder / "bomb.zip", archive({"x.json": "0" * 10**7}))
-    put(folder / "link.zip", archive({"x.py": "/etc/passwd"}, external_attr=(stat.S_IFLNK | 0o777) << 16, create_system=3))
+    put(
+        folder / "link.zip",
+        archive(
+            {"x.py": "/etc/passwd"}, external_attr=(stat.S_IFLNK | 0o777) << 16, create_system=3
+        ),
+    )
     put(folder / "good.zip", archive({"x.py": "x"}))
     assert found(folder) == {
-        "bomb/x.json": "has 10,000,000 bytes; at most 1,000,000 may be handed in", "good/x.py": "x",
-        "link/x.py": "is a symbolic link; only what it leads to may be handed in"}
+        "bomb/x.json": "has 10,000,000 bytes; at most 1,000,000 may be handed in",
+        "good/x.py": "x",
+        "link/x.py": "is a symbolic link; only what it leads to may be handed in",
+    }
 
 
 def test_a_zip_that_lies_or_is_locked_cannot_be_read_and_says_so(tmp_path):
@@ -126,11 +157,19 @@ def test_a_zip_that_lies_or_is_locked_cannot_be_read_and_says_so(tmp_path):
 
 def test_where_there_is_nothing_one_line_says_so(tmp_path):
     (tmp_path / "empty").mkdir()
-    for source, words in ((tmp_path / "none", "there is no folder"), (tmp_path / "empty", "is empty: it must hold"),
-                          (put(tmp_path / "x.txt", "x"), "neither a folder nor a zip"),
-                          (put(tmp_path / "x.zip", archive({})), "is empty"),
-                          (put(tmp_path / "y.zip", archive({"J\u00f6.py": "x"}).replace("\u00f6".encode(), b"\xff\xff")),
-                           r"y.zip is no zip that can be read \(.*\): fetch it again")):
+    for source, words in (
+        (tmp_path / "none", "there is no folder"),
+        (tmp_path / "empty", "is empty: it must hold"),
+        (put(tmp_path / "x.txt", "x"), "neither a folder nor a zip"),
+        (put(tmp_path / "x.zip", archive({})), "is empty"),
+        (
+            put(
+                tmp_path / "y.zip",
+                archive({"J\u00f6.py": "x"}).replace("\u00f6".encode(), b"\xff\xff"),
+            ),
+            r"y.zip is no zip that can be read \(.*\): fetch it again",
+        ),
+    ):
         with pytest.raises(WrongUse, match=words):
             entries(source, None)
 
@@ -158,16 +197,25 @@ def test_who_hands_in_too_many_bytes_is_refused_before_they_are_unpacked(tmp_pat
     put(folder / "s1.zip", archive(VAST, compress_type=zipfile.ZIP_DEFLATED))
     put(folder / "s2.py", "x")
     said = {str(entry.path): entry.refused for entry in entries(folder, UTC, first_part)}
-    assert said == {"s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, with which nothing of s1 is graded: "
-                              "hand in the answers alone", "s2.py": ""}
+    assert said == {
+        "s1.zip": f"holds more than {MOST_BYTES:,} bytes unpacked, with which nothing of s1 is graded: "
+        "hand in the answers alone",
+        "s2.py": "",
+    }
 
 
 def test_a_zip_in_a_zip_is_unpacked_once(tmp_path, monkeypatch):
     names = [f"{n}.py" for n in range(20)]
-    source = put(tmp_path / "all.zip", archive({"s1_1_2_work.zip": archive(dict.fromkeys(names, "x"))}))
+    source = put(
+        tmp_path / "all.zip", archive({"s1_1_2_work.zip": archive(dict.fromkeys(names, "x"))})
+    )
     opened = []
     whole = zipfile.ZipFile.open
-    monkeypatch.setattr(zipfile.ZipFile, "open", lambda self, name, *rest: opened.append(name) or whole(self, name, *rest))
+    monkeypatch.setattr(
+        zipfile.ZipFile,
+        "open",
+        lambda self, name, *rest: opened.append(name) or whole(self, name, *rest),
+    )
     assert [entry.read() for entry in entries(source, UTC)] == [b"x"] * 20
     assert len(opened) == 1 + 20
 
@@ -184,9 +232,9 @@ def test_names_in_a_zip_that_are_utf_8_are_utf_8_flag_or_no_flag(tmp_path, raw):
 
 def test_a_name_in_a_zip_that_is_no_utf_8_is_what_the_standard_says(tmp_path):
     data = bytearray(archive({"J#rg/x.py": "x"}))
-    at = [n for n in range(len(data)) if data[n:n + 4] == b"J#rg"]
+    at = [n for n in range(len(data)) if data[n : n + 4] == b"J#rg"]
     for n in at:
-        data[n + 1] = 0x94       # of code page 437
+        data[n + 1] = 0x94  # of code page 437
     assert list(found(put(tmp_path / "all.zip", bytes(data)))) == ["Jörg/x.py"]
 
 
@@ -205,7 +253,11 @@ def test_a_folder_is_left_once_its_owner_is_over_the_budget(tmp_path, monkeypatc
         (tmp_path / "in" / "s1" / f"{n:04}").mkdir(parents=True)
     put(tmp_path / "in" / "s2" / "x.py", "x")
     asked = []
-    monkeypatch.setattr(files.Budget, "takes", lambda *given, whole=files.Budget.takes: asked.append(given) or whole(*given))
+    monkeypatch.setattr(
+        files.Budget,
+        "takes",
+        lambda *given, whole=files.Budget.takes: asked.append(given) or whole(*given),
+    )
     said = {str(entry.path): entry.refused for entry in entries(tmp_path / "in", UTC, first_part)}
     assert list(said) == ["s1", "s2/x.py"]
-    assert len(asked) == MOST_FILES + 3     # the folder itself counts
+    assert len(asked) == MOST_FILES + 3  # the folder itself counts

@@ -1,4 +1,5 @@
-"""A class is graded: each answer once, whatever happens in between, and nothing is lost or written over."""
+"""A class is graded: each answer once, whatever happens in between, and nothing is lost or written
+over."""
 
 import csv
 import json
@@ -54,20 +55,33 @@ def table(folder):
 def test_the_same_command_again_judges_nothing_and_says_the_same(pair):
     told, first, second = class_file(pair), Here(), Here()
     assert graded(pair, told, first).code == 0
-    before = {path: path.read_bytes() for path in (pair / "grades").rglob("*.*") if path.suffix != ".sqlite"}
+    before = {
+        path: path.read_bytes()
+        for path in (pair / "grades").rglob("*.*")
+        if path.suffix != ".sqlite"
+    }
     assert graded(pair, told, second).code == 0
     assert (len(first.jobs), len(second.jobs)) == (2, 0)
     assert points(pair) == {("ada", FORM): FULL, ("bob", FORM): SOME}
     assert {path: path.read_bytes() for path in before} == before
-    assert rows(pair, "SELECT student, counted, of FROM marks ORDER BY student") == [("ada", FULL, FULL), ("bob", SOME, FULL)]
+    assert rows(pair, "SELECT student, counted, of FROM marks ORDER BY student") == [
+        ("ada", FULL, FULL),
+        ("bob", SOME, FULL),
+    ]
 
 
 def test_an_answer_that_was_changed_is_graded_anew_and_the_old_result_is_kept(pair):
     told = class_file(pair)
     graded(pair, told)
     put(pair / "handed-in" / "bob.json", page("Bob", four_lines_of_iostat=right()))
-    assert f"bob, {FORM}: {SOME} of {FULL} points -> {FULL} of {FULL} points" in graded(pair, told).text
-    assert [row[0] for row in rows(pair, "SELECT points FROM results WHERE student = 'bob' ORDER BY number")] == [SOME, FULL]
+    assert (
+        f"bob, {FORM}: {SOME} of {FULL} points -> {FULL} of {FULL} points"
+        in graded(pair, told).text
+    )
+    assert [
+        row[0]
+        for row in rows(pair, "SELECT points FROM results WHERE student = 'bob' ORDER BY number")
+    ] == [SOME, FULL]
     assert table(pair)["bob"]["total"] == str(FULL)
 
 
@@ -85,7 +99,10 @@ def test_the_mark_of_an_answer_that_was_changed_is_not_that_of_the_old_one(pair)
     told = class_file(pair)
     graded(pair, told)
     put(pair / "handed-in" / "bob.json", page("Bob", four_lines_of_iostat=right()))
-    assert f"not graded: bob, {FORM}: it was not judged yet" in graded(pair, told, students=["ada"]).text
+    assert (
+        f"not graded: bob, {FORM}: it was not judged yet"
+        in graded(pair, told, students=["ada"]).text
+    )
     assert table(pair)["bob"][FORM] == ""
 
 
@@ -110,7 +127,10 @@ def test_a_file_that_was_taken_away_is_told_and_so_is_a_student_who_has_none(pai
     told = class_file(pair)
     graded(pair, told)
     (pair / "handed-in" / "ada.json").unlink()
-    assert f"gone: ada, {FORM}: {FULL} points before, and no file of it lies there any more" in graded(pair, told).text
+    assert (
+        f"gone: ada, {FORM}: {FULL} points before, and no file of it lies there any more"
+        in graded(pair, told).text
+    )
     assert "ada: nothing was handed in" in graded(pair, told, students=["ada"]).text
 
 
@@ -118,13 +138,23 @@ def test_only_one_student_of_a_new_class_may_be_graded_and_the_others_say_so(pai
     done = graded(pair, class_file(pair), students=["ada"])
     assert done.code == 1
     assert f"not graded: bob, {FORM}: it was not judged yet" in done.text
-    assert (table(pair)["bob"][FORM], table(pair)["bob"]["total"], table(pair)["ada"]["total"]) == ("", "", str(FULL))
+    assert (table(pair)["bob"][FORM], table(pair)["bob"]["total"], table(pair)["ada"]["total"]) == (
+        "",
+        "",
+        str(FULL),
+    )
 
 
 def test_inputs_are_kept_until_they_are_drawn_anew(pair):
     told = class_file(pair)
     seeds = []
-    for more in ({}, {"students": ["bob"]}, {"fresh": True, "students": ["bob"]}, {"fresh": True}, {}):
+    for more in (
+        {},
+        {"students": ["bob"]},
+        {"fresh": True, "students": ["bob"]},
+        {"fresh": True},
+        {},
+    ):
         graded(pair, told, **more)
         seeds.append([result.seed for result in results(pair).values()])
     (first, _), again, (kept, bobs), (new, same), last = seeds
@@ -146,8 +176,14 @@ def test_the_class_file_may_name_the_seed_of_the_inputs(pair):
 
 def test_another_variant_than_was_given_earns_nothing_and_says_whose_it_is(pair):
     hers, his = (variant_of("autumn", id, FORM) for id in ("ada", "bob"))
-    put(pair / "handed-in" / "ada.json", page("Ada", four_lines_of_iostat=(right(variant=hers), hers)))
-    put(pair / "handed-in" / "bob.json", page("Bob", four_lines_of_iostat=(right(variant=hers), hers)))
+    put(
+        pair / "handed-in" / "ada.json",
+        page("Ada", four_lines_of_iostat=(right(variant=hers), hers)),
+    )
+    put(
+        pair / "handed-in" / "bob.json",
+        page("Bob", four_lines_of_iostat=(right(variant=hers), hers)),
+    )
     workers = Here()
     said = graded(pair, class_file(pair, 'seed = "autumn"\n'), workers).text
     assert [job["student"] for job in workers.jobs] == ["ada"]
@@ -177,11 +213,16 @@ def test_fields_without_a_variant_are_of_the_one_that_was_given(pair):
 
 
 def test_a_start_earns_nothing_and_is_not_judged(pair):
-    put(pair / "handed-in" / "bob.json", page("Bob", missed_revolution=get(PROGRAM).start(1) + "\n\n"))
+    put(
+        pair / "handed-in" / "bob.json",
+        page("Bob", missed_revolution=get(PROGRAM).start(1) + "\n\n"),
+    )
     workers = Here()
     graded(pair, class_file(pair, exercises=(FORM, PROGRAM)), workers)
     assert len(workers.jobs) == 1
-    assert "it is what an answer begins with, and nothing was changed" in table(pair)["bob"]["remarks"]
+    assert (
+        "it is what an answer begins with, and nothing was changed" in table(pair)["bob"]["remarks"]
+    )
     assert (table(pair)["bob"][FORM], table(pair)["bob"][PROGRAM]) == ("0", "0")
 
 
@@ -200,10 +241,17 @@ def test_times_of_a_download_are_told(tmp_path):
     roster(tmp_path, *((f"s{n}", f"Student {n}") for n in range(5)))
     for n in range(5):
         put(tmp_path / "handed-in" / f"s{n}.json", page("", four_lines_of_iostat=right()))
-    due = f"due = {DUE.isoformat()}\ntimezone = \"UTC\"\n"
-    assert "time: all files are of 2026-12-01 17:00" in graded(tmp_path, class_file(tmp_path, due)).text
+    due = f'due = {DUE.isoformat()}\ntimezone = "UTC"\n'
+    assert (
+        "time: all files are of 2026-12-01 17:00"
+        in graded(tmp_path, class_file(tmp_path, due)).text
+    )
     assert "time:" not in graded(tmp_path, class_file(tmp_path)).text
-    put(tmp_path / "handed-in" / "s0.json", page("", four_lines_of_iostat=right()), DUE - timedelta(hours=2))
+    put(
+        tmp_path / "handed-in" / "s0.json",
+        page("", four_lines_of_iostat=right()),
+        DUE - timedelta(hours=2),
+    )
     assert "time:" not in graded(tmp_path, class_file(tmp_path, due)).text
 
 
@@ -214,23 +262,36 @@ def test_a_solution_that_was_opened_is_told_to_both_and_flagged_if_it_was_before
         put(pair / "handed-in" / f"{id}.json", file)
     graded(pair, class_file(pair))
     assert table(pair)["ada"]["remarks"] == f"{FORM}: solution opened before this answer"
-    assert table(pair)["bob"]["remarks"] == f"{FORM}: solution opened after it passed, which is harmless"
-    assert "solution opened before this answer" in (pair / "grades" / "students" / "ada.html").read_text()
+    assert (
+        table(pair)["bob"]["remarks"]
+        == f"{FORM}: solution opened after it passed, which is harmless"
+    )
+    assert (
+        "solution opened before this answer"
+        in (pair / "grades" / "students" / "ada.html").read_text()
+    )
     text = (pair / "grades" / "class.html").read_text()
     assert text.count("Opened the solution first (1)") == 1
 
 
 def test_weights_multiply_the_points(pair):
-    put(pair / "handed-in" / "ada.json", page("Ada", four_lines_of_iostat=right(), three_quarters_idle=right(OTHER_FORM)))
+    put(
+        pair / "handed-in" / "ada.json",
+        page("Ada", four_lines_of_iostat=right(), three_quarters_idle=right(OTHER_FORM)),
+    )
     text = f'roster = "roster.csv"\nname = "Test"\n[exercises]\n{FORM} = 2\n{OTHER_FORM} = 0.5\n'
     from exercises.grading.class_file import read_class
+
     graded(pair, read_class(put(pair / "class.toml", text)))
     assert float(table(pair)["ada"]["total"]) == 2 * FULL + 0.5 * get(OTHER_FORM).points
     assert table(pair)["ada"]["percent"] == "100"
 
 
 def test_without_a_class_file_whoever_hands_in_is_graded_on_what_it_is(tmp_path):
-    put(tmp_path / "handed-in" / "ada.json", page("Ada Lovelace", four_lines_of_iostat=(right(variant=9), 9)))
+    put(
+        tmp_path / "handed-in" / "ada.json",
+        page("Ada Lovelace", four_lines_of_iostat=(right(variant=9), 9)),
+    )
     put(tmp_path / "handed-in" / "bob" / "three_quarters_idle.json", right(OTHER_FORM))
     assert graded(tmp_path).code == 0
     assert points(tmp_path) == {("ada", FORM): FULL, ("bob", OTHER_FORM): get(OTHER_FORM).points}
@@ -248,15 +309,24 @@ def test_a_failure_of_ours_is_told_apart_and_tried_again_the_next_time(pair):
     assert f"not graded: ada, {FORM}: no room" in done.text
     assert table(pair)["ada"]["total"] == ""
     done = graded(pair, told)
-    assert (done.code, f"ada, {FORM}: not graded -> {FULL} of {FULL} points" in done.text) == (0, True)
+    assert (done.code, f"ada, {FORM}: not graded -> {FULL} of {FULL} points" in done.text) == (
+        0,
+        True,
+    )
 
 
-def test_where_no_program_can_run_one_line_says_what_is_missing_and_nothing_is_graded(pair, monkeypatch):
+def test_where_no_program_can_run_one_line_says_what_is_missing_and_nothing_is_graded(
+    pair, monkeypatch
+):
     monkeypatch.setattr(deno, "BUILT", pair)
-    with pytest.raises(WrongUse, match=r"no answer can be run, so none is graded: .* run `make book` first"):
+    with pytest.raises(
+        WrongUse, match=r"no answer can be run, so none is graded: .* run `make book` first"
+    ):
         graded(pair, class_file(pair), Processes(1))
     monkeypatch.setattr(deno.shutil, "which", lambda name, path: None)
-    with pytest.raises(WrongUse, match=r"no answer can be run, so none is graded: .* needs Deno, and there is none"):
+    with pytest.raises(
+        WrongUse, match=r"no answer can be run, so none is graded: .* needs Deno, and there is none"
+    ):
         graded(pair, class_file(pair), Processes(1))
     assert not (pair / "grades").exists()
 
@@ -311,6 +381,7 @@ def test_grades_of_another_class_are_not_written_over(pair):
 
 def test_reports_are_not_written_among_what_is_graded(pair):
     from exercises.grading.batch import Batch, grade
+
     with pytest.raises(WrongUse, match="then its reports would be graded, too"):
         grade(Batch(pair / "handed-in", pair / "handed-in" / "grades", class_file(pair), Here()))
 
@@ -327,7 +398,9 @@ def test_two_graders_do_not_work_in_one_folder(pair):
 
 def test_a_base_that_is_none_is_one_line(pair):
     put(pair / "grades" / "grades.sqlite", "this is no base" * 99)
-    with pytest.raises(WrongUse, match=r"grades\.sqlite is damaged \(.*\): move the folder away, and grade again$"):
+    with pytest.raises(
+        WrongUse, match=r"grades\.sqlite is damaged \(.*\): move the folder away, and grade again$"
+    ):
         graded(pair, class_file(pair))
 
 

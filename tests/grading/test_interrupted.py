@@ -13,7 +13,7 @@ import pytest
 
 from tests.grading.classes import FORM, page, put, right, roster, wrong
 
-pytestmark = pytest.mark.slow       # each starts the command
+pytestmark = pytest.mark.slow  # each starts the command
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "exercises", "grade", "handed-in", "--out", "grades"]
@@ -21,8 +21,15 @@ FORTY = [f"s{number:02}" for number in range(40)]
 
 
 def command(folder, *more, **options):
-    return subprocess.Popen([*COMMAND, *more], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            env={**os.environ, "PYTHONPATH": str(ROOT)}, **options)
+    return subprocess.Popen(
+        [*COMMAND, *more],
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        **options,
+    )
 
 
 @pytest.fixture
@@ -30,7 +37,10 @@ def forty(tmp_path):
     roster(tmp_path, *((id, f"Student {id}") for id in FORTY))
     put(tmp_path / "class.toml", f'name = "Forty"\nroster = "roster.csv"\nexercises = ["{FORM}"]\n')
     for number, id in enumerate(FORTY):
-        put(tmp_path / "handed-in" / f"{id}.json", page("", four_lines_of_iostat=right() if number % 2 else wrong()))
+        put(
+            tmp_path / "handed-in" / f"{id}.json",
+            page("", four_lines_of_iostat=right() if number % 2 else wrong()),
+        )
     return tmp_path
 
 
@@ -43,7 +53,7 @@ def held_after(base: Path, count: int, running):
                 if own.execute("SELECT count(*) FROM results").fetchone()[0] >= count:
                     own.execute("BEGIN IMMEDIATE")
                     return own
-            except sqlite3.OperationalError:    # it is being made, or written
+            except sqlite3.OperationalError:  # it is being made, or written
                 pass
             own.close()
         time.sleep(0.001)
@@ -53,7 +63,7 @@ def held_after(base: Path, count: int, running):
 def graded_by(folder):
     base = sqlite3.connect(folder / "grades" / "grades.sqlite")
     try:
-        return sorted(student for student, in base.execute("SELECT student FROM results"))
+        return sorted(student for (student,) in base.execute("SELECT student FROM results"))
     finally:
         base.close()
 
@@ -81,7 +91,10 @@ def test_who_stops_it_is_told_that_nothing_is_lost(forty):
     base.close()
     _, err = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert err == "exercises: stopped: what is graded so far is kept, and the same command goes on from there\n"
+    assert (
+        err
+        == "exercises: stopped: what is graded so far is kept, and the same command goes on from there\n"
+    )
     assert 3 <= len(graded_by(forty)) < 40
 
 
@@ -98,7 +111,9 @@ def one_line_about(process):
 def test_no_room_for_the_results_is_one_line_and_those_that_are_there_are_kept(forty):
     said = one_line_about(command(forty, "--jobs", "1", **no_file_above(50_000)))
     assert said.startswith("exercises: cannot write grades/grades.sqlite: ")
-    assert said.endswith("; what is graded so far is kept, and the same command goes on from there\n")
+    assert said.endswith(
+        "; what is graded so far is kept, and the same command goes on from there\n"
+    )
     kept = graded_by(forty)
     assert 0 < len(kept) < 40
     again = command(forty)
@@ -111,7 +126,9 @@ def test_no_room_for_a_report_is_one_line_and_it_is_not_half_written(tmp_path):
     put(tmp_path / "handed-in" / "ada" / "missed_revolution.py", f"x = 1  # {'<' * 60_000}")
     said = one_line_about(command(tmp_path, **no_file_above(200_000)))
     assert said.startswith("exercises: cannot write grades/students/ada.html: ")
-    assert said.endswith("the results are kept in grades.sqlite, and the same command writes what is missing\n")
+    assert said.endswith(
+        "the results are kept in grades.sqlite, and the same command writes what is missing\n"
+    )
     assert list((tmp_path / "grades" / "students").iterdir()) == []
     again = command(tmp_path)
     out, err = again.communicate()

@@ -1,4 +1,5 @@
-"""A class of thirty: right, wrong, hostile, late, empty, with odd names. Each gets what is due, and harms no other."""
+"""A class of thirty: right, wrong, hostile, late, empty, with odd names. Each gets what is due, and
+harms no other."""
 
 import csv
 import os
@@ -14,7 +15,7 @@ from invent_class import KINDS, invent
 from exercises.contents import get
 from tests.grading.classes import FORM, PROGRAM
 
-pytestmark = pytest.mark.slow       # it runs the command, and programs that run until they are ended
+pytestmark = pytest.mark.slow  # it runs the command, and programs that run until they are ended
 
 ROOT = Path(__file__).resolve().parents[2]
 FULL = get(PROGRAM).points + get(FORM).points
@@ -34,8 +35,13 @@ def said(folder):
 
 
 def command(folder, *arguments, **environment):
-    done = subprocess.run([sys.executable, "-m", "exercises", "grade", *arguments], cwd=folder, text=True,
-                          capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
+    done = subprocess.run(
+        [sys.executable, "-m", "exercises", "grade", *arguments],
+        cwd=folder,
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )
     assert done.stderr == ""
     return done
 
@@ -62,8 +68,11 @@ def test_each_gets_what_is_due(folder, said, tmp_path):
 
 
 def test_what_was_odd_is_told_in_a_line_each(folder, said):
-    for line in ("not taken: s009 is an empty folder", "not taken: s012.json must be UTF-8 text, byte 18 is not",
-                 f"handed in twice: s011, {FORM}: s011/first.json gives way to s011.json, which came later"):
+    for line in (
+        "not taken: s009 is an empty folder",
+        "not taken: s012.json must be UTF-8 text, byte 18 is not",
+        f"handed in twice: s011, {FORM}: s011/first.json gives way to s011.json, which came later",
+    ):
         assert line in said.splitlines()
     assert f"another variant: s008, {PROGRAM}: it answers variant " in said
     assert "; that variant was given to s007\n" in said
@@ -75,15 +84,24 @@ def test_what_was_odd_is_told_in_a_line_each(folder, said):
 
 def test_the_copies_are_found_and_nobody_else(folder, said, tmp_path):
     report = (folder / "grades" / "class.html").read_text()
-    programs = report[report.index(f'<h2 id="{PROGRAM}">'):report.index(f'<h2 id="{FORM}">')]
-    groups = [re.findall(r"students/(s\d+)", line) for line in re.findall(r"<p>(.*) alike</p>", programs)]
-    wrong = {one.id for one in invent(tmp_path) if one.kind == "wrong"}     # those may have made the same mistake
-    assert sorted(group for group in groups if not set(group) <= wrong) == [["s007", "s010"], ["s022", "s025"]]
+    programs = report[report.index(f'<h2 id="{PROGRAM}">') : report.index(f'<h2 id="{FORM}">')]
+    groups = [
+        re.findall(r"students/(s\d+)", line) for line in re.findall(r"<p>(.*) alike</p>", programs)
+    ]
+    wrong = {
+        one.id for one in invent(tmp_path) if one.kind == "wrong"
+    }  # those may have made the same mistake
+    assert sorted(group for group in groups if not set(group) <= wrong) == [
+        ["s007", "s010"],
+        ["s022", "s025"],
+    ]
 
 
 def test_a_zip_of_it_is_graded_the_same(folder, said):
     shutil.make_archive(str(folder / "all"), "zip", folder / "handed-in")
     done = command(folder, "all.zip", "--out", "zipped", "--exercise", FORM, TZ="UTC")
-    assert done.returncode == 1     # the other exercise is still to be judged
-    first, second = ({id: row[FORM] for id, row in marks(folder, out).items()} for out in ("grades", "zipped"))
+    assert done.returncode == 1  # the other exercise is still to be judged
+    first, second = (
+        {id: row[FORM] for id, row in marks(folder, out).items()} for out in ("grades", "zipped")
+    )
     assert first == second

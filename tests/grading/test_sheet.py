@@ -34,16 +34,25 @@ def table(path):
 
 
 def test_each_student_has_a_link_to_each_variant(folder, capsys):
-    put(folder / "class.toml", f'seed = "autumn"\nurl = "https://host/wtg"\nexercises = ["{PROGRAM}", "{FORM}"]\n')
+    put(
+        folder / "class.toml",
+        f'seed = "autumn"\nurl = "https://host/wtg"\nexercises = ["{PROGRAM}", "{FORM}"]\n',
+    )
     code, out, _ = said(capsys, "class", "roster.csv")
-    assert (code, out.splitlines()[0]) == (0, "class-sheet.csv has the links of 3 students in 2 exercises")
+    assert (code, out.splitlines()[0]) == (
+        0,
+        "class-sheet.csv has the links of 3 students in 2 exercises",
+    )
     rows = table(folder / "class-sheet.csv")
     asked = [(id, one) for id in ("s1", "s2", "s3") for one in (PROGRAM, FORM)]
     assert [(row["id"], row["exercise"]) for row in rows] == asked
     for row in rows:
         variant = variant_of("autumn", row["id"], row["exercise"])
         chapter = get(row["exercise"]).chapter
-        assert row["link"] == f"https://host/wtg/book/{chapter}.html#exercise-{row['exercise']}~{variant}"
+        assert (
+            row["link"]
+            == f"https://host/wtg/book/{chapter}.html#exercise-{row['exercise']}~{variant}"
+        )
         assert int(row["variant"]) == variant
     text = (folder / "class-sheet.html").read_text()
     assert re.findall('href="([^"]+)"', text) == [row["link"] for row in rows]
@@ -52,8 +61,13 @@ def test_each_student_has_a_link_to_each_variant(folder, capsys):
 
 
 def test_the_link_is_one_that_the_book_has():
-    assert link("", "missed-revolution", 7) == "book/synchronous-writes.html#exercise-missed-revolution~7"
-    assert link("https://host/", "missed-revolution", 7) == link("https://host", "missed-revolution", 7)
+    assert (
+        link("", "missed-revolution", 7)
+        == "book/synchronous-writes.html#exercise-missed-revolution~7"
+    )
+    assert link("https://host/", "missed-revolution", 7) == link(
+        "https://host", "missed-revolution", 7
+    )
 
 
 def test_a_new_class_file_can_be_used_as_it_is(folder, capsys):
@@ -64,7 +78,10 @@ def test_a_new_class_file_can_be_used_as_it_is(folder, capsys):
     assert [student.id for student in told.students] == ["s1", "s2", "s3"]
     assert (list(told.asked), told.url, len(told.marks_seed)) == ([FORM], "https://host", 16)
     given = {row["id"]: int(row["variant"]) for row in table(folder / "sheet.csv")}
-    put(folder / "handed-in" / "s1.json", page("Ada", four_lines_of_iostat=(right(variant=given["s1"]), given["s1"])))
+    put(
+        folder / "handed-in" / "s1.json",
+        page("Ada", four_lines_of_iostat=(right(variant=given["s1"]), given["s1"])),
+    )
     graded(folder, told)
     assert points(folder) == {("s1", FORM): get(FORM).points}
 
@@ -74,9 +91,18 @@ def test_a_new_class_is_asked_the_whole_book_and_another_has_other_seeds(folder,
     first = read_class(folder / "class.toml")
     assert list(first.asked) == ids()
     for there in ("class-sheet.csv", "class.toml"):
-        code, _, err = said(capsys, "class", "roster.csv", *NEW, *(["--out", "x.csv"] if there == "class.toml" else []))
+        code, _, err = said(
+            capsys,
+            "class",
+            "roster.csv",
+            *NEW,
+            *(["--out", "x.csv"] if there == "class.toml" else []),
+        )
         assert (code, (folder / "x.csv").exists()) == (2, False)
-        assert err == f"exercises: there is a {there} already: name another, or say --force to have it written over\n"
+        assert (
+            err
+            == f"exercises: there is a {there} already: name another, or say --force to have it written over\n"
+        )
     said(capsys, "class", "roster.csv", *NEW, "--force")
     second = read_class(folder / "class.toml")
     assert first.seed != second.seed
@@ -86,7 +112,9 @@ def test_a_new_class_is_asked_the_whole_book_and_another_has_other_seeds(folder,
 def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
     said(capsys, "class", "roster.csv", *NEW)
     text = (folder / "class.toml").read_text()
-    shown = re.sub(r"^# (?=[a-z_]+ = |\[|missed|ada)", "", text, flags=re.MULTILINE).replace("ada", "s1")
+    shown = re.sub(r"^# (?=[a-z_]+ = |\[|missed|ada)", "", text, flags=re.MULTILINE).replace(
+        "ada", "s1"
+    )
     assert shown.count("\n# ") < text.count("\n# ") - 6
     put(folder / "arrivals.csv", "id,time\n")
     told = read_class(put(folder / "class.toml", shown))
@@ -95,18 +123,41 @@ def test_every_key_that_a_new_class_file_shows_is_one(folder, capsys):
     assert told.due("s1", PROGRAM) > told.due("s2", PROGRAM)
 
 
-@pytest.mark.parametrize(("text", "arguments", "words"), [
-    (None, ["roster.csv"], "there is no class file class.toml; --new writes one"),
-    ("", ["roster.csv"], "the class file names no exercises"),
-    (f'exercises = ["{FORM}"]', ["roster.csv"], "the class file names no seed"),
-    (None, ["none.csv"], "cannot read the roster none.csv: No such file or directory"),
-    (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "sheet.pdf"], "a sheet is a .csv or a .html file"),
-    (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "no/sheet.csv"], "there is no folder no for sheet.csv"),
-    (f'exercises = ["{FORM}"]\nseed = 1', ["roster.csv", "--out", "roster.csv"], "there is a roster.csv already"),
-    (None, ["roster.csv", *NEW, "--exercise", "missed"], "must be the id of an exercise"),
-    (None, ["roster.csv", "--new"], "--new needs --url ADDRESS, where the class finds the book"),
-    (None, ["roster.csv", "--new", "--url", "host"], '--url must be an address like https://host/storage/, got "host"'),
-])
+@pytest.mark.parametrize(
+    ("text", "arguments", "words"),
+    [
+        (None, ["roster.csv"], "there is no class file class.toml; --new writes one"),
+        ("", ["roster.csv"], "the class file names no exercises"),
+        (f'exercises = ["{FORM}"]', ["roster.csv"], "the class file names no seed"),
+        (None, ["none.csv"], "cannot read the roster none.csv: No such file or directory"),
+        (
+            f'exercises = ["{FORM}"]\nseed = 1',
+            ["roster.csv", "--out", "sheet.pdf"],
+            "a sheet is a .csv or a .html file",
+        ),
+        (
+            f'exercises = ["{FORM}"]\nseed = 1',
+            ["roster.csv", "--out", "no/sheet.csv"],
+            "there is no folder no for sheet.csv",
+        ),
+        (
+            f'exercises = ["{FORM}"]\nseed = 1',
+            ["roster.csv", "--out", "roster.csv"],
+            "there is a roster.csv already",
+        ),
+        (None, ["roster.csv", *NEW, "--exercise", "missed"], "must be the id of an exercise"),
+        (
+            None,
+            ["roster.csv", "--new"],
+            "--new needs --url ADDRESS, where the class finds the book",
+        ),
+        (
+            None,
+            ["roster.csv", "--new", "--url", "host"],
+            '--url must be an address like https://host/storage/, got "host"',
+        ),
+    ],
+)
 def test_a_mistake_is_one_line(folder, capsys, text, arguments, words):
     if text is not None:
         put(folder / "class.toml", text)

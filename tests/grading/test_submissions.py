@@ -31,8 +31,13 @@ def read(folder, told=None, wanted=(FORM, PROGRAM, OTHER_FORM), members=(ADA, BO
 
 def notebook(*cells):
     """A notebook of cells: source and metadata."""
-    return nbformat.writes(nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(source, metadata=metadata) for source, metadata in cells]))
+    return nbformat.writes(
+        nbformat.v4.new_notebook(
+            cells=[
+                nbformat.v4.new_code_cell(source, metadata=metadata) for source, metadata in cells
+            ]
+        )
+    )
 
 
 def test_an_answer_file_a_program_and_fields_are_answers(tmp_path):
@@ -41,26 +46,45 @@ def test_an_answer_file_a_program_and_fields_are_answers(tmp_path):
     put(tmp_path / "s2" / "four-lines-of-iostat.json", right())
     found = read(tmp_path)
     assert {key: (one.given.answer, one.given.variant) for key, one in found.answers.items()} == {
-        ("s1", FORM): (right(), 1), ("s1", PROGRAM): (PYTHON, 7),
-        ("s2", PROGRAM): (PYTHON, None), ("s2", FORM): (right(), None)}
+        ("s1", FORM): (right(), 1),
+        ("s1", PROGRAM): (PYTHON, 7),
+        ("s2", PROGRAM): (PYTHON, None),
+        ("s2", FORM): (right(), None),
+    }
     assert (found.unmatched, found.not_taken, found.others) == ([], [], [])
 
 
 def test_cells_of_a_notebook_are_answers(tmp_path):
     ours = {"where_the_time_goes": {"exercise": FORM, "variant": 9}}
-    put(tmp_path / "s1" / "hand-in.ipynb", notebook(
-        ("import os", {}), (f"answer = {right()!r}", ours), ("x = 1", {"where_the_time_goes": {"exercise": PROGRAM}}),
-        ("y = 2", {"where_the_time_goes": {"exercise": "missed_revolution"}})))
-    put(tmp_path / "s2" / "ps1" / "hand-in.ipynb", notebook(
-        (PYTHON, {"nbgrader": {"grade_id": PROGRAM, "solution": True}}), ("assert 0", {"nbgrader": {"grade_id": OTHER_FORM,
-                                                                                                  "solution": False}})))
+    put(
+        tmp_path / "s1" / "hand-in.ipynb",
+        notebook(
+            ("import os", {}),
+            (f"answer = {right()!r}", ours),
+            ("x = 1", {"where_the_time_goes": {"exercise": PROGRAM}}),
+            ("y = 2", {"where_the_time_goes": {"exercise": "missed_revolution"}}),
+        ),
+    )
+    put(
+        tmp_path / "s2" / "ps1" / "hand-in.ipynb",
+        notebook(
+            (PYTHON, {"nbgrader": {"grade_id": PROGRAM, "solution": True}}),
+            ("assert 0", {"nbgrader": {"grade_id": OTHER_FORM, "solution": False}}),
+        ),
+    )
     found = read(tmp_path)
     assert {key: (one.given.answer, one.given.variant) for key, one in found.answers.items()} == {
-        ("s1", FORM): (right(), 9), ("s1", PROGRAM): ("y = 2", None), ("s2", PROGRAM): (PYTHON, None)}
+        ("s1", FORM): (right(), 9),
+        ("s1", PROGRAM): ("y = 2", None),
+        ("s2", PROGRAM): (PYTHON, None),
+    }
 
 
 def test_the_cells_that_the_book_exports_are_answers(tmp_path):
-    made = [cells.answer(get(id), 9, nbgrader={"grade_id": id, "solution": True}) for id in (FORM, PROGRAM)]
+    made = [
+        cells.answer(get(id), 9, nbgrader={"grade_id": id, "solution": True})
+        for id in (FORM, PROGRAM)
+    ]
     made[0].source += "\n# YOUR CODE HERE\nraise NotImplementedError()"
     put(tmp_path / "s1" / "exercises.ipynb", cells.notebook(made))
     found = {key: one.given for key, one in read(tmp_path).answers.items()}
@@ -75,28 +99,53 @@ def test_two_cells_of_one_exercise_are_one_answer(tmp_path):
     assert read(tmp_path).answers["s1", PROGRAM].given.answer == "x = 1\ny = 2"
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", "nope", "[" * 9000, '{"nbformat": 99}',
-                                  '{"nbformat": 4, "nbformat_minor": 5, "cells": [3]}',
-                                  '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}',
-                                  '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code"}]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[]",
+        "nope",
+        "[" * 9000,
+        '{"nbformat": 99}',
+        '{"nbformat": 4, "nbformat_minor": 5, "cells": [3]}',
+        '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}',
+        '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code"}]}',
+    ],
+)
 def test_a_notebook_that_is_none_is_a_line(tmp_path, text):
     put(tmp_path / "s1" / "x.ipynb", text)
-    (student, line), = read(tmp_path).not_taken
+    ((student, line),) = read(tmp_path).not_taken
     assert student == "s1"
     assert line.startswith("s1/x.ipynb ")
     assert "\n" not in line
 
 
-@pytest.mark.parametrize("source", ["1 + 1", "answer = open('x')", "{'a': (1, 2)}", "{1: 2}", "x = {'a': 10 ** 999}", "'" * 9,
-                                    "answer = {'a': " + "9" * 5000 + "}"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "1 + 1",
+        "answer = open('x')",
+        "{'a': (1, 2)}",
+        "{1: 2}",
+        "x = {'a': 10 ** 999}",
+        "'" * 9,
+        "answer = {'a': " + "9" * 5000 + "}",
+    ],
+)
 def test_a_cell_that_holds_no_fields_is_no_answer_and_is_not_run(tmp_path, source):
-    put(tmp_path / "s1" / "x.ipynb", notebook((source, {"where_the_time_goes": {"exercise": FORM}})))
+    put(
+        tmp_path / "s1" / "x.ipynb", notebook((source, {"where_the_time_goes": {"exercise": FORM}}))
+    )
     assert "s1/x.ipynb" in read(tmp_path).answers["s1", FORM].refused
 
 
 def test_the_latest_arrival_counts_and_the_other_is_listed(tmp_path):
     put(tmp_path / "s1" / "b.json", page("Ada", **GIVEN), DUE - timedelta(hours=2))
-    put(tmp_path / "s1" / "a.json", page("Ada", four_lines_of_iostat={}, missed_revolution="x = 1"), DUE - timedelta(hours=3))
+    put(
+        tmp_path / "s1" / "a.json",
+        page("Ada", four_lines_of_iostat={}, missed_revolution="x = 1"),
+        DUE - timedelta(hours=3),
+    )
     found = read(tmp_path)
     assert str(found.answers["s1", FORM].file) == "s1/b.json"
     assert [(one.exercise, str(one.file)) for one in found.others] == [(FORM, "s1/a.json")]
@@ -140,7 +189,8 @@ def test_what_is_no_answer_is_a_line_with_its_student_and_the_rest_goes_on(tmp_p
         "s1/four_lines_of_iostat.py:": "fields are asked for, four-lines-of-iostat.json",
         "s1/old.json": "is an answer file of an earlier form: load it in the book's page and save it again",
         "s1/cut.json": "is no answer file: not JSON: Unterminated string starting at character 9; was it cut off?",
-        "s1/latin.py": "must be UTF-8 text, byte 2 is not"}
+        "s1/latin.py": "must be UTF-8 text, byte 2 is not",
+    }
     assert found.answers["s1", FORM].given.answer == right()
     assert found.unmatched == ['zoe.json: "Zoe" is nobody in the roster']
     assert 'has an entry "x y"' in found.answers["s2", FORM].refused
@@ -152,7 +202,9 @@ def test_a_damaged_answer_leaves_the_others_of_the_file(tmp_path):
     put(tmp_path / "s1.json", file)
     found = read(tmp_path)
     assert found.answers["s1", FORM].given.answer == right()
-    assert "hints must be a whole number from 0 to 20, got -1" in found.answers["s1", PROGRAM].refused
+    assert (
+        "hints must be a whole number from 0 to 20, got -1" in found.answers["s1", PROGRAM].refused
+    )
 
 
 def test_an_exercise_that_was_only_looked_at_was_not_handed_in(tmp_path):
@@ -163,7 +215,10 @@ def test_an_exercise_that_was_only_looked_at_was_not_handed_in(tmp_path):
     assert list(read(tmp_path).answers) == [("s1", FORM)]
     file["exercises"][PROGRAM]["others"] = {"7": PYTHON}
     put(tmp_path / "s1.json", file)
-    assert "answers to other variants, for --variant: 7" in read(tmp_path).answers["s1", PROGRAM].refused
+    assert (
+        "answers to other variants, for --variant: 7"
+        in read(tmp_path).answers["s1", PROGRAM].refused
+    )
 
 
 def test_only_what_the_class_is_asked_is_taken(tmp_path):
@@ -184,17 +239,25 @@ def test_a_list_says_when_what_came(tmp_path):
     put(tmp_path / "in" / "s1.json", page("Ada", **GIVEN))
     put(tmp_path / "in" / "s2" / "old.json", page("Bob", **GIVEN))
     put(tmp_path / "in" / "s2" / "new.json", page("Bob", four_lines_of_iostat={}))
-    lines = ("file,id,time\n,S1,2026-12-03T10:00:00Z\ns2/old.json,,2026-12-02T10:00:00+00:00\n"
-             "s2/new.json,,2026-12-01T10:00:00Z\n")
+    lines = (
+        "file,id,time\n,S1,2026-12-03T10:00:00Z\ns2/old.json,,2026-12-02T10:00:00+00:00\n"
+        "s2/new.json,,2026-12-01T10:00:00Z\n"
+    )
     told = ClassFile(arrivals=put(tmp_path / "arrivals.csv", lines))
     found = read(tmp_path / "in", told)
     assert [one.arrived.day for one in found.answers.values()] == [2, 3]
     assert str(found.answers["s2", FORM].file) == "s2/old.json"
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("id,time\ns1,soon\n", 'line 2: time must be like 2026-12-01T18:00:00, got "soon"'), ("id\ns1\n", "got null"),
-    ("id,time\n,2026-12-01\n", "line 2: a file, or a student's id"), (b"\xff", "is no CSV file in UTF-8")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("id,time\ns1,soon\n", 'line 2: time must be like 2026-12-01T18:00:00, got "soon"'),
+        ("id\ns1\n", "got null"),
+        ("id,time\n,2026-12-01\n", "line 2: a file, or a student's id"),
+        (b"\xff", "is no CSV file in UTF-8"),
+    ],
+)
 def test_a_mistake_in_the_list_of_arrivals_is_one_line(tmp_path, text, words):
     with pytest.raises(WrongUse, match=r"arrivals\.csv") as caught:
         read_arrivals(put(tmp_path / "arrivals.csv", text), None)
@@ -228,10 +291,14 @@ def hand_in(folder, way, answer, time):
 
 
 @pytest.mark.parametrize(("first", "second"), list(itertools.permutations(WAYS, 2)))
-def test_weaker_evidence_of_whose_a_file_is_never_takes_the_place_of_stronger(tmp_path, first, second):
+def test_weaker_evidence_of_whose_a_file_is_never_takes_the_place_of_stronger(
+    tmp_path, first, second
+):
     outstanding = {"1": first, "2": second}
     for text, way in outstanding.items():
-        hand_in(tmp_path, way, {"outstanding": text, "cause": "alone"}, DUE + timedelta(hours=int(text)))
+        hand_in(
+            tmp_path, way, {"outstanding": text, "cause": "alone"}, DUE + timedelta(hours=int(text))
+        )
     has_number = "the platform's number" in (first, second)
     found = read(tmp_path, members=(HERS if has_number else replace(HERS, canvas_id=""), OTHERS))
     counts = found.answers["s1", FORM]
@@ -248,21 +315,52 @@ def test_of_two_numbers_that_show_one_name_the_first_that_came_is_taken_for_hers
     for hours, number in enumerate(numbers):
         answer = {"outstanding": str(hours), "cause": "alone"}
         time = DUE + timedelta(hours=hours)
-        put(tmp_path / f"lovelaceada_{number}_1_answers.json", page(four_lines_of_iostat=answer), time)
+        put(
+            tmp_path / f"lovelaceada_{number}_1_answers.json",
+            page(four_lines_of_iostat=answer),
+            time,
+        )
     counts = read(tmp_path).answers["s1", FORM]
     assert counts.given.answer["outstanding"] == "0"
     first, second = numbers
     assert [flag.text for flag in counts.flags] == [
-        f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"]
+        f"lovelaceada_{second}_1_answers.json is left out: two show this name, and {first} came before {second}"
+    ]
 
 
-@pytest.mark.parametrize(("newer", "older"), [
-    *((f"{{}}{copy}.py", "{}.py") for copy in (" (1)", "(2)", "-1", "_1", " 2", " [1]", " copy", " - Copy",
-                                             " \N{EN DASH} Kopie", " copy 2", " - Copy (2)", " (1) (1)", " copie")),
-    ("Copy of {}.py", "{}.py"), ("{} (10).py", "{} (9).py"), ("{} (1) (1).py", "{} (1).py"), ("{} (2).py", "{} (1) (1).py"),
-    ("lovelaceada_5_90_{}-1.py", "lovelaceada_5_100_{}.py"), ("lovelaceada_late_5_90_{}-2.py", "lovelaceada_5_91_{}-1.py")])
+@pytest.mark.parametrize(
+    ("newer", "older"),
+    [
+        *(
+            (f"{{}}{copy}.py", "{}.py")
+            for copy in (
+                " (1)",
+                "(2)",
+                "-1",
+                "_1",
+                " 2",
+                " [1]",
+                " copy",
+                " - Copy",
+                " \N{EN DASH} Kopie",
+                " copy 2",
+                " - Copy (2)",
+                " (1) (1)",
+                " copie",
+            )
+        ),
+        ("Copy of {}.py", "{}.py"),
+        ("{} (10).py", "{} (9).py"),
+        ("{} (1) (1).py", "{} (1).py"),
+        ("{} (2).py", "{} (1) (1).py"),
+        ("lovelaceada_5_90_{}-1.py", "lovelaceada_5_100_{}.py"),
+        ("lovelaceada_late_5_90_{}-2.py", "lovelaceada_5_91_{}-1.py"),
+    ],
+)
 @pytest.mark.parametrize("seconds", [0, -2])
-def test_of_copies_that_came_together_the_newer_counts_and_a_remark_says_so(tmp_path, newer, older, seconds):
+def test_of_copies_that_came_together_the_newer_counts_and_a_remark_says_so(
+    tmp_path, newer, older, seconds
+):
     newer, older = (name.format("missed_revolution") for name in (newer, older))
     put(tmp_path / "s1" / newer, "new = 1\n", DUE + timedelta(seconds=seconds))
     put(tmp_path / "s1" / older, "old = 1\n", DUE)
@@ -285,32 +383,53 @@ COOKIE = "# -*- coding: {} -*-\nname = 'Jörg'\n"
 
 def test_a_program_may_name_its_encoding(tmp_path):
     for number, encoding in enumerate(("latin-1", "cp1252", "utf-8")):
-        put(tmp_path / f"s{number}" / "missed_revolution.py", COOKIE.format(encoding).encode(encoding))
+        put(
+            tmp_path / f"s{number}" / "missed_revolution.py",
+            COOKIE.format(encoding).encode(encoding),
+        )
     put(tmp_path / "s3" / "missed_revolution.py", COOKIE.format("klingon").encode())
     found = read(tmp_path, members=[Student(f"s{number}", f"S {number}") for number in range(4)])
     assert ["Jörg" in one.given.answer for one in found.answers.values()] == [True] * 3
-    assert found.not_taken == [("s3", "s3/missed_revolution.py must name an encoding that Python knows, got klingon")]
+    assert found.not_taken == [
+        ("s3", "s3/missed_revolution.py must name an encoding that Python knows, got klingon")
+    ]
 
 
 PARTS = str(get(PROGRAM).solution(7))
 HEAD = cells.head_of(get(PROGRAM)) + "\n"
-TEST_CELL = f'from exercises.exports.notebook import passes\npasses("{PROGRAM}", 7, "test_x", globals())'
+TEST_CELL = (
+    f'from exercises.exports.notebook import passes\npasses("{PROGRAM}", 7, "test_x", globals())'
+)
 OURS = {"where_the_time_goes": {"exercise": PROGRAM, "variant": 7}}
 
 
-@pytest.mark.parametrize("cells_of", [
-    [(PARTS, OURS)], [("!pip install numpy\n" + PARTS, OURS)], [("%matplotlib inline\nimport math?\n" + PARTS, OURS)],
-    [("%%time\n" + PARTS, OURS)], [(PARTS + "\nlatency?", OURS)], [(PARTS + "\nfiles = !ls\nx = %sql select", OURS)],
-    [("!ls \\\n  -l\n" + PARTS, OURS)], [(HEAD + PARTS, {})], [(PARTS, {}), (TEST_CELL, {})],
-    [(get(PROGRAM).start(7), {}), (PARTS, {}), (TEST_CELL, {})], [("# moved below", OURS), (PARTS, {})],
-    [(HEAD + "x = 1", {}), (HEAD + PARTS, {})], [("!ls", {}), (HEAD + PARTS, {}), ("%%bash\ndef latency", {})],
-], ids=str)
+@pytest.mark.parametrize(
+    "cells_of",
+    [
+        [(PARTS, OURS)],
+        [("!pip install numpy\n" + PARTS, OURS)],
+        [("%matplotlib inline\nimport math?\n" + PARTS, OURS)],
+        [("%%time\n" + PARTS, OURS)],
+        [(PARTS + "\nlatency?", OURS)],
+        [(PARTS + "\nfiles = !ls\nx = %sql select", OURS)],
+        [("!ls \\\n  -l\n" + PARTS, OURS)],
+        [(HEAD + PARTS, {})],
+        [(PARTS, {}), (TEST_CELL, {})],
+        [(get(PROGRAM).start(7), {}), (PARTS, {}), (TEST_CELL, {})],
+        [("# moved below", OURS), (PARTS, {})],
+        [(HEAD + "x = 1", {}), (HEAD + PARTS, {})],
+        [("!ls", {}), (HEAD + PARTS, {}), ("%%bash\ndef latency", {})],
+    ],
+    ids=str,
+)
 def test_what_passes_in_a_notebook_is_taken_from_it_as_it_would_run(tmp_path, cells_of):
     put(tmp_path / "s1" / "work.ipynb", notebook(*cells_of))
     given = read(tmp_path).answers["s1", PROGRAM].given
     names: dict[str, object] = {}
     exec(given.answer, names)
-    assert {"latency", "writes_in_ten_seconds"} <= names.keys() or "write_time" in names, given.answer
+    assert {"latency", "writes_in_ten_seconds"} <= names.keys() or "write_time" in names, (
+        given.answer
+    )
 
 
 def test_a_notebook_of_large_outputs_is_read_without_them(tmp_path):
@@ -320,7 +439,9 @@ def test_a_notebook_of_large_outputs_is_read_without_them(tmp_path):
     assert read(tmp_path).answers["s1", PROGRAM].given.answer == PARTS
 
 
-@pytest.mark.parametrize("name", ["s1-x", "answers-Ada-Lovelace", "up", "Ada Lovelace_9_assignsubmission_file_/x"])
+@pytest.mark.parametrize(
+    "name", ["s1-x", "answers-Ada-Lovelace", "up", "Ada Lovelace_9_assignsubmission_file_/x"]
+)
 def test_whoever_only_claims_to_be_a_student_cannot_use_up_her_budget(tmp_path, name):
     put(tmp_path / "s1" / "answers.json", page("Ada", **GIVEN))
     packed = io.BytesIO()
@@ -339,5 +460,8 @@ def test_an_answer_that_is_less_surely_hers_than_her_others_is_flagged(tmp_path)
     put(tmp_path / "answers-Ada-Lovelace.json", page("Ada", **GIVEN))
     put(tmp_path / "s2" / "Ada Lovelace.json", page("", **GIVEN))
     found = {key: [flag.text for flag in one.flags] for key, one in read(tmp_path).answers.items()}
-    assert found == {("s1", PROGRAM): [], ("s2", FORM): [],
-                     ("s1", FORM): ["only its own name, or that of a zip's folder, says whose it is"]}
+    assert found == {
+        ("s1", PROGRAM): [],
+        ("s2", FORM): [],
+        ("s1", FORM): ["only its own name, or that of a zip's folder, says whose it is"],
+    }

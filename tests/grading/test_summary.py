@@ -17,7 +17,7 @@ from tests.grading.classes import FORM, PROGRAM, right
 
 EXERCISE = get(FORM)
 SOLUTION = get(PROGRAM).solution(1)
-OTHER = '''
+OTHER = """
 def write_time(size, rpm, rate, host_delay):
     turn = 60.0 / rpm
     late = math.fmod(host_delay, turn)
@@ -25,16 +25,36 @@ def write_time(size, rpm, rate, host_delay):
     return sum([size / rate, {True: 0, False: gone}[gone == late]])
 
 writes_per_second = lambda *given: pow(given[-1] + write_time(*given), -1)
-'''
+"""
 
 
-def mark(number, passed=(), state=GRADED, answer=None, variant=1, advice="look again", exercise=EXERCISE):
-    tests = [{"id": test.id, "points": test.points, "outcome": "passed" if test.id in passed else "failed",
-              "advice": None if test.id in passed else advice, "message": f"came {number}"} for test in exercise.tests]
+def mark(
+    number, passed=(), state=GRADED, answer=None, variant=1, advice="look again", exercise=EXERCISE
+):
+    tests = [
+        {
+            "id": test.id,
+            "points": test.points,
+            "outcome": "passed" if test.id in passed else "failed",
+            "advice": None if test.id in passed else advice,
+            "message": f"came {number}",
+        }
+        for test in exercise.tests
+    ]
     earned = sum(test.points for test in exercise.tests if test.id in passed)
     verdict = {"tests": tests, "points": earned, "of": exercise.points, "error": None}
     student = Student(f"s{number}", f"Student {number}")
-    return Mark(student, exercise, state, "", 1.0, variant, earned, verdict if state == GRADED else None, answer=answer)
+    return Mark(
+        student,
+        exercise,
+        state,
+        "",
+        1.0,
+        variant,
+        earned,
+        verdict if state == GRADED else None,
+        answer=answer,
+    )
 
 
 def alike(programs, start="", least=ALIKE):
@@ -49,7 +69,13 @@ def overview(*marks):
 def test_points_are_counted_in_bands_that_hold_everybody():
     every = [test.id for test in EXERCISE.tests]
     one = overview(
-        mark(0, every), mark(1, every), mark(2), mark(3, state="nothing"), mark(4, every[:1]), mark(5, state="refused"))
+        mark(0, every),
+        mark(1, every),
+        mark(2),
+        mark(3, state="nothing"),
+        mark(4, every[:1]),
+        mark(5, state="refused"),
+    )
     counts = {bar.words: bar.count for bar in one.bands}
     assert (counts["all"], counts["no point"], counts["nothing handed in"]) == (2, 2, 1)
     assert sum(counts.values()) == 6
@@ -61,8 +87,10 @@ def test_points_are_counted_in_bands_that_hold_everybody():
 
 def test_the_advice_that_most_students_got_comes_first_and_each_counts_once():
     one = overview(mark(0, advice="rare"), mark(1, advice="often"), mark(2, advice="often"))
-    assert [(mistake.count, mistake.advice, len(mistake.tests), mistake.example) for mistake in one.mistakes] == [
-        (2, "often", 2, "came 1"), (1, "rare", 2, "came 0")]
+    assert [
+        (mistake.count, mistake.advice, len(mistake.tests), mistake.example)
+        for mistake in one.mistakes
+    ] == [(2, "often", 2, "came 1"), (1, "rare", 2, "came 0")]
 
 
 def test_a_copy_is_found_whatever_its_names_comments_and_spaces():
@@ -84,7 +112,11 @@ def test_what_the_start_gives_to_all_makes_nobody_alike():
 
 def test_who_copies_a_copy_is_of_the_group():
     lines = SOLUTION.splitlines()
-    programs = {"ada": SOLUTION, "bob": SOLUTION + "\nx = [1, 2, 3]", "eve": SOLUTION + "\nx = [1, 2, 3]\ny = max(4, 5)"}
+    programs = {
+        "ada": SOLUTION,
+        "bob": SOLUTION + "\nx = [1, 2, 3]",
+        "eve": SOLUTION + "\nx = [1, 2, 3]\ny = max(4, 5)",
+    }
     (group,) = alike(programs, least=0.85)
     assert group.students == ["ada", "bob", "eve"]
     assert group.pair == ("bob", "eve")
@@ -92,7 +124,9 @@ def test_who_copies_a_copy_is_of_the_group():
     assert alike({"ada": "\n".join(lines[:3]), "bob": OTHER}) == []
 
 
-@pytest.mark.parametrize("program", ["", "(", "x = '", "\x00", "\tx\n y", "def f(:\n", "𝒳 = 1\n" * 50, "x" * 90_000])
+@pytest.mark.parametrize(
+    "program", ["", "(", "x = '", "\x00", "\tx\n y", "def f(:\n", "𝒳 = 1\n" * 50, "x" * 90_000]
+)
 def test_a_program_that_cannot_be_read_is_compared_as_far_as_it_goes(program):
     assert isinstance(alike({"ada": program, "bob": program, "eve": SOLUTION}), list)
     assert reaches(program) == []
@@ -101,15 +135,25 @@ def test_a_program_that_cannot_be_read_is_compared_as_far_as_it_goes(program):
 def test_the_same_numbers_for_other_variants_are_told_unless_all_are_right():
     every = [test.id for test in EXERCISE.tests]
     typed = {name: "12345" if isinstance(value, str) else value for name, value in right().items()}
-    same = overview(mark(0, answer=typed), mark(1, every, answer=typed, variant=2), mark(2, answer=typed, state="nothing"))
+    same = overview(
+        mark(0, answer=typed),
+        mark(1, every, answer=typed, variant=2),
+        mark(2, answer=typed, state="nothing"),
+    )
     assert [pair.group.students for pair in same.alike] == [["s0", "s1", "s2"]]
-    assert overview(mark(0, every, answer=typed), mark(1, every, answer=typed, variant=2)).alike == []
+    assert (
+        overview(mark(0, every, answer=typed), mark(1, every, answer=typed, variant=2)).alike == []
+    )
     assert overview(mark(0, answer=typed), mark(1, answer=typed)).alike == []
 
 
 def test_two_programs_stand_side_by_side_line_by_line():
     assert side_by_side(["a", "  b", "c"], ["a", "b", "x", "y"]) == [
-        ("a", "a", True), ("  b", "b", True), ("c", "x", False), ("", "y", False)]
+        ("a", "a", True),
+        ("  b", "b", True),
+        ("c", "x", False),
+        ("", "y", False),
+    ]
 
 
 def test_what_a_program_reaches_for_is_named():
@@ -138,6 +182,6 @@ def test_programs_are_compared_as_if_each_were_compared_with_each():
         both, all = telling[first] & telling[second], telling[first] | telling[second]
         likeness = 1.0 if own[first] == own[second] else len(both) / len(all) if all else 0.0
         if likeness >= ALIKE:
-            group, = (group for ids, group in found.items() if first in ids)
+            (group,) = (group for ids, group in found.items() if first in ids)
             assert second in group.students
             assert (-group.likeness, group.pair) <= (-likeness, (first, second))

@@ -1,4 +1,5 @@
-"""Jobs in processes of their own, and on a cluster: one that goes wrong is told apart, and stops no other."""
+"""Jobs in processes of their own, and on a cluster: one that goes wrong is told apart, and stops no
+other."""
 
 import os
 import re
@@ -12,22 +13,37 @@ from models.cli.command_line import WrongUse
 from tests.grading import faulty
 from tests.grading.classes import FORM, PROGRAM, Here, right, wrong
 
-pytestmark = pytest.mark.slow       # each starts processes of its own
+pytestmark = pytest.mark.slow  # each starts processes of its own
 
 
 def job(student="ada", answer=None, exercise=FORM, seed="", **more):
     given = right(exercise) if answer is None else answer
     print = fingerprint(get(exercise))
-    return {"student": student, "exercise": exercise, "print": print, "seed": seed, "answer": {"variant": 1, "answer": given},
-            **more}
+    return {
+        "student": student,
+        "exercise": exercise,
+        "print": print,
+        "seed": seed,
+        "answer": {"variant": 1, "answer": given},
+        **more,
+    }
 
 
 def points(outcomes):
-    return {job["student"]: outcome["verdict"]["points"] if "verdict" in outcome else outcome["failure"]
-            for job, outcome in outcomes}
+    return {
+        job["student"]: outcome["verdict"]["points"] if "verdict" in outcome else outcome["failure"]
+        for job, outcome in outcomes
+    }
 
 
-SIX = [job("ada"), job("bob", wrong()), job("eve", right(PROGRAM), PROGRAM), job("hang"), job("die"), job("zoe", {})]
+SIX = [
+    job("ada"),
+    job("bob", wrong()),
+    job("eve", right(PROGRAM), PROGRAM),
+    job("hang"),
+    job("die"),
+    job("zoe", {}),
+]
 SOME = sum(test.points for test in get(FORM).tests if test.id not in get(FORM).wrong[0].fails)
 ALL = {"ada": get(FORM).points, "bob": SOME, "eve": get(PROGRAM).points, "zoe": 0}
 assert 0 < SOME < 3
@@ -41,7 +57,10 @@ def test_processes_judge_as_this_one_does():
 def test_a_process_that_hangs_or_dies_is_told_and_stops_no_other():
     jobs = [job("ada"), job("hang", seed="600"), job("bob", wrong())]
     assert points(judged(Processes(2, longest=3.0), jobs, faulty.hangs_on_hang)) == {
-        "ada": 3, "bob": SOME, "hang": "it took too long and was ended"}
+        "ada": 3,
+        "bob": SOME,
+        "hang": "it took too long and was ended",
+    }
     said = points(judged(Processes(2), SIX, faulty.dies_on_die))
     assert said.pop("die").startswith("the process that judged it ended")
     assert said == {**ALL, "hang": 3}
@@ -57,33 +76,52 @@ def test_no_program_outlives_the_process_that_judges_it(tmp_path):
 
 def test_a_failure_of_ours_is_tried_again_and_then_stands(tmp_path):
     workers = Here()
-    assert points(judged(workers, [job("ada", seed=str(tmp_path)), job("bob", wrong(), seed=str(tmp_path))],
-                         faulty.fails_once)) == {"ada": 3, "bob": SOME}
+    assert points(
+        judged(
+            workers,
+            [job("ada", seed=str(tmp_path)), job("bob", wrong(), seed=str(tmp_path))],
+            faulty.fails_once,
+        )
+    ) == {"ada": 3, "bob": SOME}
     workers = Here()
-    assert points(judged(workers, [job("ada"), job("bob")], faulty.fails_always)) == {"ada": "no room", "bob": "no room"}
+    assert points(judged(workers, [job("ada"), job("bob")], faulty.fails_always)) == {
+        "ada": "no room",
+        "bob": "no room",
+    }
     assert [one["student"] for one in workers.jobs] == ["ada", "bob"] * TRIES
-    assert "RuntimeError no room" in points(judged(Processes(1), [job("ada")], faulty.raises))["ada"]
+    assert (
+        "RuntimeError no room" in points(judged(Processes(1), [job("ada")], faulty.raises))["ada"]
+    )
 
 
 def test_two_workers_of_a_cluster_give_the_same_results():
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=2, processes=True, dashboard_address=":0"
+    ) as cluster:
         workers = Cluster(cluster.scheduler_address)
         assert workers.ready() == ""
         assert points(judged(workers, SIX)) == points(judged(Here(), SIX))
         jobs = [job("ada"), job("hang", seed="9"), job("bob", wrong())]
-        said = points(judged(Cluster(cluster.scheduler_address, longest=2.5), jobs, faulty.hangs_on_hang))
+        said = points(
+            judged(Cluster(cluster.scheduler_address, longest=2.5), jobs, faulty.hangs_on_hang)
+        )
     assert said == {"ada": 3, "bob": SOME, "hang": "the cluster gave no result in 2.5 s"}
 
 
 def test_a_cluster_that_is_lost_is_one_line_and_says_that_what_is_there_is_kept(capfd):
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0"
+    ) as cluster:
         workers = Cluster(cluster.scheduler_address, patience=2.0)
         outcomes = workers.outcomes([job("ada"), job("hang", seed="8")], faulty.hangs_on_hang)
         assert points([next(outcomes)]) == {"ada": 3}
         cluster.sync(cluster.scheduler.close)
-        with pytest.raises(WrongUse, match=r"scheduler at \S+ was lost \(\w+\): what is graded so far is kept, and the same"):
+        with pytest.raises(
+            WrongUse,
+            match=r"scheduler at \S+ was lost \(\w+\): what is graded so far is kept, and the same",
+        ):
             next(outcomes)
         with pytest.raises(WrongUse, match="no Dask scheduler answers"):
             workers.ready()
@@ -94,7 +132,9 @@ def test_a_worker_that_lacks_the_book_is_named_with_what_it_says(monkeypatch):
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("exercises.grading.workers.ready", faulty.lacks)
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster:
-        assert re.fullmatch(r"\S+: ModuleNotFoundError no book", Cluster(cluster.scheduler_address).ready())
+        assert re.fullmatch(
+            r"\S+: ModuleNotFoundError no book", Cluster(cluster.scheduler_address).ready()
+        )
 
 
 def test_a_cluster_that_is_not_there_is_one_line():
@@ -118,7 +158,12 @@ def test_a_fault_of_the_answer_is_a_verdict_and_one_of_ours_a_failure():
 def test_another_seed_asks_for_other_inputs():
     asked = " = ".join(re.findall(r"def (\w+)", right(PROGRAM)))
     code = f"def nothing(*given): return 0\n{asked} = nothing"
-    messages = [[test["message"] for test in judge(job(exercise=PROGRAM, answer=code, seed=seed))["verdict"]["tests"]]
-                for seed in ("", "a", "a", "b")]
+    messages = [
+        [
+            test["message"]
+            for test in judge(job(exercise=PROGRAM, answer=code, seed=seed))["verdict"]["tests"]
+        ]
+        for seed in ("", "a", "a", "b")
+    ]
     assert messages[1] == messages[2]
     assert messages[0] != messages[1] != messages[3]

@@ -21,8 +21,9 @@ def alone(disk):
 
 
 def closed_loop(disk, requests, outstanding):
-    """Commands of a drive with a queue in the order in which they are answered, without end: `outstanding` clients that each
-    wait for an answer and issue the next of `requests` (op, offset, size) at once."""
+    """Commands of a drive with a queue in the order in which they are answered, without end:
+    `outstanding` clients that each wait for an answer and issue the next of `requests` (op, offset,
+    size) at once."""
     for _ in range(outstanding):
         disk.submit(disk.now, *next(requests))
     while True:

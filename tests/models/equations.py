@@ -2,17 +2,20 @@
 
 
 def solve(of, start, steps=20, close=1e-9):
-    """Where every number of `of` is 0; unknowns are above 0, and a step changes none by more than 3 in 10."""
+    """Where every number of `of` is 0; unknowns are above 0, and a step changes none by more than 3
+    in 10."""
     x = list(start)
     for _ in range(steps):
         now = of(x)
         if max(map(abs, now)) < close:
             break
-        slopes = []                                        # of each unknown, for a part of itself
+        slopes = []  # of each unknown, for a part of itself
         for i in range(len(x)):
             moved = of([value * (1.0001 if i == j else 1) for j, value in enumerate(x)])
             slopes.append([(b - a) / 1e-4 for a, b in zip(now, moved, strict=True)])
-        step = eliminate([[column[k] for column in slopes] + [-value] for k, value in enumerate(now)])
+        step = eliminate(
+            [[column[k] for column in slopes] + [-value] for k, value in enumerate(now)]
+        )
         shorter = min(1.0, 0.3 / max(map(abs, step)))
         x = [value * (1 + shorter * part) for value, part in zip(x, step, strict=True)]
     return x

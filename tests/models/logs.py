@@ -31,21 +31,42 @@ def memory(count=1, size=256 * MiB, **spec):
 
 
 class Programs:
-    """`threads` programs that commit and compute for a while drawn from `seed`, until `rounds` each are safe.
+    """`threads` programs that commit and compute for a while drawn from `seed`, until `rounds` each
+    are safe.
 
-    told: (time, number) of each record in the order in which its program went on; broken: numbers of those whose blocks
-    were not on stable storage then.
+    told: (time, number) of each record in the order in which its program went on; broken: numbers
+    of those whose blocks were not on stable storage then.
     """
 
-    def __init__(self, threads, rounds, vdevs=None, logs=(), *, seed=1, size=8 * KiB, think=500 * us, group=None,
-                 recording=True, record=0, own=lambda random: "", **spec):
+    def __init__(
+        self,
+        threads,
+        rounds,
+        vdevs=None,
+        logs=(),
+        *,
+        seed=1,
+        size=8 * KiB,
+        think=500 * us,
+        group=None,
+        recording=True,
+        record=0,
+        own=lambda random: "",
+        **spec,
+    ):
         self.loop, self.random = Loop(), Random(seed)
         self.pool = Pool(disks(2) if vdevs is None else vdevs, logs)
         for vdev in (*self.pool.vdevs, *self.pool.logs):
             for device in vdev.devices:
                 device.recording = recording
-        self.log = IntentLog(self.loop, self.pool, LogSpec(**spec, **({} if group is None else {"group": group})),
-                             Random(seed), recording=recording, record=record)
+        self.log = IntentLog(
+            self.loop,
+            self.pool,
+            LogSpec(**spec, **({} if group is None else {"group": group})),
+            Random(seed),
+            recording=recording,
+            record=record,
+        )
         self.size, self.think, self.own = size, think, own
         self.told, self.came, self.broken = [], {}, []
         for _ in range(threads):

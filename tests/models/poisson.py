@@ -1,4 +1,5 @@
 """Requests that come by chance, none knowing of the other."""
+
 from models.sim.arrivals import exponential
 
 

@@ -1,7 +1,7 @@
 """A disk written a second time, from what the first one's docstrings promise, slow and plain.
 
-It counts turns instead of taking remainders, lists every track, keeps the cache as a list of (offset, size, came), and
-reads ahead a sector at a time.
+It counts turns instead of taking remainders, lists every track, keeps the cache as a list of
+(offset, size, came), and reads ahead a sector at a time.
 """
 
 from bisect import bisect_right
@@ -23,14 +23,14 @@ class ReferenceDisk:
                 self.firsts.append(first)
                 self.lengths.append(length)
         self.arm = 0
-        self.behind = 0             # the byte behind the last one: stepping there hides in the skew
+        self.behind = 0  # the byte behind the last one: stepping there hides in the skew
         self.idle = 0.0
         self.answered = 0.0
         self.held = []
-        self.going = (0, 0.0)       # the cached write that the platter is about, and until when
+        self.going = (0, 0.0)  # the cached write that the platter is about, and until when
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
-        self.kept = []              # [begin, end] of what was read, newest last
-        self.next = None            # the byte that the head reads on at, or None
+        self.kept = []  # [begin, end] of what was read, newest last
+        self.next = None  # the byte that the head reads on at, or None
         self.passed = self.limit = 0
 
     def step(self):
@@ -79,11 +79,15 @@ class ReferenceDisk:
             arrived = now + self.spec.seek_track + gain * sqrt((distance - 1) / (third - 1))
         else:
             gain = self.spec.seek_full - self.spec.seek_average
-            arrived = now + self.spec.seek_average + gain * (distance - third) / (self.stroke - third)
+            arrived = (
+                now + self.spec.seek_average + gain * (distance - third) / (self.stroke - third)
+            )
         if distance and writing:
             arrived += self.spec.write_settle
         turned = arrived / self.turn + self.phase
-        angle = track * self.spec.skew / self.turn + (offset - self.firsts[track]) / self.lengths[track]
+        angle = (
+            track * self.spec.skew / self.turn + (offset - self.firsts[track]) / self.lengths[track]
+        )
         whole = ceil(turned - angle - SAME_PLACE)
         return arrived, max(arrived, (whole + angle - self.phase) * self.turn), track
 
@@ -129,7 +133,9 @@ class ReferenceDisk:
         self.held.append((offset, size, now))
 
     def in_cache(self, offset, size):
-        return any(first <= offset and offset + size <= first + length for first, length, _ in self.held)
+        return any(
+            first <= offset and offset + size <= first + length for first, length, _ in self.held
+        )
 
     def write(self, now, offset, size):
         t = max(now, self.answered) + self.spec.command + size / self.spec.interface_rate

@@ -1,7 +1,9 @@
-"""The dedup table in its blocks, which split when they are full: what counts with averages is held to it.
+"""The dedup table in its blocks, which split when they are full: what counts with averages is held
+to it.
 
 Source: illumos zap.c (2010).
 """
+
 from figures.deduplication.parts.entry_bytes import TableBlock, sample
 from models.catalogue.machines import values
 from models.zfs.dedup.table import DedupTable, Key
@@ -11,7 +13,8 @@ BITS = 8 * ZFS["ddt_checksum"]
 
 
 class Leaf:
-    """A table block: its number, how many leading bits of a checksum its entries share, and their keys."""
+    """A table block: its number, how many leading bits of a checksum its entries share, and their
+    keys."""
 
     __slots__ = ("number", "depth", "keys")
 
@@ -21,7 +24,8 @@ class Leaf:
 
 
 class SplitTable(DedupTable):
-    """Entries in blocks that hold `most` of them (default: what the fields come to). Blocks never join again, as in ZFS.
+    """Entries in blocks that hold `most` of them (default: what the fields come to). Blocks never
+    join again, as in ZFS.
 
     looked: numbers of the blocks that the open group has looked at.
     """
@@ -30,7 +34,7 @@ class SplitTable(DedupTable):
         super().__init__()
         self.most = TableBlock(ZFS["ddt_block"], sample()).most if most is None else most
         self.depth, self.blocks = 0, 1
-        self.leaves = [Leaf(0, 0)]                  # by the first `depth` bits of a checksum
+        self.leaves = [Leaf(0, 0)]  # by the first `depth` bits of a checksum
         self.looked: set[int] = set()
 
     def leaf(self, checksum: int) -> Leaf:
@@ -70,5 +74,5 @@ class SplitTable(DedupTable):
         leaf.keys -= other.keys
         width = 1 << self.depth - leaf.depth
         first = (checksum >> BITS - self.depth) // (2 * width) * 2 * width + width
-        self.leaves[first:first + width] = [other] * width
+        self.leaves[first : first + width] = [other] * width
         return self.leaf(checksum)

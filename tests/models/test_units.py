@@ -37,7 +37,22 @@ def test_the_named_units_are_those_of_the_table():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "KiB", "8 kib", "8XB", "1..2", "_", "nan", "inf", "-inf", "1e999", "8KiB 3", "0x10", "1,000"]
+    "text",
+    [
+        "",
+        "KiB",
+        "8 kib",
+        "8XB",
+        "1..2",
+        "_",
+        "nan",
+        "inf",
+        "-inf",
+        "1e999",
+        "8KiB 3",
+        "0x10",
+        "1,000",
+    ],
 )
 def test_what_is_no_quantity_is_refused_in_one_line(text):
     with pytest.raises(ValueError, match=r"^[^\n]+$"):

@@ -38,7 +38,9 @@ def test_a_notebook_is_kept_without_outputs_and_runs_without_an_error(path):
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(not cell.outputs and cell.execution_count is None for cell in code)
     done = execute(notebook)
-    assert [cell.execution_count for cell in done.cells if cell.cell_type == "code"] == list(range(1, len(code) + 1))
+    assert [cell.execution_count for cell in done.cells if cell.cell_type == "code"] == list(
+        range(1, len(code) + 1)
+    )
 
 
 def test_the_widgets_state_holds_rows_and_a_moved_control_changes_them():

@@ -20,8 +20,12 @@ def live():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("figure", figures(), ids=lambda figure: figure.id)
-def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults(figure, monkeypatch):
-    monkeypatch.setattr(Figure, "rows", lambda self, /, seed=None, **changes: rows_of(self.id, seed=seed, **changes))
+def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults(
+    figure, monkeypatch
+):
+    monkeypatch.setattr(
+        Figure, "rows", lambda self, /, seed=None, **changes: rows_of(self.id, seed=seed, **changes)
+    )
     shown = widget(figure)
     assert shown.params == figure.settings({})
     assert shown.rows == rows_of(figure.id)
@@ -36,8 +40,11 @@ def test_what_changes_only_the_view_runs_nothing_and_is_drawn(monkeypatch):
     runs = []
     monkeypatch.setattr(shown.live, "rows", lambda *a, **k: runs.append(k) or [])
     control = shown.controls[name].widget
-    control.value = not control.value if isinstance(control.value, bool) else \
-        next(value for _, value in control.options if value != control.value)
+    control.value = (
+        not control.value
+        if isinstance(control.value, bool)
+        else next(value for _, value in control.options if value != control.value)
+    )
     assert runs == []
     assert shown.picture.params[name] == shown.controls[name].value != figure.params[name].default
     assert shown.preset.value == figure.preset_of(shown.params, figure.seed)

@@ -1,4 +1,5 @@
-"""The page's interpreter gives the numbers that this one gives, and says where a reader's code is while it runs."""
+"""The page's interpreter gives the numbers that this one gives, and says where a reader's code is
+while it runs."""
 
 import json
 import subprocess
@@ -13,9 +14,12 @@ from tests.figures.runs import rows_of
 ROOT = Path(__file__).resolve().parents[2]
 WHEELS = ROOT / "_build" / "live" / "wheels"
 HAIR = 1e-6
-ROUND = ("missed-turn", "seek-and-turn")     # they draw circles: sin and cos may differ; the others only add and multiply
+ROUND = (
+    "missed-turn",
+    "seek-and-turn",
+)  # they draw circles: sin and cos may differ; the others only add and multiply
 
-PATIENCE = 900     # s; a busy machine runs all figures in this time
+PATIENCE = 900  # s; a busy machine runs all figures in this time
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(PATIENCE + 60)]
 
@@ -28,7 +32,9 @@ def page(tmp_path_factory):
         pytest.fail("the wheel or Pyodide is missing: run make")
     out = tmp_path_factory.mktemp("page") / "runs.jsonl"
     command = ["node", "tests/pyodide/test_equal.mjs", str(wheel), str(out)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     said = {}
     for line in out.read_text(encoding="utf-8").splitlines():
@@ -36,7 +42,9 @@ def page(tmp_path_factory):
         key = answer.get("id", next(iter(answer)))
         said[key] = answer
     if said["version"]["edition"] != EDITION:
-        pytest.fail(f"the wheel is {said['version']['edition']}, the sources are {EDITION}: run make")
+        pytest.fail(
+            f"the wheel is {said['version']['edition']}, the sources are {EDITION}: run make"
+        )
     return said
 
 
@@ -54,7 +62,9 @@ def same(one, other):
 
 
 def test_the_interpreter_is_the_pinned_one(page):
-    pinned = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
+    pinned = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["dependencies"][
+        "pyodide"
+    ]
     assert page["version"]["version"] == pinned
 
 
@@ -67,7 +77,8 @@ def test_a_figure_shows_the_same_in_the_page(page, id):
     assert there.get("error") is None
     assert same(there["rows"], rows) if id in ROUND else there["rows"] == rows
     assert {name: there["result"][name] for name in ("describe", "preset")} == {
-        name: result[name] for name in ("describe", "preset")}
+        name: result[name] for name in ("describe", "preset")
+    }
     assert same(there["result"]["values"], result["values"])
     assert same(there["result"]["compare"], result["compare"])
 
@@ -75,7 +86,7 @@ def test_a_figure_shows_the_same_in_the_page(page, id):
 def test_an_endless_loop_reports_its_line(page):
     lines = page["lines"]["lines"]
     assert len(lines) == 4
-    assert lines == [1, 2, 3, 4]       # each line when it is first reached
+    assert lines == [1, 2, 3, 4]  # each line when it is first reached
 
 
 def test_rows_of_another_form_are_told_with_the_line_they_came_from(page):

@@ -1,4 +1,5 @@
-"""The page's own interpreter says of every answer what this one says: a variant of every exercise, and bad answers."""
+"""The page's own interpreter says of every answer what this one says: a variant of every exercise,
+and bad answers."""
 
 import json
 import re
@@ -14,8 +15,8 @@ from tests.pyodide.test_equal import same
 
 ROOT = Path(__file__).resolve().parents[2]
 VARIANT = 1
-PATIENCE = 900          # s; a busy machine checks all in this time
-HAIR = 2e-5             # of numbers in a message, which shows six digits of them
+PATIENCE = 900  # s; a busy machine checks all in this time
+HAIR = 2e-5  # of numbers in a message, which shows six digits of them
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
 
 EXERCISES = exercises()
@@ -51,10 +52,14 @@ each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exerci
 
 
 def answers(exercise, variant):
-    """What is answered to a variant, by name: what begins, what is right, and the first of what is wrong."""
+    """What is answered to a variant, by name: what begins, what is right, and the first of what is
+    wrong."""
     wrong = exercise.wrong[0]
-    return {"the starter": exercise.start(variant), "the solution": exercise.solution(variant),
-            wrong.name: exercise.wrong_answer(wrong, variant)}
+    return {
+        "the starter": exercise.start(variant),
+        "the solution": exercise.solution(variant),
+        wrong.name: exercise.wrong_answer(wrong, variant),
+    }
 
 
 def bad_fields(exercise):
@@ -71,26 +76,41 @@ def request(exercise, variant, **more):
 
 
 def all_calls():
-    """(key, function, argument); what is bad stands among the rest, which must not be touched by it."""
+    """(key, function, argument); what is bad stands among the rest, which must not be touched by
+    it."""
     calls = []
     for exercise in EXERCISES:
         if exercise is PROGRAM:
-            calls += [((exercise.id, name), "check", request(exercise, 1, answer=code)) for name, code in BAD.items()]
+            calls += [
+                ((exercise.id, name), "check", request(exercise, 1, answer=code))
+                for name, code in BAD.items()
+            ]
         if exercise is FORM:
-            calls += [((exercise.id, name), "check", request(exercise, 1, answer=fields))
-                      for name, fields in bad_fields(exercise).items()]
+            calls += [
+                ((exercise.id, name), "check", request(exercise, 1, answer=fields))
+                for name, fields in bad_fields(exercise).items()
+            ]
         calls.append(((exercise.id, "pose"), "pose", request(exercise, VARIANT)))
         calls.append(((exercise.id, "solve"), "solve", request(exercise, VARIANT)))
-        calls += [((exercise.id, name), "check", request(exercise, VARIANT, answer=answer))
-                  for name, answer in answers(exercise, VARIANT).items()]
+        calls += [
+            ((exercise.id, name), "check", request(exercise, VARIANT, answer=answer))
+            for name, answer in answers(exercise, VARIANT).items()
+        ]
     return calls
 
 
 def started(calls, place):
     """An interpreter that makes calls one after the other; its replies go to a file."""
-    asked = [{"module": "exercises.checker.live", "name": name, "argument": argument} for _, name, argument in calls]
+    asked = [
+        {"module": "exercises.checker.live", "name": name, "argument": argument}
+        for _, name, argument in calls
+    ]
     (place / "calls").write_text(json.dumps(asked), encoding="utf-8")
-    with (place / "calls").open() as calls_, (place / "said").open("w") as said, (place / "trouble").open("w") as trouble:
+    with (
+        (place / "calls").open() as calls_,
+        (place / "said").open("w") as said,
+        (place / "trouble").open("w") as trouble,
+    ):
         command = ["node", "tests/pyodide/interpreter.mjs"]
         return subprocess.Popen(command, stdin=calls_, stdout=said, stderr=trouble, cwd=ROOT)
 
@@ -121,15 +141,23 @@ def said(tmp_path_factory):
         process.kill()
         process.wait()
     replies = (place / "said").read_text(encoding="utf-8").splitlines()
-    return {key: (ours[key], json.loads(json.loads(line)["reply"])) for (key, _, _), line in zip(calls, replies, strict=True)}
+    return {
+        key: (ours[key], json.loads(json.loads(line)["reply"]))
+        for (key, _, _), line in zip(calls, replies, strict=True)
+    }
 
 
 def alike(one, other):
     """Equal, but for numbers in texts that differ by a hair."""
     if isinstance(one, str) and isinstance(other, str):
-        numbers = [[float(number.replace(",", "")) for number in NUMBER.findall(text)] for text in (one, other)]
+        numbers = [
+            [float(number.replace(",", "")) for number in NUMBER.findall(text)]
+            for text in (one, other)
+        ]
         return NUMBER.sub("#", one) == NUMBER.sub("#", other) and all(
-            a == b or abs(a - b) <= HAIR * max(abs(a), abs(b)) for a, b in zip(*numbers, strict=True))
+            a == b or abs(a - b) <= HAIR * max(abs(a), abs(b))
+            for a, b in zip(*numbers, strict=True)
+        )
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -209,4 +237,6 @@ def test_fields_that_the_form_refuses_are_an_error_and_no_test_runs(said):
         told = said[FORM.id, name][1]
         assert told["points"] == 0, name
         assert "\n" not in told["error"]["message"]
-        assert all(test["outcome"] == "failed" and test["message"] is None for test in told["tests"])
+        assert all(
+            test["outcome"] == "failed" and test["message"] is None for test in told["tests"]
+        )

@@ -1,6 +1,7 @@
 """The programs of an exercise as a zip for Dolos, which looks for likeness more thoroughly.
 
-`info.csv` at its root has the columns that Dolos documents ("Adding metadata"): filename, label, full_name, created_at.
+`info.csv` at its root has the columns that Dolos documents ("Adding metadata"): filename, label,
+full_name, created_at.
 """
 
 import csv
@@ -24,6 +25,8 @@ def archive(marks: list[Mark]) -> bytes:
             name = f"{file_name(mark.student.id)}.py"
             time = mark.arrived.strftime("%Y-%m-%d %H:%M:%S %z") if mark.arrived else ""
             table.writerow([name, cell(mark.student.section), cell(mark.student.name), time])
-            whole.writestr(zipfile.ZipInfo(name, EPOCH), mark.answer.encode("utf-8", "backslashreplace"))
+            whole.writestr(
+                zipfile.ZipInfo(name, EPOCH), mark.answer.encode("utf-8", "backslashreplace")
+            )
         whole.writestr(zipfile.ZipInfo("info.csv", EPOCH), info.getvalue().encode())
     return data.getvalue()

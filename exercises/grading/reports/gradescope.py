@@ -1,7 +1,7 @@
 """A student's marks as Gradescope's `results.json`.
 
-The form is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): `score` over all, and `tests` with
-`name`, `score`, `max_score`, `status`, `output`, `visibility`.
+The form is that of "Autograder Specifications" (gradescope-autograders.readthedocs.io): `score`
+over all, and `tests` with `name`, `score`, `max_score`, `status`, `output`, `visibility`.
 """
 
 import json
@@ -14,14 +14,22 @@ GUARD = "It would pass without a right idea: it counts once something else passe
 
 
 def results(sheet: Sheet) -> str:
-    """The file of one student. Its score is the total with weights and what was late; the tests show the plain points."""
+    """The file of one student. Its score is the total with weights and what was late; the tests
+    show the plain points."""
     lines = [line for mark in sheet.marks for line in said(mark)]
     tests = [test for number, mark in enumerate(sheet.marks, 1) for test in _tests(mark, number)]
-    return json.dumps({
-        "score": sheet.total, "output": "\n".join([*lines, *sheet.lines]), "output_format": "text",
-        "visibility": "visible", "stdout_visibility": "hidden", "tests": tests,
-        "extra_data": {"student": sheet.student.id, "of": sheet.of},
-    }, indent=1)
+    return json.dumps(
+        {
+            "score": sheet.total,
+            "output": "\n".join([*lines, *sheet.lines]),
+            "output_format": "text",
+            "visibility": "visible",
+            "stdout_visibility": "hidden",
+            "tests": tests,
+            "extra_data": {"student": sheet.student.id, "of": sheet.of},
+        },
+        indent=1,
+    )
 
 
 def said(mark: Mark) -> list[str]:
@@ -31,7 +39,9 @@ def said(mark: Mark) -> list[str]:
         where = f"line {mark.verdict['error']['line']}: " if mark.verdict["error"]["line"] else ""
         lines.append(f"{mark.exercise.title}: {where}{mark.verdict['error']['message']}")
     if mark.late:
-        lines.append(f"{mark.exercise.title}: {mark.late.words()}, {100 * mark.late.factor:g} % of its points count")
+        lines.append(
+            f"{mark.exercise.title}: {mark.late.words()}, {100 * mark.late.factor:g} % of its points count"
+        )
     return lines
 
 
@@ -43,14 +53,16 @@ def _tests(mark: Mark, number: int) -> list[dict[str, Any]]:
         passed = outcome.get("outcome") == "passed"
         held = GUARD if passed and not mark.points else ""
         came = outcome.get("message") if mark.shows_messages else ""
-        found.append({
-            "name": f"{mark.exercise.title}: {in_words(test.id)}",
-            "number": f"{number}.{place}",
-            "score": test.points if passed and mark.points else 0,
-            "max_score": test.points,
-            "status": "passed" if passed else "failed",
-            "output": "\n".join(text for text in (came, outcome.get("advice"), held) if text),
-            "output_format": "text",
-            "visibility": "visible",
-        })
+        found.append(
+            {
+                "name": f"{mark.exercise.title}: {in_words(test.id)}",
+                "number": f"{number}.{place}",
+                "score": test.points if passed and mark.points else 0,
+                "max_score": test.points,
+                "status": "passed" if passed else "failed",
+                "output": "\n".join(text for text in (came, outcome.get("advice"), held) if text),
+                "output_format": "text",
+                "visibility": "visible",
+            }
+        )
     return found

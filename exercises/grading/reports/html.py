@@ -1,5 +1,5 @@
-"""The reports that are read: a page for each student, one for the class, and the sheet of links. They need nothing beside
-themselves, and run nothing."""
+"""The reports that are read: a page for each student, one for the class, and the sheet of links.
+They need nothing beside themselves, and run nothing."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -22,12 +22,20 @@ from figures.define.edition import EDITION
 
 BROKE = "broke"
 HEADS = {
-    NOT_GRADED: "Not graded, for our own machinery failed", OTHER_VARIANT: "Another variant than was given",
-    REFUSED: "Refused", BROKE: "Broke off", **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
+    NOT_GRADED: "Not graded, for our own machinery failed",
+    OTHER_VARIANT: "Another variant than was given",
+    REFUSED: "Refused",
+    BROKE: "Broke off",
+    **{head: head for head in (OPENED, BEYOND, WHOSE, EDITIONS, LATE)},
 }
 """What is said over what a teacher should look at, by the state of the mark or the sort of the flag."""
-WORDS = {NOTHING: "nothing handed in", REFUSED: "refused", START: "unchanged", OTHER_VARIANT: "another variant",
-         NOT_GRADED: "not graded"}
+WORDS = {
+    NOTHING: "nothing handed in",
+    REFUSED: "refused",
+    START: "unchanged",
+    OTHER_VARIANT: "another variant",
+    NOT_GRADED: "not graded",
+}
 
 
 @dataclass(frozen=True)
@@ -42,20 +50,36 @@ class Findings:
 @cache
 def _environment(zone: tzinfo | None) -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, finalize=lambda value: visible(value) if type(value) is str else value)
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: visible(value) if type(value) is str else value,
+    )
 
     def moment(time: datetime) -> str:
         return time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
 
-    environment.filters |= {"points": number, "words": in_words, "moment": moment, "file_name": file_name}
+    environment.filters |= {
+        "points": number,
+        "words": in_words,
+        "moment": moment,
+        "file_name": file_name,
+    }
     environment.globals |= {
-        "edition": EDITION, "state_words": WORDS, "GRADED": GRADED, "NOT_GRADED": NOT_GRADED, "link": link}
+        "edition": EDITION,
+        "state_words": WORDS,
+        "GRADED": GRADED,
+        "NOT_GRADED": NOT_GRADED,
+        "link": link,
+    }
     return environment
 
 
 def student_page(sheet: Sheet, told: ClassFile) -> str:
-    """The report that a student gets: what was asked, what came, what to look at; the points, and what they lost."""
+    """The report that a student gets: what was asked, what came, what to look at; the points, and
+    what they lost."""
     return _environment(told.zone).get_template("student.html").render(sheet=sheet, told=told)
 
 
@@ -63,13 +87,22 @@ def class_page(sheets: list[Sheet], told: ClassFile, findings: Findings) -> str:
     """The report that the teacher reads."""
     marks = [mark for sheet in sheets for mark in sheet.marks]
     whole = [sheet for sheet in sheets if sheet.is_whole]
-    return _environment(told.zone).get_template("class.html").render(
-        sheets=sheets, told=told, findings=findings, overviews=overviews(sheets) if sheets else [],
-        looks=_looks(marks), names={sheet.student.id: sheet.student.name for sheet in sheets},
-        handed_in=sum(any(mark.state != NOTHING for mark in sheet.marks) for sheet in sheets),
-        mean=sum(sheet.percent for sheet in whole) / len(whole) if whole else 0.0,
-        full=sum(mark.is_full for mark in marks),
-        answers=sum(mark.state != NOTHING for mark in marks))
+    return (
+        _environment(told.zone)
+        .get_template("class.html")
+        .render(
+            sheets=sheets,
+            told=told,
+            findings=findings,
+            overviews=overviews(sheets) if sheets else [],
+            looks=_looks(marks),
+            names={sheet.student.id: sheet.student.name for sheet in sheets},
+            handed_in=sum(any(mark.state != NOTHING for mark in sheet.marks) for sheet in sheets),
+            mean=sum(sheet.percent for sheet in whole) / len(whole) if whole else 0.0,
+            full=sum(mark.is_full for mark in marks),
+            answers=sum(mark.state != NOTHING for mark in marks),
+        )
+    )
 
 
 def _looks(marks: list[Mark]) -> dict[str, list[tuple[Mark, str]]]:

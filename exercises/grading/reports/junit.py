@@ -32,8 +32,14 @@ def _suite(root: ElementTree.Element, mark: Mark) -> None:
         if mark.state == NOT_GRADED:
             ElementTree.SubElement(case, "error", message=_clean(f"not graded: {mark.why}"))
         elif outcome.get("outcome") != "passed":
-            why = outcome.get("message") or (mark.why if mark.state != GRADED else "") or f"not so: {in_words(test.id)}"
-            ElementTree.SubElement(case, "failure", message=_clean(why)).text = _clean(outcome.get("advice") or "")
+            why = (
+                outcome.get("message")
+                or (mark.why if mark.state != GRADED else "")
+                or f"not so: {in_words(test.id)}"
+            )
+            ElementTree.SubElement(case, "failure", message=_clean(why)).text = _clean(
+                outcome.get("advice") or ""
+            )
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(len(suite.findall("*/failure"))))
     suite.set("errors", str(len(suite.findall("*/error"))))

@@ -7,7 +7,8 @@ KEPT = re.compile(r"(?!(con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def file_name(id: str) -> str:
-    """A name without a path, an ending or anything that a system might take for its own; two ids never have the same."""
+    """A name without a path, an ending or anything that a system might take for its own; two ids
+    never have the same."""
     if KEPT.fullmatch(id):
         return id
     plain = re.sub(r"[^a-z0-9]+", "-", id.lower()).strip("-")[:30] or "student"

@@ -1,9 +1,11 @@
-"""The hours after a restart: memory is empty, and flash is read back (2015) or empty as well and fed anew (before).
+"""The hours after a restart: memory is empty, and flash is read back (2015) or empty as well and
+fed anew (before).
 
-A machine's caches, of whose blocks one in `k` is simulated; how fast notes are read is measured on the whole machine for a
-moment, at times on a logarithmic scale (`LOOKS`), and so is how fast clients ask. So what there is at a time does not depend
-on who looks when.
+A machine's caches, of whose blocks one in `k` is simulated; how fast notes are read is measured on
+the whole machine for a moment, at times on a logarithmic scale (`LOOKS`), and so is how fast
+clients ask. So what there is at a time does not depend on who looks when.
 """
+
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from math import ceil, fsum, inf
@@ -36,25 +38,43 @@ so many between two of these times."""
 
 
 class RestartPace(NamedTuple):
-    """How fast each device's notes are read: segments a second; and mean seconds of the others' reads."""
+    """How fast each device's notes are read: segments a second; and mean seconds of the others'
+    reads."""
 
     segments: float
     others: float
 
 
-def restart_pace(order: Order, notes: Notes, threads: int, others: float = 0.0, segments: int = 120, seed: int = 1
-                 ) -> RestartPace:
-    """Measured on so many segments after the first of each thread, while `others` (reads a second of each device, at even
-    distances by and large) come besides."""
+def restart_pace(
+    order: Order,
+    notes: Notes,
+    threads: int,
+    others: float = 0.0,
+    segments: int = 120,
+    seed: int = 1,
+) -> RestartPace:
+    """Measured on so many segments after the first of each thread, while `others` (reads a second
+    of each device, at even distances by and large) come besides."""
     machine, taken = Machine(order, seed), list[float]()
     loop, flash = machine.loop, machine.reads.flash
-    back = ReadBack(loop, machine.cpu, machine.cache, flash, notes, [repeat(())] * len(flash), machine.random, threads)
+    back = ReadBack(
+        loop,
+        machine.cpu,
+        machine.cache,
+        flash,
+        notes,
+        [repeat(())] * len(flash),
+        machine.random,
+        threads,
+    )
 
     def program(device: Readzilla) -> Process:
         pages, random = (device.capacity - notes.block) // PAGE, machine.random.random
         while True:
             yield 2 * random() / others
-            taken.append(device.read(loop.now, int(random() * pages) * PAGE, notes.block) - loop.now)
+            taken.append(
+                device.read(loop.now, int(random() * pages) * PAGE, notes.block) - loop.now
+            )
 
     for device in flash if others else []:
         loop.spawn(program(device))
@@ -66,8 +86,8 @@ def restart_pace(order: Order, notes: Notes, threads: int, others: float = 0.0, 
 
 
 class Moment(NamedTuple):
-    """At `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that memory and flash answer; mean latency (s)
-    and reads a second of the clients."""
+    """At `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that memory and flash
+    answer; mean latency (s) and reads a second of the clients."""
 
     now: float
     tracked: float
@@ -78,22 +98,40 @@ class Moment(NamedTuple):
 
 
 class AfterRestart:
-    """A server with `memory` bytes of cache and flash (`spec`) that held the most of what was asked for last.
+    """A server with `memory` bytes of cache and flash (`spec`) that held the most of what was asked
+    for last.
 
-    Clients ask for blocks of `notes.block` bytes out of `data` bytes: block x of n as if drawn as n u ** skew with u even
-    between 0 and 1. threads: that read back each device's notes. rate: bytes a second of a device's cable. Which block
-    lies in which segment is left to chance.
+    Clients ask for blocks of `notes.block` bytes out of `data` bytes: block x of n as if drawn as n
+    u ** skew with u even between 0 and 1. threads: that read back each device's notes. rate: bytes
+    a second of a device's cable. Which block lies in which segment is left to chance.
     """
 
-    def __init__(self, *, memory: float, data: float, spec: FeedSpec, notes: Notes, clients: int = 16, skew: int = 2,
-                 threads: int = 4, rate: float = values("7410")["readzilla_rate"], seed: int = 1):
+    def __init__(
+        self,
+        *,
+        memory: float,
+        data: float,
+        spec: FeedSpec,
+        notes: Notes,
+        clients: int = 16,
+        skew: int = 2,
+        threads: int = 4,
+        rate: float = values("7410")["readzilla_rate"],
+        seed: int = 1,
+    ):
         self.random, self.seed = Random(seed), seed
-        self.spec, self.notes, self.skew, self.block, self.threads = spec, notes, skew, notes.block, threads
+        self.spec, self.notes, self.skew, self.block, self.threads = (
+            spec,
+            notes,
+            skew,
+            notes.block,
+            threads,
+        )
         self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)
         flash = min(data, spec.devices * spec.usable(memory, self.block))
         memory = min(memory, data + flash / self.block * spec.header_bytes)
         self.order = caches(memory, spec, self.block).order(readzilla_rate=rate)
-        whole = max(1, spec.devices) * SEGMENT                  # as many parts on each device, and none left over
+        whole = max(1, spec.devices) * SEGMENT  # as many parts on each device, and none left over
         sample = ceil(self.sample(memory, data, flash) / whole) * whole
         self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
         self.blocks = ceil(data / notes.block / self.k)
@@ -125,8 +163,11 @@ class AfterRestart:
 
     def before(self) -> list[int]:
         """The blocks on flash before the restart, in the order in which they are found again."""
-        room = sum(store.count * (store.segment // self.block) for store in self.cache.stores
-                   if isinstance(store, Segments))
+        room = sum(
+            store.count * (store.segment // self.block)
+            for store in self.cache.stores
+            if isinstance(store, Segments)
+        )
         held = dict.fromkeys(range(self.blocks)) if self.blocks <= room else {}
         for _ in range(30 * room):
             if len(held) >= min(room, self.blocks):
@@ -144,7 +185,8 @@ class AfterRestart:
         return int(min(SAMPLE, max(LEAST, READS * fed / (rate * self.block))))
 
     def moments(self, times: Iterable[float]) -> Iterator[Moment]:
-        """What there is at each of these `times` (s) after the pool was imported, in their order of time."""
+        """What there is at each of these `times` (s) after the pool was imported, in their order of
+        time."""
         marks = set(times)
         fixed = [time for time in LOOKS if self.now < time <= max(marks, default=0.0)]
         if not self.gap:
@@ -155,7 +197,13 @@ class AfterRestart:
             if end in LOOKS:
                 self.go_on(answer, shares)
             if end in marks:
-                yield Moment(end, len(self.cache.place) * self.k * self.block, *shares[:2], answer.latency, answer.rate)
+                yield Moment(
+                    end,
+                    len(self.cache.place) * self.k * self.block,
+                    *shares[:2],
+                    answer.latency,
+                    answer.rate,
+                )
 
     def go_on(self, answer: TierAnswer, shares: tuple[float, float, float]) -> None:
         """From now on clients ask this fast, and notes are read this fast."""
@@ -197,7 +245,7 @@ class AfterRestart:
         self.done, devices = done, self.spec.devices
         last = int(len(self.held) * done / self.segments)
         for number in range(self.entered, last):
-            found_again(self.cache, number % devices, self.held[number:number + 1], self.block)
+            found_again(self.cache, number % devices, self.held[number : number + 1], self.block)
         self.entered = last
 
     def look(self) -> tuple[TierAnswer, tuple[float, float, float]]:

@@ -1,9 +1,10 @@
 """Three rules by which flash gives up blocks, side by side behind one cache in memory.
 
-The ring of old; segments that a hit saves; and, to see what a segment's coarseness costs, single blocks. Each is the flash of
-a machine of which one block in k is simulated; all have the same memory, and what this misses and gives up, every store is
-told at once.
+The ring of old; segments that a hit saves; and, to see what a segment's coarseness costs, single
+blocks. Each is the flash of a machine of which one block in k is simulated; all have the same
+memory, and what this misses and gives up, every store is told at once.
 """
+
 from collections.abc import Collection, Hashable, Iterable
 from math import fsum
 from random import Random
@@ -30,7 +31,8 @@ AHEAD = 48
 
 
 class WalkingReads:
-    """Reads of `blocks` blocks: by popularity (see `zipf`), or with the chance `walk` (0-1) the next of a walk round all."""
+    """Reads of `blocks` blocks: by popularity (see `zipf`), or with the chance `walk` (0-1) the
+    next of a walk round all."""
 
     def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1):
         random = Random(seed)
@@ -47,30 +49,45 @@ class WalkingReads:
         return self.at
 
     def share(self, held: Iterable[Any], at: int, but: Collection[Any] = ()) -> float:
-        """Which share (0-1) of the reads a cache answers that holds these blocks, `but` some, while the walk is `at`."""
+        """Which share (0-1) of the reads a cache answers that holds these blocks, `but` some, while
+        the walk is `at`."""
         held, but = set(held), set(but)
         weight = self.weights.__getitem__
         popular = sum(map(weight, held)) - sum(map(weight, held & but))
         ahead = {(at + n) % self.blocks for n in range(1, AHEAD + 1)} if self.walk else set()
-        return (1 - self.walk) * (popular / self.all) + self.walk * (len((ahead & held) - but) / AHEAD)
+        return (1 - self.walk) * (popular / self.all) + self.walk * (
+            len((ahead & held) - but) / AHEAD
+        )
 
 
 class Served(NamedTuple):
-    """The share (0-1) of the reads that memory answers; the shares that flash answers of all others, for each store."""
+    """The share (0-1) of the reads that memory answers; the shares that flash answers of all
+    others, for each store."""
 
     memory: float
     flash: list[float]
 
 
 class Rules:
-    """Memory of `memory` bytes, behind it a flash device of `device` bytes; reads of `data` bytes in blocks of 8 KiB.
+    """Memory of `memory` bytes, behind it a flash device of `device` bytes; reads of `data` bytes
+    in blocks of 8 KiB.
 
-    compression: how many times smaller blocks are on flash. walk: the share (0-1) of the reads that go through all data,
-    block by block, again and again. room: blocks simulated of those on the device.
+    compression: how many times smaller blocks are on flash. walk: the share (0-1) of the reads that
+    go through all data, block by block, again and again. room: blocks simulated of those on the
+    device.
     """
 
-    def __init__(self, *, device: float, data: float, memory: float, compression: float = 1.0, walk: float = 0.0,
-                 room: int = ROOM, seed: int = 1):
+    def __init__(
+        self,
+        *,
+        device: float,
+        data: float,
+        memory: float,
+        compression: float = 1.0,
+        walk: float = 0.0,
+        room: int = ROOM,
+        seed: int = 1,
+    ):
         self.device, self.memory, self.compression, self.walk = device, memory, compression, walk
         self.room, self.seed, self.k = room, seed, device * compression / BLOCK / room
         self.blocks = max(room + 1, round(data / BLOCK / self.k))
@@ -80,22 +97,38 @@ class Rules:
         self.orders: dict[float | None, Order] = {}
 
     def machine(self, segment: float | None = SEGMENT) -> Machine:
-        """One whose flash gives up segments of so many bytes, the one not hit for longest first; None: a ring, first in,
-        first out. Its headers cost memory nothing."""
+        """One whose flash gives up segments of so many bytes, the one not hit for longest first;
+        None: a ring, first in, first out. Its headers cost memory nothing."""
         if segment not in self.orders:
-            spec = (FeedSpec("2015", 1, self.device, segment=segment, compression=self.compression, header=0.0) if segment
-                    else FeedSpec("2008", 1, self.device * self.compression, header=0.0))
+            spec = (
+                FeedSpec(
+                    "2015",
+                    1,
+                    self.device,
+                    segment=segment,
+                    compression=self.compression,
+                    header=0.0,
+                )
+                if segment
+                else FeedSpec("2008", 1, self.device * self.compression, header=0.0)
+            )
             self.orders[segment] = one_in(self.k, caches(self.memory, spec, BLOCK))
         return Machine(self.orders[segment], self.seed)
 
     def serve(self, skew: float, machines: list[Machine]) -> Served:
-        """Reads of this skew (0: all alike), for machines whose flash is empty when they begin; memory is that of a ring.
+        """Reads of this skew (0: all alike), for machines whose flash is empty when they begin;
+        memory is that of a ring.
 
         Who answers is reckoned, every so many reads, from what memory and the stores hold.
         """
-        reads, memory = WalkingReads(self.blocks, skew, self.walk, self.seed), self.machine(None).cache
+        reads, memory = (
+            WalkingReads(self.blocks, skew, self.walk, self.seed),
+            self.machine(None).cache,
+        )
         known = list(dict.fromkeys(reads.draw() for _ in range(3 * self.room)))
-        stores = [(machine.cache.stores[0], machine.cache.spec.stored(BLOCK)) for machine in machines]
+        stores = [
+            (machine.cache.stores[0], machine.cache.spec.stored(BLOCK)) for machine in machines
+        ]
         for store, size in (*stores, (memory.stores[0], BLOCK)):
             for key in known:
                 store.put(key, size)
@@ -126,18 +159,23 @@ class Rules:
 
 
 def compressed(block: int, ratio: float, random: Random) -> int:
-    """Bytes that a block of `block` bytes takes, in whole sectors; over many, `ratio` (1 or more) times fewer.
+    """Bytes that a block of `block` bytes takes, in whole sectors; over many, `ratio` (1 or more)
+    times fewer.
 
-    Blocks compress differently: evenly spread about the mean, as wide as one sector and the whole block allow.
+    Blocks compress differently: evenly spread about the mean, as wide as one sector and the whole
+    block allow.
     """
     whole = block / sector
     mean = whole / ratio
     wide = min(mean - 1, whole - mean)
-    return sector * max(1, min(int(whole), int(mean + wide * (2 * random.random() - 1) + random.random())))
+    return sector * max(
+        1, min(int(whole), int(mean + wide * (2 * random.random() - 1) + random.random()))
+    )
 
 
 def holds(device: float, block: int, ratio: float, random: Random, sample: int = 600) -> float:
-    """Bytes of programs' data on a device of `device` bytes when it is full, from a sample of about so many blocks."""
+    """Bytes of programs' data on a device of `device` bytes when it is full, from a sample of about
+    so many blocks."""
     k = max(1.0, device / block / sample)
     store, key = Ring(int(device / k)), 0
     while not store.put(key, compressed(block, ratio, random)):

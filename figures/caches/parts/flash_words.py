@@ -1,4 +1,5 @@
 """Sizes of flash and memory as the sources write them, in thousands."""
+
 from models.units import GB, KB, MB, TB
 
 

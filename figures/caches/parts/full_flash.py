@@ -1,4 +1,5 @@
 """A flash device that is full: what its headers take of memory, and who answers reads."""
+
 from math import ceil
 from random import Random
 from typing import NamedTuple
@@ -22,7 +23,8 @@ WARM, GAP, TURN = 1200, 1.0, 4.0
 
 
 class Full(NamedTuple):
-    """The shares (0-1) of the memory that headers take, and of the reads that memory, flash and disks answer."""
+    """The shares (0-1) of the memory that headers take, and of the reads that memory, flash and
+    disks answer."""
 
     headers: float
     memory: float
@@ -30,17 +32,39 @@ class Full(NamedTuple):
     disk: float
 
 
-def full_flash(times: float, *, header: float, guard: float, block: int, compression: float = 1.0, working: float = 0.6,
-               rest: float = 0.02, reads: int = 3600, seed: int = 1) -> Full:
-    """A device of `times` the memory's size that holds blocks of `block` bytes, whose headers may take `guard` (0-1) of it.
+def full_flash(
+    times: float,
+    *,
+    header: float,
+    guard: float,
+    block: int,
+    compression: float = 1.0,
+    working: float = 0.6,
+    rest: float = 0.02,
+    reads: int = 3600,
+    seed: int = 1,
+) -> Full:
+    """A device of `times` the memory's size that holds blocks of `block` bytes, whose headers may
+    take `guard` (0-1) of it.
 
-    In memory a block is `compression` times as large. Reads go to a working set of `working` times the memory, or, with
-    the chance `rest` (0-1), anywhere in all data. The device is full of what was read before, the working set last.
+    In memory a block is `compression` times as large. Reads go to a working set of `working` times
+    the memory, or, with the chance `rest` (0-1), anywhere in all data. The device is full of what
+    was read before, the working set last.
     """
     data, hot, memory = MEMORY * DATA, max(1, int(MEMORY * working)), float(MEMORY * BLOCK)
     stored = ceil(BLOCK / compression)
-    spec = FeedSpec("2015", 1, times * memory, rate=1e3 * BLOCK, turn=TURN, max_block=BLOCK, compression=compression,
-                    segment=float(SEGMENT * stored), header=header * stored / block, guard=guard)
+    spec = FeedSpec(
+        "2015",
+        1,
+        times * memory,
+        rate=1e3 * BLOCK,
+        turn=TURN,
+        max_block=BLOCK,
+        compression=compression,
+        segment=float(SEGMENT * stored),
+        header=header * stored / block,
+        guard=guard,
+    )
     cache = Machine(caches(memory, spec, BLOCK), seed).cache
     most = int(min(cache.most_known, data, times * memory // stored))
     found_again(cache, 0, (key * STRIDE % data for key in range(most)), stored)

@@ -1,4 +1,5 @@
 """Names, attributes and data of files are asked for, and what a cache finds of them."""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -20,11 +21,11 @@ CACHE = 24 * MiB
 
 @dataclass(frozen=True)
 class MixedLoad:
-    """What is asked for. metadata: share (0-1) of the requests that are for metadata. metadata_set, data_set: how much
-    metadata and data there is, in times the cache. skew: 1: each block as often as any other; 2, 3: few blocks get most.
-    once: share (0-1) of the data requests that are for new data, one block behind the other, never asked for again.
-    walk: whether all metadata is read first, each block once, as by a walk through all folders. record: bytes of a block
-    of data."""
+    """What is asked for. metadata: share (0-1) of the requests that are for metadata. metadata_set,
+    data_set: how much metadata and data there is, in times the cache. skew: 1: each block as often
+    as any other; 2, 3: few blocks get most. once: share (0-1) of the data requests that are for new
+    data, one block behind the other, never asked for again. walk: whether all metadata is read
+    first, each block once, as by a walk through all folders. record: bytes of a block of data."""
 
     metadata: float = 0.5
     metadata_set: float = 0.5
@@ -36,9 +37,13 @@ class MixedLoad:
 
     def blocks(self, cache: float = CACHE) -> tuple[int, int]:
         """How many blocks of metadata and of data there are."""
-        return max(1, int(self.metadata_set * cache / META_BLOCK)), max(1, int(self.data_set * cache / self.record))
+        return max(1, int(self.metadata_set * cache / META_BLOCK)), max(
+            1, int(self.data_set * cache / self.record)
+        )
 
-    def requests(self, count: int, seed: int = 1, cache: float = CACHE) -> Iterator[tuple[bool, int]]:
+    def requests(
+        self, count: int, seed: int = 1, cache: float = CACHE
+    ) -> Iterator[tuple[bool, int]]:
         """`count` requests, after the walk: whether for metadata, and the block's number."""
         random = Random(seed).random
         names, blocks = self.blocks(cache)
@@ -60,8 +65,8 @@ class MixedLoad:
 
 @dataclass
 class MixedHits:
-    """Of the requests: how many there were and how many were hits, of metadata and of data; reads from disk besides; the
-    share (0-1) of the cache that metadata took at the end, and at most."""
+    """Of the requests: how many there were and how many were hits, of metadata and of data; reads
+    from disk besides; the share (0-1) of the cache that metadata took at the end, and at most."""
 
     metadata: int = 0
     metadata_hits: int = 0
@@ -103,8 +108,13 @@ def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) ->
 
 
 def disk_read(size: int, seed: int = 1, count: int = 200) -> float:
-    """Mean time (s) of a read of `size` bytes anywhere on one of the appliance's disks, with nobody before it."""
-    disk, random, now = Machine(SUN_7410.order(pool=("stripe", 1), jbods=0).bare(), seed).disk, Random(seed), 0.0
+    """Mean time (s) of a read of `size` bytes anywhere on one of the appliance's disks, with nobody
+    before it."""
+    disk, random, now = (
+        Machine(SUN_7410.order(pool=("stripe", 1), jbods=0).bare(), seed).disk,
+        Random(seed),
+        0.0,
+    )
     for _ in range(count):
         now = disk.read(now, int(random.random() * (disk.capacity // size - 1)) * size, size)
     return now / count

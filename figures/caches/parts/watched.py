@@ -1,4 +1,6 @@
-"""A cache of a few blocks under the magnifying glass: a few dozen requests, and what each found, moved, and pushed out."""
+"""A cache of a few blocks under the magnifying glass: a few dozen requests, and what each found,
+moved, and pushed out."""
+
 from collections.abc import Hashable, Iterator
 from random import Random
 from typing import NamedTuple
@@ -19,10 +21,12 @@ Request = tuple[str, bool]
 
 
 class CacheStep(NamedTuple):
-    """One request. found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) in which its name stood, None: unknown.
+    """One request. found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) in which its name
+    stood, None: unknown.
 
-    target: what mru should hold (blocks), before and after. given_up: blocks that left memory, each with the list it left;
-    forgotten: names that left the ghosts. lists: each list's blocks, what came last first.
+    target: what mru should hold (blocks), before and after. given_up: blocks that left memory, each
+    with the list it left; forgotten: names that left the ghosts. lists: each list's blocks, what
+    came last first.
     """
 
     block: Name
@@ -40,8 +44,9 @@ class CacheStep(NamedTuple):
 
 
 class Watched:
-    """A cache of `size` blocks of one size: the ARC as published, that of a machine of 2010, whose metadata is limited to the
-    share `meta_limit` of it, or of 2015. Requests come a second apart."""
+    """A cache of `size` blocks of one size: the ARC as published, that of a machine of 2010, whose
+    metadata is limited to the share `meta_limit` of it, or of 2015. Requests come a second apart.
+    """
 
     def __init__(self, policy: str, size: int, meta_limit: float = 0.25):
         self.kinds: dict[Hashable, bool] = {}
@@ -56,11 +61,19 @@ class Watched:
         """Each list's blocks, what came last first; of split lists data before metadata."""
         if self.published:
             arc = self.published
-            return [[(key, self.kinds[key]) for key in reversed(blocks)]
-                    for blocks in (arc.once, arc.again, arc.lost_once, arc.lost_again)]
+            return [
+                [(key, self.kinds[key]) for key in reversed(blocks)]
+                for blocks in (arc.once, arc.again, arc.lost_once, arc.lost_again)
+            ]
         kinds = (False, True) if self.zfs.split else (False,)
-        return [[(key, self.kinds[key]) for kind in kinds for key, _ in self.zfs.tail(state, kind, from_head=True)]
-                for state in range(4)]
+        return [
+            [
+                (key, self.kinds[key])
+                for kind in kinds
+                for key, _ in self.zfs.tail(state, kind, from_head=True)
+            ]
+            for state in range(4)
+        ]
 
     @property
     def target(self) -> float:
@@ -79,8 +92,11 @@ class Watched:
             self.zfs.read(key, BLOCK, self.now, metadata)
         after = self.lists()
         now = {name: state for state, names in enumerate(after) for name in names}
-        left = [(name, state) for name, state in where.items()
-                if state < MRU_GHOST and now.get(name, MFU_GHOST) >= MRU_GHOST]
+        left = [
+            (name, state)
+            for name, state in where.items()
+            if state < MRU_GHOST and now.get(name, MFU_GHOST) >= MRU_GHOST
+        ]
         forgotten = [name for name in where if name not in now]
         return CacheStep(block, where.get(block), before, self.target, left, forgotten, after)
 
@@ -93,12 +109,14 @@ def longer(step: CacheStep) -> bool:
 def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
     """`count` requests made for a cache of `size` blocks.
 
-    scan: blocks of which three quarters of a cache are in use, by chance; a third of the time in, more blocks than fit,
-    once. shift: blocks in use, then newcomers that are soon asked for again, then the first ones. loop: two blocks more
-    than fit, in turn. metadata: every other request for metadata, of which there is two thirds of a cache, else for new
-    data.
+    scan: blocks of which three quarters of a cache are in use, by chance; a third of the time in,
+    more blocks than fit, once. shift: blocks in use, then newcomers that are soon asked for again,
+    then the first ones. loop: two blocks more than fit, in turn. metadata: every other request for
+    metadata, of which there is two thirds of a cache, else for new data.
     """
-    found = {"scan": scan, "shift": shift, "loop": loop, "metadata": metadata}[kind](size, count, Random(seed))
+    found = {"scan": scan, "shift": shift, "loop": loop, "metadata": metadata}[kind](
+        size, count, Random(seed)
+    )
     return [next(found) for _ in range(count)]
 
 
@@ -118,7 +136,8 @@ def scan(size: int, count: int, random: Random) -> Iterator[Request]:
 
 
 def shift(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Blocks a, b, ... are in use; then n1, n2, ... come, each once more when a few others have come; then a, b, ..."""
+    """Blocks a, b, ... are in use; then n1, n2, ... come, each once more when a few others have
+    come; then a, b, ..."""
     used, gap = hot(0.6, size), size // 2 + 1
     for _ in range(count // 4):
         yield random.choice(used)

@@ -1,9 +1,12 @@
-"""A database as its storage sees it: users who wait for the redo log, and writers of data files for whom nobody waits.
+"""A database as its storage sees it: users who wait for the redo log, and writers of data files for
+whom nobody waits.
 
-A transaction reads, changes blocks in memory and is committed when its redo record is safe; one log writer takes the
-records of all who wait at once. Changed blocks are written later, many at a time, and have to be safe one by one before
-their buffers can be used again. Source: Bourbonnais 2009, Synchronous write bias.
+A transaction reads, changes blocks in memory and is committed when its redo record is safe; one log
+writer takes the records of all who wait at once. Changed blocks are written later, many at a time,
+and have to be safe one by one before their buffers can be used again. Source: Bourbonnais 2009,
+Synchronous write bias.
 """
+
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from random import Random
@@ -21,7 +24,8 @@ SUN = values("7410")
 
 
 class Share(NamedTuple):
-    """Where files of one kind are: their dataset's log, their own bias ('': the dataset's), how they are rewritten."""
+    """Where files of one kind are: their dataset's log, their own bias ('': the dataset's), how
+    they are rewritten."""
 
     log: IntentLog
     bias: str = ""
@@ -40,13 +44,24 @@ class Shares(NamedTuple):
         return list({id(share.log): share.log for share in self}.values())
 
 
-def shares(machine: Machine, spec: LogSpec, *, apart: bool = True, data: str = "throughput", redo: str = "latency",
-           block: int = 8 * KiB, redo_record: int = 128 * KiB, redo_held: bool = True, seed: int = 1) -> Shares:
+def shares(
+    machine: Machine,
+    spec: LogSpec,
+    *,
+    apart: bool = True,
+    data: str = "throughput",
+    redo: str = "latency",
+    block: int = 8 * KiB,
+    redo_record: int = 128 * KiB,
+    redo_held: bool = True,
+    seed: int = 1,
+) -> Shares:
     """Datasets for a database on `machine`, their logs as in `spec`.
 
-    apart: each kind of file in a dataset of its own, with this logbias (index files: latency); otherwise one dataset of
-    records of `block` bytes for all, and each write says by itself how it is meant (as clients can since 2012).
-    redo_record: bytes of a block of the redo logs. redo_held: whether these are in the server's memory.
+    apart: each kind of file in a dataset of its own, with this logbias (index files: latency);
+    otherwise one dataset of records of `block` bytes for all, and each write says by itself how it
+    is meant (as clients can since 2012). redo_record: bytes of a block of the redo logs. redo_held:
+    whether these are in the server's memory.
     """
 
     def dataset(bias: str, record: int) -> IntentLog:
@@ -55,9 +70,14 @@ def shares(machine: Machine, spec: LogSpec, *, apart: bool = True, data: str = "
     rewrite = "memory" if redo_held else "disk"
     if not apart:
         log = dataset("latency", block)
-        return Shares(Share(log, redo, rewrite), Share(log, data, "disk"), Share(log, "latency", "disk"))
-    return Shares(Share(dataset(redo, redo_record), "", rewrite), Share(dataset(data, block), "", "disk"),
-                  Share(dataset("latency", block), "", "disk"))
+        return Shares(
+            Share(log, redo, rewrite), Share(log, data, "disk"), Share(log, "latency", "disk")
+        )
+    return Shares(
+        Share(dataset(redo, redo_record), "", rewrite),
+        Share(dataset(data, block), "", "disk"),
+        Share(dataset("latency", block), "", "disk"),
+    )
 
 
 @dataclass(frozen=True)
@@ -65,19 +85,23 @@ class OltpSpec:
     """Sessions without a pause, and what a transaction takes."""
 
     users: int = SUN["oltp_users"]
-    work: float = SUN["oltp_work"]          # s of the database's own time (mean, uniform from half to one and a half)
-    reads: int = SUN["oltp_reads"]          # blocks from the server's memory
-    misses: int = 0                         # blocks from disk
-    changes: int = SUN["oltp_changes"]      # data blocks
-    entries: int = SUN["oltp_entries"]      # index blocks that it changes
-    redo: int = SUN["oltp_redo"]            # bytes of its redo record
-    block: int = SUN["oltp_block"]          # bytes of a block
-    burst: int = SUN["oltp_burst"]          # blocks that the database writers write at a time
-    buffers: int = 1000                     # changed blocks that memory holds; above it users wait
+    work: float = SUN[
+        "oltp_work"
+    ]  # s of the database's own time (mean, uniform from half to one and a half)
+    reads: int = SUN["oltp_reads"]  # blocks from the server's memory
+    misses: int = 0  # blocks from disk
+    changes: int = SUN["oltp_changes"]  # data blocks
+    entries: int = SUN["oltp_entries"]  # index blocks that it changes
+    redo: int = SUN["oltp_redo"]  # bytes of its redo record
+    block: int = SUN["oltp_block"]  # bytes of a block
+    burst: int = SUN["oltp_burst"]  # blocks that the database writers write at a time
+    buffers: int = 1000  # changed blocks that memory holds; above it users wait
 
     def __post_init__(self) -> None:
         if self.buffers < self.burst:
-            raise ValueError(f"buffers must hold a burst of {self.burst} blocks, got {self.buffers}")
+            raise ValueError(
+                f"buffers must hold a burst of {self.burst} blocks, got {self.buffers}"
+            )
 
 
 class Committed(NamedTuple):
@@ -88,7 +112,8 @@ class Committed(NamedTuple):
 
 
 class TransactionWrite(NamedTuple):
-    """A write that the server answered: when (s), its latency there (s), and how many transactions it carried."""
+    """A write that the server answered: when (s), its latency there (s), and how many transactions
+    it carried."""
 
     time: float
     latency: float
@@ -98,18 +123,26 @@ class TransactionWrite(NamedTuple):
 class OltpDatabase:
     """Runs on the machine's loop as soon as it is made; while it is `running` transactions begin."""
 
-    def __init__(self, machine: Machine, spec: OltpSpec, files: Shares, *, file: int = 64 * GiB, seed: int = 1):
+    def __init__(
+        self,
+        machine: Machine,
+        spec: OltpSpec,
+        files: Shares,
+        *,
+        file: int = 64 * GiB,
+        seed: int = 1,
+    ):
         self.machine, self.spec, self.loop = machine, spec, machine.loop
         self.files, self.file, self.random = files, file, Random(seed)
         self.client = machine.client()
         self.committed: list[Committed] = []
-        self.redone: list[TransactionWrite] = []            # writes of the redo log
-        self.stored: list[TransactionWrite] = []            # of data and index files
-        self.bursts: list[tuple[float, float]] = []         # from when to when (s) data was written
-        self.starved = 0.0                                  # s that users waited for buffers, all together
+        self.redone: list[TransactionWrite] = []  # writes of the redo log
+        self.stored: list[TransactionWrite] = []  # of data and index files
+        self.bursts: list[tuple[float, float]] = []  # from when to when (s) data was written
+        self.starved = 0.0  # s that users waited for buffers, all together
         self.running = True
-        self.dirty = 0                              # changed blocks in memory
-        self.line: list[Event] = []                 # who waits for the log writer
+        self.dirty = 0  # changed blocks in memory
+        self.line: list[Event] = []  # who waits for the log writer
         self.asked, self.ripe, self.clean = (self.loop.event() for _ in range(3))
         for number in range(spec.reads):
             machine.reads.written(file // spec.block + number, spec.block)
@@ -120,16 +153,26 @@ class OltpDatabase:
 
     def user(self) -> Process:
         """Transaction after transaction."""
-        spec, loop, random, client, server = self.spec, self.loop, self.random, self.client, self.machine.server
+        spec, loop, random, client, server = (
+            self.spec,
+            self.loop,
+            self.random,
+            self.client,
+            self.machine.server,
+        )
         blocks = self.file // spec.block
         while self.running:
             yield spec.work * (0.5 + random.random())
-            for number in range(blocks, blocks + spec.reads):       # what all transactions read: memory has it
+            for number in range(
+                blocks, blocks + spec.reads
+            ):  # what all transactions read: memory has it
                 yield client.pause()
                 yield from server.read(number * spec.block, spec.block, block=spec.block)
             for _ in range(spec.misses):
                 yield client.pause()
-                yield from server.read(int(random.random() * blocks) * spec.block, spec.block, block=spec.block)
+                yield from server.read(
+                    int(random.random() * blocks) * spec.block, spec.block, block=spec.block
+                )
             came = loop.now
             while self.dirty >= spec.buffers:
                 yield self.clean
@@ -159,7 +202,8 @@ class OltpDatabase:
                 safe.fire()
 
     def database_writer(self) -> Process:
-        """Write bursts of blocks, each when the one before it is safe, as long as there are so many."""
+        """Write bursts of blocks, each when the one before it is safe, as long as there are so
+        many."""
         spec, loop, random = self.spec, self.loop, self.random
         blocks = spec.changes + spec.entries
         while True:
@@ -169,7 +213,9 @@ class OltpDatabase:
             left, done, begun = [spec.burst], loop.event(), loop.now
             for k in range(spec.burst):
                 share = self.files.data if k % blocks < spec.changes else self.files.entries
-                loop.spawn(self.store(share, int(random.random() * (self.file // spec.block)), left, done))
+                loop.spawn(
+                    self.store(share, int(random.random() * (self.file // spec.block)), left, done)
+                )
             yield done
             self.bursts.append((begun, loop.now))
             self.dirty -= spec.burst
@@ -183,18 +229,20 @@ class OltpDatabase:
         if not left[0]:
             done.fire()
 
-    def write(self, share: Share, offset: int, size: int, seen: list[TransactionWrite], carried: int = 1
-              ) -> Generator[Any, Any, None]:
+    def write(
+        self, share: Share, offset: int, size: int, seen: list[TransactionWrite], carried: int = 1
+    ) -> Generator[Any, Any, None]:
         """Write over NFS, and note the latency that the server sees."""
         yield self.client.pause()
-        took = yield from self.machine.server.write(size, FILE_SYNC, offset=offset, log=share.log, rewrite=share.rewrite,
-                                                    bias=share.bias)
+        took = yield from self.machine.server.write(
+            size, FILE_SYNC, offset=offset, log=share.log, rewrite=share.rewrite, bias=share.bias
+        )
         seen.append(TransactionWrite(self.loop.now, took, carried))
 
 
 class Moved(NamedTuple):
-    """Bytes and I/Os to log devices and to the pool (a mirrored pair counts once), for all that was committed since the
-    last transaction group; and those of a group itself."""
+    """Bytes and I/Os to log devices and to the pool (a mirrored pair counts once), for all that was
+    committed since the last transaction group; and those of a group itself."""
 
     log_bytes: int
     log_ios: int
@@ -205,10 +253,14 @@ class Moved(NamedTuple):
 
 
 def moved(machine: Machine, files: Shares) -> Moved:
-    """What has been written at commit; then the open group is closed, and what that writes (the loop runs until it has)."""
+    """What has been written at commit; then the open group is closed, and what that writes (the
+    loop runs until it has)."""
     chain = [written for log in files.logs() for written in log.chain]
     blocks = [written.block for written in chain]
-    apart, rest = [block for block in blocks if block.log], [block for block in blocks if not block.log]
+    apart, rest = (
+        [block for block in blocks if block.log],
+        [block for block in blocks if not block.log],
+    )
     rest += [block for written in chain for block in written.pointed]
     groups, loop = machine.zfs.groups, machine.loop
     number = groups.number
@@ -216,5 +268,11 @@ def moved(machine: Machine, files: Shares) -> Moved:
     while groups.synced < number:
         loop.run(until=loop.now + 0.1)
     group = groups.blocks.get(number, [])
-    return Moved(sum(block.size for block in apart), len(apart), sum(block.size for block in rest), len(rest),
-                 sum(block.size for block in group), len(group))
+    return Moved(
+        sum(block.size for block in apart),
+        len(apart),
+        sum(block.size for block in rest),
+        len(rest),
+        sum(block.size for block in group),
+        len(group),
+    )

@@ -1,8 +1,10 @@
-"""What an entry of the dedup table takes, field by field: in the hands of a group, and packed into a table block.
+"""What an entry of the dedup table takes, field by field: in the hands of a group, and packed into
+a table block.
 
-Nothing here is fitted. Sources: Bourbonnais 2010, Dedup Performance Considerations; illumos ddt.c, ddt.h, zap_leaf.h (2010),
-ddt_zap.c, zle.c (2009).
+Nothing here is fitted. Sources: Bourbonnais 2010, Dedup Performance Considerations; illumos ddt.c,
+ddt.h, zap_leaf.h (2010), ddt_zap.c, zle.c (2009).
 """
+
 from dataclasses import dataclass
 from functools import cache
 from math import log
@@ -14,17 +16,25 @@ from models.units import GB, KiB, sector
 
 ZFS = values("zfs-2010")
 
-PLACES = 4          # a block may be kept with one, two or three copies, and with more once many point to it
-COPIES = 3          # addresses in each of these
-CHUNK = 24          # a table block is cut into chunks of so many bytes
-OF_A_CHUNK = 21     # of them a chunk holds so many of a key or a value: the rest says what it is and what comes next
-ZEROS = 192         # at most so many zeros in a row become one byte
-LITERALS = 64       # and so many other bytes one more than they are
-KEYS, VALUES, LINKS, ROOM = KINDS = ("checksum and sizes", "addresses and references", "heads and links", "room to grow")
+PLACES = 4  # a block may be kept with one, two or three copies, and with more once many point to it
+COPIES = 3  # addresses in each of these
+CHUNK = 24  # a table block is cut into chunks of so many bytes
+OF_A_CHUNK = 21  # of them a chunk holds so many of a key or a value: the rest says what it is and what comes next
+ZEROS = 192  # at most so many zeros in a row become one byte
+LITERALS = 64  # and so many other bytes one more than they are
+KEYS, VALUES, LINKS, ROOM = KINDS = (
+    "checksum and sizes",
+    "addresses and references",
+    "heads and links",
+    "room to grow",
+)
 
 
-def unique(memory: float, record: float, entry: float = ZFS["ddt_entry"], share: float = 1.0) -> float:
-    """Bytes of unique data in records of `record` bytes whose table fits into `share` of the memory (bytes)."""
+def unique(
+    memory: float, record: float, entry: float = ZFS["ddt_entry"], share: float = 1.0
+) -> float:
+    """Bytes of unique data in records of `record` bytes whose table fits into `share` of the memory
+    (bytes)."""
     return memory * share / entry * record
 
 
@@ -36,18 +46,24 @@ class Field(NamedTuple):
     kind: str
 
 
-KEY = 40            # a checksum of 256 bits, and 8 bytes for sizes and compression
+KEY = 40  # a checksum of 256 bits, and 8 bytes for sizes and compression
 
 RUNNING = (
-    Field("checksum, sizes, compression", KEY, KEYS), Field("addresses", PLACES * COPIES * 16, VALUES),
-    Field("references", PLACES * 8, VALUES), Field("groups of birth", PLACES * 8, VALUES),
-    Field("writes on their way", PLACES * 8, LINKS), Field("data of a repair", 8, LINKS), Field("state", 16, LINKS),
-    Field("links of a tree", 24, LINKS))
+    Field("checksum, sizes, compression", KEY, KEYS),
+    Field("addresses", PLACES * COPIES * 16, VALUES),
+    Field("references", PLACES * 8, VALUES),
+    Field("groups of birth", PLACES * 8, VALUES),
+    Field("writes on their way", PLACES * 8, LINKS),
+    Field("data of a repair", 8, LINKS),
+    Field("state", 16, LINKS),
+    Field("links of a tree", 24, LINKS),
+)
 """An entry of which a group that goes out keeps track: freed when the group is on disk."""
 
 
 def packed(data: bytes) -> int:
-    """Bytes that `data` takes once its runs of zeros are written as their lengths. A single zero is no run."""
+    """Bytes that `data` takes once its runs of zeros are written as their lengths. A single zero is
+    no run."""
     out = at = 0
     end = len(data)
     while at < end:
@@ -76,17 +92,27 @@ class Sample(NamedTuple):
 
 @cache
 def sample(groups: int = 10**6) -> Sample:
-    """What entries of a pool take that has seen so many transaction groups; its blocks are of 128 KiB, lie anywhere on 22
-    vdevs of 1,000 GB, and have one reference each."""
+    """What entries of a pool take that has seen so many transaction groups; its blocks are of 128
+    KiB, lie anywhere on 22 vdevs of 1,000 GB, and have one reference each."""
     random, count = Random(1), 256
     bytes_in_all = chunks_in_all = 0
     for _ in range(count):
-        words = (int(random.random() * 22) << 32 | 128 * KiB // sector, int(random.random() * 1000 * GB / sector),
-                 0, 0, 0, 0, 1, int(random.random() * groups))
+        words = (
+            int(random.random() * 22) << 32 | 128 * KiB // sector,
+            int(random.random() * 1000 * GB / sector),
+            0,
+            0,
+            0,
+            0,
+            1,
+            int(random.random() * groups),
+        )
         place = b"".join(word.to_bytes(8, "little") for word in words)
         value = 1 + packed(bytes(len(place)) + place + bytes((PLACES - 2) * len(place)))
         bytes_in_all += value
-        chunks_in_all += 1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK      # for itself, its key, and the value
+        chunks_in_all += (
+            1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK
+        )  # for itself, its key, and the value
     return Sample(bytes_in_all / count, chunks_in_all / count)
 
 
@@ -94,8 +120,9 @@ def sample(groups: int = 10**6) -> Sample:
 class TableBlock:
     """A block of the table, `size` bytes, and its average entry.
 
-    The table is a hash that grows by splitting: a block that is full becomes two halves. Keys spread evenly, so the
-    blocks fill together, and over a doubling of the table they are ln 2, or 69 %, full on average.
+    The table is a hash that grows by splitting: a block that is full becomes two halves. Keys
+    spread evenly, so the blocks fill together, and over a doubling of the table they are ln 2, or
+    69 %, full on average.
     """
 
     size: int
@@ -103,7 +130,8 @@ class TableBlock:
 
     @property
     def most(self) -> int:
-        """Entries when it is full: beside two chunks for its header and a small hash table of two bytes for each 32."""
+        """Entries when it is full: beside two chunks for its header and a small hash table of two
+        bytes for each 32."""
         return int(((self.size - 2 * (self.size // 32)) // CHUNK - 2) / self.entry.chunks)
 
     @property
@@ -113,15 +141,18 @@ class TableBlock:
 
     @property
     def memory(self) -> float:
-        """Bytes of memory for each entry on average: a block is as large in memory as all its entries and its gaps."""
+        """Bytes of memory for each entry on average: a block is as large in memory as all its
+        entries and its gaps."""
         return self.size / self.mean
 
     @property
     def parts(self) -> tuple[Field, ...]:
         """Of what these bytes are made."""
         full, taken, value = self.size / self.most, self.entry.chunks * CHUNK, self.entry.value
-        return (Field("checksum, sizes, compression", KEY, KEYS),
-                Field("addresses, references, group of birth, without most zeros", value, VALUES),
-                Field("its head, and what joins its pieces", taken - KEY - value, LINKS),
-                Field("its share of the block's head", full - taken, LINKS),
-                Field("free in the block", self.memory - full, ROOM))
+        return (
+            Field("checksum, sizes, compression", KEY, KEYS),
+            Field("addresses, references, group of birth, without most zeros", value, VALUES),
+            Field("its head, and what joins its pieces", taken - KEY - value, LINKS),
+            Field("its share of the block's head", full - taken, LINKS),
+            Field("free in the block", self.memory - full, ROOM),
+        )

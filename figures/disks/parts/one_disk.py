@@ -1,4 +1,5 @@
 """An enterprise disk alone in a machine."""
+
 from models.catalogue.machines import values
 from models.machine.order import FREEBSD_BOX, Order
 
@@ -7,12 +8,23 @@ ENTERPRISE = FREEBSD_BOX.order(filesystem="raw", disk_model="enterprise-disk").b
 """It serves in order of arrival, and nothing is before it."""
 
 
-def one_disk(seek: float = DISK["seek_average"], speed: float = DISK["speed"], model: str = "enterprise-disk",
-             **otherwise: float) -> Order:
-    """ENTERPRISE with an average seek (s; all moves in proportion), a speed (turns a second), other fields of DriveSpec.
-    model: of the catalogue, whose disk it is instead."""
+def one_disk(
+    seek: float = DISK["seek_average"],
+    speed: float = DISK["speed"],
+    model: str = "enterprise-disk",
+    **otherwise: float,
+) -> Order:
+    """ENTERPRISE with an average seek (s; all moves in proportion), a speed (turns a second), other
+    fields of DriveSpec. model: of the catalogue, whose disk it is instead."""
     disk = values(model)
     longer = seek / disk["seek_average"]
-    return ENTERPRISE.order(disk_model=model, disk_spec={
-        "speed": speed, "seek_average": seek, "seek_track": disk["seek_track"] * longer,
-        "seek_full": disk["seek_full"] * longer, **otherwise})
+    return ENTERPRISE.order(
+        disk_model=model,
+        disk_spec={
+            "speed": speed,
+            "seek_average": seek,
+            "seek_track": disk["seek_track"] * longer,
+            "seek_full": disk["seek_full"] * longer,
+            **otherwise,
+        },
+    )

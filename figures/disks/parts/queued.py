@@ -1,4 +1,6 @@
-"""Random requests of programs on a machine whose disk has a queue, and what the figures of the chapter say of them."""
+"""Random requests of programs on a machine whose disk has a queue, and what the figures of the
+chapter say of them."""
+
 from math import sqrt
 from random import Random
 
@@ -15,27 +17,41 @@ FULL = 64 * SIZE
 full behaves like a large one that is full, and is full sooner."""
 MANY = 4000
 """Reads of the case that is looked at closely: of these the two figures tell the same."""
-NAMES = {"fcfs": "first come, first served", "clook": "the lift (C-LOOK)", "sstf": "shortest seek first",
-         "sptf": "shortest positioning first"}
+NAMES = {
+    "fcfs": "first come, first served",
+    "clook": "the lift (C-LOOK)",
+    "sstf": "shortest seek first",
+    "sptf": "shortest positioning first",
+}
 
 
 def with_queue(order, discipline, ageing, cache="off"):
     """The same machine, its disk with a queue and without reading ahead. ageing: as in `sptf`."""
     return order.bare("drive queue").order(
-        discipline=discipline, ageing=ageing, disk_cache=cache, disk_spec={**order.disk_spec, "read_ahead": 0})
+        discipline=discipline,
+        ageing=ageing,
+        disk_cache=cache,
+        disk_spec={**order.disk_spec, "read_ahead": 0},
+    )
 
 
 def at_depths(order, kind, depths, requests, seed):
-    """(outstanding, answered) for each of the rising `depths`: (issued, finish) in s of requests of SIZE over the whole disk,
-    in the order of their answers.
+    """(outstanding, answered) for each of the rising `depths`: (issued, finish) in s of requests of
+    SIZE over the whole disk, in the order of their answers.
 
-    kind: the share of reads, 0 to 1; a cache for writes is full. requests: how many to answer with so many outstanding.
+    kind: the share of reads, 0 to 1; a cache for writes is full. requests: how many to answer with
+    so many outstanding.
     """
     if kind == 1 and order.discipline == "sptf":
         for depth in depths:
             disk = Machine(order, seed).disk
             offsets = uniform(SIZE, disk.capacity, Random(seed * DEPTHS + depth))
-            yield depth, random_reads(disk, offsets, SIZE, depth, requests(depth) + depth, order.constants["ageing"])[depth:]
+            yield (
+                depth,
+                random_reads(
+                    disk, offsets, SIZE, depth, requests(depth) + depth, order.constants["ageing"]
+                )[depth:],
+            )
         return
     machine, before = Machine(order, seed), 0
     places = uniform(SIZE, machine.disk.capacity, machine.random)
@@ -47,15 +63,22 @@ def at_depths(order, kind, depths, requests, seed):
 
 
 def summary(answered):
-    """Rate (a second), mean, median, p90, p95, longest (s), spread (of the mean), near (share within one deviation)."""
+    """Rate (a second), mean, median, p90, p95, longest (s), spread (of the mean), near (share
+    within one deviation)."""
     taken = [finish - issued for issued, finish in answered]
     middle = mean(taken)
     deviation = sqrt(mean([(t - middle) * (t - middle) for t in taken]))
     begun, ended = answered[0][1], max(finish for _, finish in answered)
-    return {"iops": (len(taken) - 1) / (ended - begun), "mean": middle, "median": percentile(taken, 0.5),
-            "p90": percentile(taken, 0.9), "p95": percentile(taken, 0.95), "longest": max(taken),
-            "spread": deviation / middle,
-            "near": sum(abs(t - middle) <= deviation for t in taken) / len(taken)}
+    return {
+        "iops": (len(taken) - 1) / (ended - begun),
+        "mean": middle,
+        "median": percentile(taken, 0.5),
+        "p90": percentile(taken, 0.9),
+        "p95": percentile(taken, 0.95),
+        "longest": max(taken),
+        "spread": deviation / middle,
+        "near": sum(abs(t - middle) <= deviation for t in taken) / len(taken),
+    }
 
 
 def histogram(answered, bins):
@@ -65,8 +88,10 @@ def histogram(answered, bins):
     counts = [0] * (int(max(taken) / step) + 1)
     for t in taken:
         counts[int(t / step)] += 1
-    return [{"row": "bin", "low": k * step, "high": (k + 1) * step, "share": n / len(taken)}
-            for k, n in enumerate(counts)]
+    return [
+        {"row": "bin", "low": k * step, "high": (k + 1) * step, "share": n / len(taken)}
+        for k, n in enumerate(counts)
+    ]
 
 
 def round_up(value):
@@ -77,4 +102,3 @@ def round_up(value):
             if digit * power >= value * (1 - 1e-9):
                 return digit * power
         power *= 10
-

@@ -1,4 +1,6 @@
-"""What figures of the head node share: its links by generation, a cached read with its headers, and what readers can set."""
+"""What figures of the head node share: its links by generation, a cached read with its headers, and
+what readers can set."""
+
 from figures.define.figure import Choice
 from models.catalogue.machines import values
 from models.head.head import CARDS, FIRST_CARDS
@@ -6,8 +8,13 @@ from models.head.nic import MTUS
 from models.protocols.nfs.wire import on_the_wire
 from models.units import MiB
 
-BOARD = ("link_clock", "crc", "doubled", "drivers",
-         *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)))
+BOARD = (
+    "link_clock",
+    "crc",
+    "doubled",
+    "drivers",
+    *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)),
+)
 """Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
 OLD, NEW = "head-7410", "head-7410-istanbul"
 HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
@@ -32,5 +39,10 @@ def read(head, size):
 
 def links(default=HT1, **more):
     """The control of the board's links."""
-    return Choice("Links", default, {HT1: "HyperTransport 1: 4 GB/s each way", HT3: "HyperTransport 3: 9.6 GB/s each way"},
-                  "Between sockets; of the board. With HyperTransport 3 two of them join sockets 2 and 3.", **more)
+    return Choice(
+        "Links",
+        default,
+        {HT1: "HyperTransport 1: 4 GB/s each way", HT3: "HyperTransport 3: 9.6 GB/s each way"},
+        "Between sockets; of the board. With HyperTransport 3 two of them join sockets 2 and 3.",
+        **more,
+    )

@@ -1,4 +1,6 @@
-"""What amd64htcpu showed of both boards, and how the rows of link-matrix are made of it and of the model."""
+"""What amd64htcpu showed of both boards, and how the rows of link-matrix are made of it and of the
+model."""
+
 from functools import lru_cache
 from math import fsum
 
@@ -31,13 +33,21 @@ def links(board):
     for socket, port in sorted(USED[board], key=lambda each: isinstance(PORTS[each], str)):
         link = socket, PORTS[socket, port]
         samples = shown(board, socket, port)
-        found[link] = tuple(a + b for a, b in zip(found[link], samples, strict=True)) if link in found else samples
+        found[link] = (
+            tuple(a + b for a, b in zip(found[link], samples, strict=True))
+            if link in found
+            else samples
+        )
     return found
 
 
 def means(board):
     """Link between sockets -> the mean of its samples."""
-    return {link: fsum(samples) / len(samples) for link, samples in links(board).items() if isinstance(link[1], int)}
+    return {
+        link: fsum(samples) / len(samples)
+        for link, samples in links(board).items()
+        if isinstance(link[1], int)
+    }
 
 
 def signed(share):
@@ -51,12 +61,20 @@ def link_rows(board, loads):
     for (socket, other), samples in links(board).items():
         mean, model = fsum(samples) / len(samples), loads[socket, other]
         bridge = isinstance(other, str)
-        yield {"row": "link", "link": spoken(socket, other), "kind": BRIDGE if bridge else BETWEEN, "model": model,
-               "measured": mean, "error": model / mean - 1,
-               "said": signed(model / mean - 1),
-               "end": max(model, *samples)}
-        yield from ({"row": "sample", "link": spoken(socket, other), "measured": each, "t": t}
-                    for t, each in zip(SAMPLES, samples, strict=True))
+        yield {
+            "row": "link",
+            "link": spoken(socket, other),
+            "kind": BRIDGE if bridge else BETWEEN,
+            "model": model,
+            "measured": mean,
+            "error": model / mean - 1,
+            "said": signed(model / mean - 1),
+            "end": max(model, *samples),
+        }
+        yield from (
+            {"row": "sample", "link": spoken(socket, other), "measured": each, "t": t}
+            for t, each in zip(SAMPLES, samples, strict=True)
+        )
 
 
 def port_rows(board, counters):
@@ -66,7 +84,13 @@ def port_rows(board, counters):
         samples = shown(board, socket, port) if used else (0.0,) * 3
         second = "second" if (socket, port) in SECOND else "first"
         mean = fsum(samples) / len(samples)
-        yield {"row": "port", "socket": socket, "port": port, "model": rate, "measured": mean,
-               "two": int((socket, PORTS[socket, port]) in ((2, 3), (3, 2))),
-               "name": f"{spoken(socket, PORTS[socket, port])}, {second}",
-               "error": rate / mean - 1 if mean else 0.0}
+        yield {
+            "row": "port",
+            "socket": socket,
+            "port": port,
+            "model": rate,
+            "measured": mean,
+            "two": int((socket, PORTS[socket, port]) in ((2, 3), (3, 2))),
+            "name": f"{spoken(socket, PORTS[socket, port])}, {second}",
+            "error": rate / mean - 1 if mean else 0.0,
+        }

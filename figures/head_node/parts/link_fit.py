@@ -1,10 +1,12 @@
 """Which lines, and where, explain measured links best: by the least squares of relative residuals.
 
-Both boards have four parameters. `lines`, how many a read waits for (against those of an old processor), and `drivers`,
-the share of them that sockets 0 and 1 take from each other, are the same for both. The others say where memory and
-threads are: on the older board the memory of socket 0, and that of 1 and 2 alike; on the newer one the memory of 1 and 2
-alike, and the threads of 0 and 3 alike.
+Both boards have four parameters. `lines`, how many a read waits for (against those of an old
+processor), and `drivers`, the share of them that sockets 0 and 1 take from each other, are the same
+for both. The others say where memory and threads are: on the older board the memory of socket 0,
+and that of 1 and 2 alike; on the newer one the memory of 1 and 2 alike, and the threads of 0 and 3
+alike.
 """
+
 from collections.abc import Mapping
 from math import fsum, sqrt
 from typing import Any
@@ -13,13 +15,16 @@ from models.check import a_number
 from models.head.hypertransport import Link
 
 Parameters = dict[str, float]
-NAMES = {"head-7410": ("lines", "drivers", "memory_0", "memory_1"),
-         "head-7410-istanbul": ("lines", "drivers", "memory_1", "threads_0")}
+NAMES = {
+    "head-7410": ("lines", "drivers", "memory_0", "memory_1"),
+    "head-7410-istanbul": ("lines", "drivers", "memory_1", "threads_0"),
+}
 """The four parameters of each head, by their names in the catalogue."""
 
 
 def constants_of(machine: str, found: Mapping[str, float]) -> dict[str, Any]:
-    """The catalogue's constants that four parameters stand for. Raises ValueError where shares exceed the whole."""
+    """The catalogue's constants that four parameters stand for. Raises ValueError where shares
+    exceed the whole."""
     for name in NAMES[machine]:
         a_number(name, found[name], 0)
     same: dict[str, Any] = {"lines": found["lines"], "drivers": found["drivers"]}
@@ -32,14 +37,17 @@ def constants_of(machine: str, found: Mapping[str, float]) -> dict[str, Any]:
         threads = (outer, inner, inner, outer)
     for name, shares in (("memory", memory), ("threads", threads)):
         if min(shares) < 0:
-            raise ValueError(f"{name} must leave each socket a share of 0 or more, got {min(shares):g}")
+            raise ValueError(
+                f"{name} must leave each socket a share of 0 or more, got {min(shares):g}"
+            )
         same |= {f"{name}_{socket}": share for socket, share in enumerate(shares)}
     a_number("drivers", same["drivers"], 0, 1)
     return same
 
 
 def residuals(loads: Mapping[Link, float], measured: Mapping[Link, float]) -> dict[Link, float]:
-    """How much the model has more than was measured, as a share of that, for each link that was measured."""
+    """How much the model has more than was measured, as a share of that, for each link that was
+    measured."""
     return {link: loads[link] / rate - 1 for link, rate in measured.items()}
 
 

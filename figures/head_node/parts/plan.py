@@ -1,4 +1,6 @@
-"""The plan of a board: where sockets, bridges, cards and both directions of each link are drawn, and the bars beside it."""
+"""The plan of a board: where sockets, bridges, cards and both directions of each link are drawn,
+and the bars beside it."""
+
 from math import sqrt
 from typing import Any
 
@@ -27,16 +29,25 @@ def box(middle, half, **more):
 
 
 def socket_rows(head, state):
-    """Sockets with their share of memory; each core as two boxes, of which the filled one is the time in which it works."""
+    """Sockets with their share of memory; each core as two boxes, of which the filled one is the
+    time in which it works."""
     c = head.constants
     working = state.busy * c["base"] / state.cpi
     for socket, (x, y) in SOCKETS.items():
         there = socket < c["sockets"]
-        yield box((x, y), HALF, row="socket", there=int(there), name=f"socket {socket}", x=x, y=y + 7.2)
+        yield box(
+            (x, y), HALF, row="socket", there=int(there), name=f"socket {socket}", x=x, y=y + 7.2
+        )
         if not there:
             continue
-        yield box((x, y - 6.9), (HALF[0] - 1.2, 2.4), row="memory", x=x, y=y - 6.9,
-                  name=f"memory {100 * head.memory[socket]:.0f} %")
+        yield box(
+            (x, y - 6.9),
+            (HALF[0] - 1.2, 2.4),
+            row="memory",
+            x=x,
+            y=y - 6.9,
+            name=f"memory {100 * head.memory[socket]:.0f} %",
+        )
         for core in range(c["cores"]):
             at = x + (core - (c["cores"] - 1) / 2) * (CORE[0] + 1.0)
             frame = box((at, y + 0.6), (CORE[0] / 2, CORE[1] / 2), row="core")
@@ -45,19 +56,37 @@ def socket_rows(head, state):
 
 
 def bridge_rows(cards):
-    """Bridges, each one place with room for four cards, and the cards on them; cards: parameter -> (name, bridge)."""
+    """Bridges, each one place with room for four cards, and the cards on them; cards: parameter ->
+    (name, bridge)."""
     taken = dict.fromkeys(BRIDGES, 0)
     for bridge, middle in BRIDGES.items():
-        yield box(middle, BRIDGE, row="bridge", place=bridge, name=f"bridge {bridge}", x=middle[0], y=middle[1] + 10.2)
+        yield box(
+            middle,
+            BRIDGE,
+            row="bridge",
+            place=bridge,
+            name=f"bridge {bridge}",
+            x=middle[0],
+            y=middle[1] + 10.2,
+        )
     for param, (name, bridge) in cards.items():
         (x, y), (dx, dy) = BRIDGES[bridge], SEATS[taken[bridge]]
         taken[bridge] += 1
-        yield box((x + dx, y + dy), (CARD[0] / 2, CARD[1] / 2), row="card", moves=param, name=name, kind=name.split()[0],
-                  x=x + dx, y=y + dy)
+        yield box(
+            (x + dx, y + dy),
+            (CARD[0] / 2, CARD[1] / 2),
+            row="card",
+            moves=param,
+            name=name,
+            kind=name.split()[0],
+            x=x + dx,
+            y=y + dy,
+        )
 
 
 def ends(a, b):
     """Where a link leaves the box of one node and reaches that of another."""
+
     def place(node):
         return (SOCKETS[node], HALF) if isinstance(node, int) else (BRIDGES[node], BRIDGE)
 
@@ -67,14 +96,17 @@ def ends(a, b):
         way = 1 if bx > ax else -1
         return (ax + way * a_half[0], ay), (bx - way * b_half[0], by)
     way = 1 if by > ay else -1
-    side = 0 if ax == bx else 1 if bx > ax else -1         # a bridge at a socket that is not below it
+    side = 0 if ax == bx else 1 if bx > ax else -1  # a bridge at a socket that is not below it
     lean, off = 8.0 * side, 1.2 * abs(side)
     return (ax + lean, ay + way * (a_half[1] + off)), (bx - lean, by - way * (b_half[1] + off))
 
 
 def link_rows(head, state):
-    """A line for each direction of each link (two where there are two links), on the right-hand side as on a road."""
-    doubled = {(2, 3), (3, 2)} if head.constants["doubled"] and head.constants["sockets"] == 4 else set()
+    """A line for each direction of each link (two where there are two links), on the right-hand
+    side as on a road."""
+    doubled = (
+        {(2, 3), (3, 2)} if head.constants["doubled"] and head.constants["sockets"] == 4 else set()
+    )
     for (a, b), rate in state.loads.items():
         (x1, y1), (x2, y2) = ends(a, b)
         across, up = (x2 - x1) * PIXELS[0], (y2 - y1) * PIXELS[1]
@@ -82,25 +114,42 @@ def link_rows(head, state):
         ux, uy = across / long, up / long
         lanes = 2 if (a, b) in doubled else 1
         load = rate / head.board.capacity[a, b]
-        words = {"what": f"{spoken(a)} to {spoken(b)}" + (", two links" if lanes == 2 else ""), "load": load, "rate": rate,
-                 "gb": round(rate / 1e9, 3), "most": int((a, b) == state.link)}
+        words = {
+            "what": f"{spoken(a)} to {spoken(b)}" + (", two links" if lanes == 2 else ""),
+            "load": load,
+            "rate": rate,
+            "gb": round(rate / 1e9, 3),
+            "most": int((a, b) == state.link),
+        }
         for lane in range(lanes):
             off = (LANE + 2.9 * lane) * PIXELS[1]
             dx, dy = uy * off / PIXELS[0], -ux * off / PIXELS[1]
-            yield {"row": "link", "x1": x1 + dx + START[0] * ux, "y1": y1 + dy + START[1] * uy, "x2": x2 + dx - END[0] * ux,
-                   "y2": y2 + dy - END[1] * uy, "width": max(LEAST, WIDTH * rate / lanes), "turn": turn(ux, uy), **words}
+            yield {
+                "row": "link",
+                "x1": x1 + dx + START[0] * ux,
+                "y1": y1 + dy + START[1] * uy,
+                "x2": x2 + dx - END[0] * ux,
+                "y2": y2 + dy - END[1] * uy,
+                "width": max(LEAST, WIDTH * rate / lanes),
+                "turn": turn(ux, uy),
+                **words,
+            }
         off = (LANE + 2.9 * (lanes - 1) + 2.6) * PIXELS[1]
         level, way = abs(ux) > abs(uy), 0.5
-        if ux and uy:                                        # beside the socket, where there is room
+        if ux and uy:  # beside the socket, where there is room
             way = 0.3 if isinstance(a, int) else 0.7
-        yield {"row": "said", "x": x1 + way * (x2 - x1) + uy * off / PIXELS[0], "said": f"{100 * load:.0f} %",
-               "y": y1 + way * (y2 - y1) - ux * (off + (5.0 if level else 0.0)) / PIXELS[1],
-               "side": "middle" if level else "left" if uy > 0 else "right"}
+        yield {
+            "row": "said",
+            "x": x1 + way * (x2 - x1) + uy * off / PIXELS[0],
+            "said": f"{100 * load:.0f} %",
+            "y": y1 + way * (y2 - y1) - ux * (off + (5.0 if level else 0.0)) / PIXELS[1],
+            "side": "middle" if level else "left" if uy > 0 else "right",
+        }
 
 
 def turn(across, up):
-    """Degrees, clockwise from upwards. Only the link of a bridge to a socket that is not below it is neither level nor
-    upright, and its angle depends on how wide the plan is."""
+    """Degrees, clockwise from upwards. Only the link of a bridge to a socket that is not below it
+    is neither level nor upright, and its angle depends on how wide the plan is."""
     if across and up:
         return 70.0 if across > 0 else 250.0
     return (90.0 if across > 0 else 270.0) if across else 0.0 if up > 0 else 180.0
@@ -114,7 +163,10 @@ def spoken(node):
 YOURS, TUNED = "yours", "as tuned"
 WORK, STILL, CARRY = "cores work", "cores stand still", "links and slots"
 CORES, SLOTS = "cores", "slots of network cards"
-LINKS = [f"socket {a} to socket {b}" for a, b in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2))]
+LINKS = [
+    f"socket {a} to socket {b}"
+    for a, b in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2))
+]
 IN_USE = [CORES, SLOTS, *LINKS, *(f"to bridge {bridge}" for bridge in BRIDGES)]
 """Always in this order and all of them, so that two settings can be compared by eye."""
 KINDS = {WORK: "var(--wtg-3)", STILL: "var(--wtg-pale)", CARRY: "var(--wtg-1)"}
@@ -124,53 +176,182 @@ HIDDEN = {"domain": [0, ROOM], "axis": None, "label": None}
 
 def words(where, **more):
     """Words of the plan, without the pale edge that words on a picture have."""
-    return mark("text", where, x="x", y="y", **{"text": "name", "fill": "currentColor", "stroke": "none", **more})
+    return mark(
+        "text",
+        where,
+        x="x",
+        y="y",
+        **{"text": "name", "fill": "currentColor", "stroke": "none", **more},
+    )
 
 
 def said(side, anchor):
     """The share of a link's direction in use."""
-    return mark("text", {"row": "said", "side": side}, x="x", y="y", text="said", textAnchor=anchor, fill="currentColor")
+    return mark(
+        "text",
+        {"row": "said", "side": side},
+        x="x",
+        y="y",
+        text="said",
+        textAnchor=anchor,
+        fill="currentColor",
+    )
 
 
 PLAN = panel(
-    [mark("rect", {"row": "bridge"}, **BOX, fill="var(--wtg-card)", stroke="var(--wtg-mute)", rx=6),
-     mark("rect", {"row": "socket", "there": 0}, **BOX, fill="none", stroke="var(--wtg-mute)", strokeDasharray="3 3", rx=6),
-     mark("rect", {"row": "socket", "there": 1}, **BOX, fill="var(--wtg-card)", stroke="currentColor", strokeWidth=1.5, rx=6),
-     mark("rect", {"row": "memory"}, **BOX, fill="var(--wtg-pale)", rx=3),
-     mark("rect", {"row": "core"}, **BOX, fill="var(--wtg-pale)", rx=1),
-     mark("rect", {"row": "works"}, **BOX, fill="var(--wtg-3)"),
-     mark("link", {"row": "link", "most": 1}, **BOX, stroke="var(--wtg-accent)", strokeWidth=16, strokeOpacity=0.25,
-          strokeLinecap="round"),
-     mark("link", {"row": "link"}, x1="x1", y1="y1", x2="x2", y2="y2", stroke="load", strokeWidth="width",
-          strokeLinecap="butt", channels={"from": "what", "GB/s": "gb"}, tip=True),
-     mark("vector", {"row": "link"}, x="x2", y="y2", rotate="turn", shape="spike", anchor="start", length=13, r=7,
-          fill="load", fillOpacity=1, stroke="none"),
-     *(said(side, anchor) for side, anchor in (("left", "start"), ("right", "end"), ("middle", "middle"))),
-     *(mark("rect", {"row": "card", "kind": kind}, **BOX, fill="var(--wtg-card)", stroke=colour, strokeWidth=2, rx=4,
-            channels={"card": "name"}, tip=True)
-       for kind, colour in (("network", "var(--wtg-1)"), ("disks", "var(--wtg-5)"))),
-     words({"row": "card"}), words({"row": "bridge"}), words({"row": "memory"}),
-     words({"row": "socket", "there": 1}, fontWeight=700), words({"row": "socket", "there": 0}, fill="var(--wtg-mute)")],
-    {"x": HIDDEN, "y": HIDDEN,
-     "color": {"domain": [0, 1], "unit": "%", "palette": "alarm", "label": "a link carries, of what it can", "legend": True}},
-    height=430, move=move(), tab="Board")
+    [
+        mark(
+            "rect", {"row": "bridge"}, **BOX, fill="var(--wtg-card)", stroke="var(--wtg-mute)", rx=6
+        ),
+        mark(
+            "rect",
+            {"row": "socket", "there": 0},
+            **BOX,
+            fill="none",
+            stroke="var(--wtg-mute)",
+            strokeDasharray="3 3",
+            rx=6,
+        ),
+        mark(
+            "rect",
+            {"row": "socket", "there": 1},
+            **BOX,
+            fill="var(--wtg-card)",
+            stroke="currentColor",
+            strokeWidth=1.5,
+            rx=6,
+        ),
+        mark("rect", {"row": "memory"}, **BOX, fill="var(--wtg-pale)", rx=3),
+        mark("rect", {"row": "core"}, **BOX, fill="var(--wtg-pale)", rx=1),
+        mark("rect", {"row": "works"}, **BOX, fill="var(--wtg-3)"),
+        mark(
+            "link",
+            {"row": "link", "most": 1},
+            **BOX,
+            stroke="var(--wtg-accent)",
+            strokeWidth=16,
+            strokeOpacity=0.25,
+            strokeLinecap="round",
+        ),
+        mark(
+            "link",
+            {"row": "link"},
+            x1="x1",
+            y1="y1",
+            x2="x2",
+            y2="y2",
+            stroke="load",
+            strokeWidth="width",
+            strokeLinecap="butt",
+            channels={"from": "what", "GB/s": "gb"},
+            tip=True,
+        ),
+        mark(
+            "vector",
+            {"row": "link"},
+            x="x2",
+            y="y2",
+            rotate="turn",
+            shape="spike",
+            anchor="start",
+            length=13,
+            r=7,
+            fill="load",
+            fillOpacity=1,
+            stroke="none",
+        ),
+        *(
+            said(side, anchor)
+            for side, anchor in (("left", "start"), ("right", "end"), ("middle", "middle"))
+        ),
+        *(
+            mark(
+                "rect",
+                {"row": "card", "kind": kind},
+                **BOX,
+                fill="var(--wtg-card)",
+                stroke=colour,
+                strokeWidth=2,
+                rx=4,
+                channels={"card": "name"},
+                tip=True,
+            )
+            for kind, colour in (("network", "var(--wtg-1)"), ("disks", "var(--wtg-5)"))
+        ),
+        words({"row": "card"}),
+        words({"row": "bridge"}),
+        words({"row": "memory"}),
+        words({"row": "socket", "there": 1}, fontWeight=700),
+        words({"row": "socket", "there": 0}, fill="var(--wtg-mute)"),
+    ],
+    {
+        "x": HIDDEN,
+        "y": HIDDEN,
+        "color": {
+            "domain": [0, 1],
+            "unit": "%",
+            "palette": "alarm",
+            "label": "a link carries, of what it can",
+            "legend": True,
+        },
+    },
+    height=430,
+    move=move(),
+    tab="Board",
+)
 
 
 def done_panel(field, axis, load):
     """What the head does, beside the old head tuned."""
-    return panel([mark("barX", {"row": "done"}, x=field, y="who", fill="who", tip=True), mark("ruleX", data=[0])],
-                 {"x": axis, "y": {"label": None, "domain": [YOURS, TUNED]},
-                  "color": {"domain": [YOURS, TUNED], "range": ["var(--wtg-1)", "var(--wtg-mute)"], "legend": False}},
-                 height=110, when={"load": load}, tab="Rate and use")
+    return panel(
+        [
+            mark("barX", {"row": "done"}, x=field, y="who", fill="who", tip=True),
+            mark("ruleX", data=[0]),
+        ],
+        {
+            "x": axis,
+            "y": {"label": None, "domain": [YOURS, TUNED]},
+            "color": {
+                "domain": [YOURS, TUNED],
+                "range": ["var(--wtg-1)", "var(--wtg-mute)"],
+                "legend": False,
+            },
+        },
+        height=110,
+        when={"load": load},
+        tab="Rate and use",
+    )
 
 
-DONE = [done_panel("reads", {"label": "reads a second", "tickFormat": "~s", "grid": True, "ticks": 5, "domain": [0, 370e3]},
-                   ["8k"]),
-        done_panel("bytes", {"label": "data", "unit": "GB/s", "grid": True, "ticks": 5, "domain": [0, 3.1e9]},
-                   ["stream", "disk"])]
+DONE = [
+    done_panel(
+        "reads",
+        {
+            "label": "reads a second",
+            "tickFormat": "~s",
+            "grid": True,
+            "ticks": 5,
+            "domain": [0, 370e3],
+        },
+        ["8k"],
+    ),
+    done_panel(
+        "bytes",
+        {"label": "data", "unit": "GB/s", "grid": True, "ticks": 5, "domain": [0, 3.1e9]},
+        ["stream", "disk"],
+    ),
+]
 USE = panel(
-    [mark("barX", {"row": "use"}, x1="from", x2="to", y="what", fill="kind", inset=0, tip=True),
-     mark("tickX", {"row": "use"}, x="tuned", y="what", stroke="var(--wtg-2)", strokeWidth=2.5), mark("ruleX", data=[0])],
-    {"x": {"label": "in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
-     "y": {"label": None, "domain": IN_USE},
-     "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True}}, height=310, tab="Rate and use")
+    [
+        mark("barX", {"row": "use"}, x1="from", x2="to", y="what", fill="kind", inset=0, tip=True),
+        mark("tickX", {"row": "use"}, x="tuned", y="what", stroke="var(--wtg-2)", strokeWidth=2.5),
+        mark("ruleX", data=[0]),
+    ],
+    {
+        "x": {"label": "in use", "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
+        "y": {"label": None, "domain": IN_USE},
+        "color": {"domain": list(KINDS), "range": list(KINDS.values()), "legend": True},
+    },
+    height=310,
+    tab="Rate and use",
+)

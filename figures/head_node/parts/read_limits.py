@@ -1,4 +1,6 @@
-"""What a machine can do at most of reads of a size from memory: its cores and links, its cards' slots, its ports."""
+"""What a machine can do at most of reads of a size from memory: its cores and links, its cards'
+slots, its ports."""
+
 from math import fsum
 from typing import NamedTuple
 
@@ -36,22 +38,29 @@ class Most(NamedTuple):
 
 
 def most(order: Order, size: int) -> Most:
-    """The most reads of so many bytes from memory, one request each. A slot is named only where it carries less than its
-    card's ports."""
+    """The most reads of so many bytes from memory, one request each. A slot is named only where it
+    carries less than its card's ports."""
     head, mtu = head_of(order.head, order.head_spec), int(order.constants["mtu"])
     seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=mtu)
     operation = head.cached_read(size, seen.out, seen.come)
     at_most = head.most(operation)
     ports = fsum([card.ports * countable(card.rate, mtu) for card in order.cards])
     out, come = (fsum([card.most(way, mtu) for card in order.cards]) for way in ("out", "in"))
-    found = limit([Stage(CORES, at_most.rate),
-                   Stage(PORTS, ports / max(seen.out, seen.come), "each 10 or 1 Gbit/s"),
-                   Stage(SLOTS, min(out / seen.out, come / seen.come), "PCI Express")])
-    return Most(found, seen, at_most if found.stage.name == CORES else head.at(operation, found.rate))
+    found = limit(
+        [
+            Stage(CORES, at_most.rate),
+            Stage(PORTS, ports / max(seen.out, seen.come), "each 10 or 1 Gbit/s"),
+            Stage(SLOTS, min(out / seen.out, come / seen.come), "PCI Express"),
+        ]
+    )
+    return Most(
+        found, seen, at_most if found.stage.name == CORES else head.at(operation, found.rate)
+    )
 
 
 def ran(order: Order, size: int, rate: float, seed: int) -> float:
-    """Reads a second in a short run of the machine, which should come near to `rate`, by as many threads as it takes."""
+    """Reads a second in a short run of the machine, which should come near to `rate`, by as many
+    threads as it takes."""
     machine, block = Machine(order, seed), block_of(size)
     for number in touched(0, BLOCKS * size, block):
         machine.reads.written(number, block)

@@ -1,4 +1,6 @@
-"""A machine whose plug can be pulled: programs, a pool, a log, and what a failure at any moment would take."""
+"""A machine whose plug can be pulled: programs, a pool, a log, and what a failure at any moment
+would take."""
+
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
@@ -22,7 +24,8 @@ LOGS = {"pool": 0, "device": 1, "striped": 2, "mirrored": 2, "memory": 1}
 
 
 class Issued(NamedTuple):
-    """A write: when the program asked for it and when it was told that it is done (s; -1: not yet), and its bytes."""
+    """A write: when the program asked for it and when it was told that it is done (s; -1: not yet),
+    and its bytes."""
 
     issued: float
     told: float
@@ -32,7 +35,8 @@ class Issued(NamedTuple):
 
 
 class State(NamedTuple):
-    """A device after the failure: a name, what is to be said of it, and bytes that only its memory had."""
+    """A device after the failure: a name, what is to be said of it, and bytes that only its memory
+    had."""
 
     name: str
     says: str
@@ -40,31 +44,44 @@ class State(NamedTuple):
 
 
 class Outage:
-    """The FreeBSD box with a pool and a log that may fail. Any constant of the catalogue can be overridden by name."""
+    """The FreeBSD box with a pool and a log that may fail. Any constant of the catalogue can be
+    overridden by name."""
 
     def __init__(
-        self, *,
-        pool: str = "disk",         # a disk, a stripe of two, or a mirror
-        log: str = "pool",          # in the pool, on a flash device, on two striped or mirrored, or in memory that loses all
-        failed: str = "none",       # together with the power: none, the first log device, or the first disk
+        self,
+        *,
+        pool: str = "disk",  # a disk, a stripe of two, or a mirror
+        log: str = "pool",  # in the pool, on a flash device, on two striped or mirrored, or in memory that loses all
+        failed: str = "none",  # together with the power: none, the first log device, or the first disk
         cache: str = "on",
         sync: str = "standard",
-        seed: int = 1, **overrides: Any,
+        seed: int = 1,
+        **overrides: Any,
     ):
         order = FREEBSD_BOX.order(
-            pool=POOLS[pool], logs=LOGS[log], log_device=replace(NVRAM, volatile=True) if log == "memory" else LOGZILLA,
-            mirrored_logs=log == "mirrored", sync=sync, disk_cache=cache, **overrides)
+            pool=POOLS[pool],
+            logs=LOGS[log],
+            log_device=replace(NVRAM, volatile=True) if log == "memory" else LOGZILLA,
+            mirrored_logs=log == "mirrored",
+            sync=sync,
+            disk_cache=cache,
+            **overrides,
+        )
         self.box = Machine(order.bare(), seed, commands=True, writes=True)
         self.loop, self.zfs = self.box.loop, self.box.zfs
-        hit: list[Vdev] = {"none": [], "log": self.box.log_vdevs[:1], "disk": self.zfs.pool.vdevs[:1]}[failed]
+        hit: list[Vdev] = {
+            "none": [],
+            "log": self.box.log_vdevs[:1],
+            "disk": self.zfs.pool.vdevs[:1],
+        }[failed]
         self.hit = [(vdev, 0) for vdev in hit]
         self.plug = Plug(self.zfs, self.hit)
         self.random = Random(seed)
         self.writes: list[Issued] = []
 
     def program(self, size: int, think: float, share: float) -> Process:
-        """Write `size` bytes, wait, think (s), and again. `share` of the writes go to a file that was opened so that each
-        has to be safe; the others to one that nobody syncs."""
+        """Write `size` bytes, wait, think (s), and again. `share` of the writes go to a file that
+        was opened so that each has to be safe; the others to one that nobody syncs."""
         zfs, loop, random = self.zfs, self.loop, self.random
         for offset in sequential(size):
             asked = random.random() < share
@@ -75,10 +92,14 @@ class Outage:
             if think:
                 yield think
 
-    def start(self, programs: int = 1, *, size: int = 8 * KiB, think: float = 0.0, share: float = 1.0) -> None:
+    def start(
+        self, programs: int = 1, *, size: int = 8 * KiB, think: float = 0.0, share: float = 1.0
+    ) -> None:
         """Start so many programs, a millisecond apart on average."""
         for _ in range(programs):
-            self.loop.spawn(self.program(size, think, share), at=self.random.random() * programs * ms)
+            self.loop.spawn(
+                self.program(size, think, share), at=self.random.random() * programs * ms
+            )
 
     def watch(self, moments: Iterable[float]) -> Iterator[tuple[float, Loss]]:
         """At each of these moments (s, rising): what a power failure right then would take."""
@@ -87,10 +108,16 @@ class Outage:
             yield now, self.plug.at(now)
 
     def lost_since(self) -> float:
-        """When the first of the writes that are lost was acknowledged (s), after the failure that was asked for last; -1
-        where none is."""
-        return min((write.told for write in self.writes if write.told_as and self.plug.fate(write.told_as) == "lost"),
-                   default=-1.0)
+        """When the first of the writes that are lost was acknowledged (s), after the failure that
+        was asked for last; -1 where none is."""
+        return min(
+            (
+                write.told
+                for write in self.writes
+                if write.told_as and self.plug.fate(write.told_as) == "lost"
+            ),
+            default=-1.0,
+        )
 
     def states(self, now: float) -> Iterator[State]:
         """What a failure at `now` (s) leaves of each device."""
@@ -99,13 +126,19 @@ class Outage:
             devices = [device for vdev in vdevs for device in vdev.devices]
             for number, device in enumerate(devices, 1):
                 name = f"{what} {number}" if len(devices) > 1 else what
-                yield State(name, *(("failed too", 0) if id(device) in gone else self.state(device, now)))
+                yield State(
+                    name, *(("failed too", 0) if id(device) in gone else self.state(device, now))
+                )
 
     def state(self, device: Device, now: float) -> tuple[str, int]:
         """What is to be said of a device that has not failed, and what only its memory had (bytes)."""
         if isinstance(device, HardDisk):
             risk = sum(size for _, size in device.at_risk(now))
-            return ("what it had answered was not all on its platter" if risk else "all it had taken is on its platter"), risk
+            return (
+                "what it had answered was not all on its platter"
+                if risk
+                else "all it had taken is on its platter"
+            ), risk
         assert isinstance(device, SolidState)
         if device.volatile:
             return "forgot everything", self.zfs.pool.log_used

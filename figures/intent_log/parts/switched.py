@@ -1,11 +1,13 @@
-"""What a heat map says of a switch: where latency drops, whether lines drift, where a fence stands, what shows."""
+"""What a heat map says of a switch: where latency drops, whether lines drift, where a fence stands,
+what shows."""
+
 from bisect import bisect_left
 from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Rows
 
-APART = 0.2        # seconds without a stalled operation that end a picket of the fence
+APART = 0.2  # seconds without a stalled operation that end a picket of the fence
 NEAR, FAR = 1, 20  # columns
 
 
@@ -20,31 +22,50 @@ def columns(cells: Rows) -> dict[float, dict[float, int]]:
 def middle(cells: Rows) -> float:
     """The mean latency (s), from the middles of the cells; 0 where there are none."""
     total = sum(row["n"] for row in cells)
-    return fsum(row["n"] * (row["low"] + row["high"]) / 2 for row in cells) / total if total else 0.0
+    return (
+        fsum(row["n"] * (row["low"] + row["high"]) / 2 for row in cells) / total if total else 0.0
+    )
 
 
 def drops(cells: Rows, on: float, factor: float = 5.0) -> bool:
-    """Whether latency falls to a part of what it was within a few columns of `on` (s), and was level before."""
+    """Whether latency falls to a part of what it was within a few columns of `on` (s), and was
+    level before."""
     width = max((row["t2"] - row["t1"] for row in cells), default=0.0)
-    early = middle([row for row in cells if on - 10 * width <= row["t1"] and row["t2"] <= on - 5 * width])
+    early = middle(
+        [row for row in cells if on - 10 * width <= row["t1"] and row["t2"] <= on - 5 * width]
+    )
     late = middle([row for row in cells if on - 5 * width <= row["t1"] and row["t2"] <= on])
     after = middle([row for row in cells if on < row["t1"] <= on + 2 * width])
-    return bool(width and after and late > factor * after and late < 1.5 * early < 2.25 * late and late > 1e-3)
+    return bool(
+        width
+        and after
+        and late > factor * after
+        and late < 1.5 * early < 2.25 * late
+        and late > 1e-3
+    )
 
 
 def drifting(cells: Rows) -> bool:
-    """Whether the map is made of lines that creep: a column is much more like the next one than like those later on.
+    """Whether the map is made of lines that creep: a column is much more like the next one than
+    like those later on.
 
     A cloud is as unlike the next column as any; level lines are as like one far away as the next.
     """
     by_time = [column for _, column in sorted(columns(cells).items())]
 
     def alike(apart: int) -> float:
-        shares = [sum(min(n, b.get(low, 0)) for low, n in a.items()) / min(sum(a.values()), sum(b.values()))
-                  for a, b in zip(by_time, by_time[apart:], strict=False)]
+        shares = [
+            sum(min(n, b.get(low, 0)) for low, n in a.items())
+            / min(sum(a.values()), sum(b.values()))
+            for a, b in zip(by_time, by_time[apart:], strict=False)
+        ]
         return fsum(shares) / len(shares) if shares else 0.0
 
-    return len(by_time) > FAR and alike(NEAR) > 1.4 * alike(FAR) and max(row["high"] for row in cells) > 1e-3
+    return (
+        len(by_time) > FAR
+        and alike(NEAR) > 1.4 * alike(FAR)
+        and max(row["high"] for row in cells) > 1e-3
+    )
 
 
 def fences(times: list[float]) -> list[tuple[float, int]]:
@@ -58,9 +79,11 @@ def fences(times: list[float]) -> list[tuple[float, int]]:
 
 
 def darker(cells: Rows, which: Rows) -> float:
-    """How many times darker false colour draws these cells than a linear palette does, for the middle one of them.
+    """How many times darker false colour draws these cells than a linear palette does, for the
+    middle one of them.
 
-    Linear: a cell's count over the largest. False colour: the place of its count among all that there are.
+    Linear: a cell's count over the largest. False colour: the place of its count among all that
+    there are.
     """
     steps = sorted({row["n"] for row in cells})
     times = sorted((steps.index(row["n"]) + 1) / len(steps) * steps[-1] / row["n"] for row in which)
@@ -69,7 +92,7 @@ def darker(cells: Rows, which: Rows) -> float:
 
 def faintest(cells: Rows) -> Rows:
     """The quarter of the cells that hold least."""
-    return sorted(cells, key=lambda row: row["n"])[:max(1, len(cells) // 4)]
+    return sorted(cells, key=lambda row: row["n"])[: max(1, len(cells) // 4)]
 
 
 def stalled(cells: Rows, on: float, limit: float) -> Rows:
@@ -78,17 +101,23 @@ def stalled(cells: Rows, on: float, limit: float) -> Rows:
 
 
 def shows_faint(cells: Rows, on: float, limit: float) -> bool:
-    """Whether false colour makes much of what a linear palette hides: ten times of the faintest quarter of the map, and
-    three times of what lies above `limit` (s) after `on` (s), where a linear palette gives less than a fifth."""
+    """Whether false colour makes much of what a linear palette hides: ten times of the faintest
+    quarter of the map, and three times of what lies above `limit` (s) after `on` (s), where a
+    linear palette gives less than a fifth."""
     most, stalls = max((row["n"] for row in cells), default=0), stalled(cells, on, limit)
-    return (darker(cells, faintest(cells)) >= 10 and darker(cells, stalls) >= 3
-            and all(5 * row["n"] < most for row in stalls))
+    return (
+        darker(cells, faintest(cells)) >= 10
+        and darker(cells, stalls) >= 3
+        and all(5 * row["n"] < most for row in stalls)
+    )
 
 
 def column_of(latencies: list[float], t1: float, t2: float, edges: dict[str, list[float]]) -> Rows:
-    """One column of a heat map, of all operations at once: rows t1, t2, low, high, n, named as each set of edges is.
+    """One column of a heat map, of all operations at once: rows t1, t2, low, high, n, named as each
+    set of edges is.
 
-    latencies: in ascending order; what lies beyond the edges is counted into the first and the last cell.
+    latencies: in ascending order; what lies beyond the edges is counted into the first and the last
+    cell.
     """
     rows = []
     for kind, lines in edges.items():
@@ -96,6 +125,15 @@ def column_of(latencies: list[float], t1: float, t2: float, edges: dict[str, lis
         for k in range(last + 1):
             end = bisect_left(latencies, lines[k + 1], below) if k < last else len(latencies)
             if end > below:
-                rows.append({"row": kind, "t1": t1, "t2": t2, "low": lines[k], "high": lines[k + 1], "n": end - below})
+                rows.append(
+                    {
+                        "row": kind,
+                        "t1": t1,
+                        "t2": t2,
+                        "low": lines[k],
+                        "high": lines[k + 1],
+                        "n": end - below,
+                    }
+                )
                 below = end
     return rows

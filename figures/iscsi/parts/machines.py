@@ -1,4 +1,6 @@
-"""What the figures of iSCSI share: the machines as they were, the daemon's costs, initiators, and what limits a run."""
+"""What the figures of iSCSI share: the machines as they were, the daemon's costs, initiators, and
+what limits a run."""
+
 from models.catalogue.machines import values as constants
 from models.units import KiB
 
@@ -10,5 +12,10 @@ HEADS = {OLD: "Barcelona, 16 cores", NEW: "Istanbul, 24 cores"}
 COLOURS = {DAEMON: "var(--wtg-2)", KERNEL: "var(--wtg-1)"}
 OWN = SUN["initiator_own"]
 SIZES = tuple(n * KiB for n in (0.5, 4, 8, 16, 32, 64, 128))
-LIMITS = {"initiators": "the initiators", "ports": "the initiators' network ports", "lock": "the queue's lock",
-          "cores": "the cores", "out": "the network cards"}
+LIMITS = {
+    "initiators": "the initiators",
+    "ports": "the initiators' network ports",
+    "lock": "the queue's lock",
+    "cores": "the cores",
+    "out": "the network cards",
+}

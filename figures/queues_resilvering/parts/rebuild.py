@@ -1,8 +1,9 @@
 """A whole resilver: a sample of it on a machine, beside programs that read the disks that are left.
 
-Of some hundred blocks the time is scaled to the whole disk: neither the disk nor the load changes in the course of it, so the
-rate does not either (a test compares short samples with long ones).
+Of some hundred blocks the time is scaled to the whole disk: neither the disk nor the load changes
+in the course of it, so the rate does not either (a test compares short samples with long ones).
 """
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -28,35 +29,48 @@ LONGEST, BEHIND = 200.0, 400
 class ApplicationLoad:
     """What the surviving disks serve besides, anywhere among the data, and the rules for both."""
 
-    reads: float = RESILVER["reads"]            # a second, of each disk, 8 KiB each
-    depth: int = QUEUE["pending"]               # commands in a disk's hands, at most
-    in_flight: int = RESILVER["in_flight"]      # blocks (or aggregates) of the resilver on their way, at most
-    delay: float = 0.0                          # s before each block while the application is at work (the old throttle;
+    reads: float = RESILVER["reads"]  # a second, of each disk, 8 KiB each
+    depth: int = QUEUE["pending"]  # commands in a disk's hands, at most
+    in_flight: int = RESILVER[
+        "in_flight"
+    ]  # blocks (or aggregates) of the resilver on their way, at most
+    delay: float = 0.0  # s before each block while the application is at work (the old throttle;
     #                                             in disk order there is none)
-    start: int | None = None                    # see `queue_order`
+    start: int | None = None  # see `queue_order`
 
 
 def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) -> dict[str, Any]:
-    """What of an order is ZFS's queue. start: an I/O that comes goes down at once while the drive has fewer, and two go down
-    for each that is answered, as in the old code. joins: whether the queue puts together what touches."""
+    """What of an order is ZFS's queue. start: an I/O that comes goes down at once while the drive
+    has fewer, and two go down for each that is answered, as in the old code. joins: whether the
+    queue puts together what touches."""
     more = {} if start is None else {"start": start, "ramp": QUEUE["ramp"]}
-    return {"pending": depth, "rule": rule, "zfs_queue": more if joins else {"aggregation": 0, **more}}
+    return {
+        "pending": depth,
+        "rule": rule,
+        "zfs_queue": more if joins else {"aggregation": 0, **more},
+    }
 
 
 def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = True) -> Order:
     """A machine with the disks of a job. ahead: whether they read ahead."""
     spec = {"capacity": job.capacity} if ahead else {"capacity": job.capacity, "read_ahead": 0}
-    return BOX.order(pool=(job.layout, 1), width=job.width, disk_spec=spec,
-                     **queue_order(load.depth, "deadline", load.start, joins))
+    return BOX.order(
+        pool=(job.layout, 1),
+        width=job.width,
+        disk_spec=spec,
+        **queue_order(load.depth, "deadline", load.start, joins),
+    )
 
 
 def application(job: Job, rate: float, machine: Machine) -> DiskReads:
     """`rate` reads a second of each disk that is left, anywhere among the job's data."""
+
     def coming() -> Iterator[tuple[float, int, int]]:
         draw, left = machine.random.random, job.width - job.failed
         places = max(1, job.span * job.unit // job.disks // READ - 1)
         for when in evenly_many(rate * left, Random(machine.seed + 1)):
             yield when, job.failed + int(draw() * left), int(draw() * places) * READ
+
     return DiskReads(coming() if rate else (), READ)
 
 
@@ -70,58 +84,93 @@ class Resilvered(NamedTuple):
     """A whole resilver."""
 
     seconds: float
-    populate: float             # seconds of these for the first phase of the new way
-    rate: float                 # bytes a second onto the new disk, over all of it
-    blocks: float               # a second, without the first phase
-    jumps: float                # share of them before which the first survivor was somewhere else with the resilver's last
-    answers: list[float]        # what the application's reads took (s)
+    populate: float  # seconds of these for the first phase of the new way
+    rate: float  # bytes a second onto the new disk, over all of it
+    blocks: float  # a second, without the first phase
+    jumps: float  # share of them before which the first survivor was somewhere else with the resilver's last
+    answers: list[float]  # what the application's reads took (s)
 
 
 def sample(order: str, job: Job) -> int:
-    """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even out, more where blocks
-    lie together and are soon done. Over seeds the time that it gives deviates by 3 % in metadata order, 7 % in disk
-    order, 11 % in disk order on a RAID-Z."""
+    """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even
+    out, more where blocks lie together and are soon done. Over seeds the time that it gives
+    deviates by 3 % in metadata order, 7 % in disk order, 11 % in disk order on a RAID-Z."""
     if order == "metadata":
-        return int((400 if job.width == 2 else 240) * (1 + (5 if job.width == 2 else 3) * (1 - job.scattered)))
+        return int(
+            (400 if job.width == 2 else 240)
+            * (1 + (5 if job.width == 2 else 3) * (1 - job.scattered))
+        )
     return 1000 if job.width == 2 else max(400, 2500 // job.width)
 
 
-def rebuild(job: Job, order: str, load: ApplicationLoad | None = None, *, seed: int = 1, count: int | None = None,
-            ahead: bool = True) -> Resilvered:
-    """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more than are on their way
-    at a time. ahead: whether the drives read ahead."""
+def rebuild(
+    job: Job,
+    order: str,
+    load: ApplicationLoad | None = None,
+    *,
+    seed: int = 1,
+    count: int | None = None,
+    ahead: bool = True,
+) -> Resilvered:
+    """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more
+    than are on their way at a time. ahead: whether the drives read ahead."""
     load = ApplicationLoad() if load is None else load
     least = WARM + 2 * load.in_flight
     count = max(sample(order, job), 2 * least) if count is None else count
     first = 0.0
     if order == "disk":
         load = replace(load, delay=0.0)
-        found = sampled(Machine(order_of(job, load, ahead, False), seed), job, load,
-                        populate(job, Random(seed), max(POPULATE, 2 * least)))
+        found = sampled(
+            Machine(order_of(job, load, ahead, False), seed),
+            job,
+            load,
+            populate(job, Random(seed), max(POPULATE, 2 * least)),
+        )
         first = job.blocks * job.metadata * (found.ended - found.began) / found.done
     machine = Machine(order_of(job, load, ahead, order == "metadata"), seed, commands=True)
     work = sampled(machine, job, load, steps(job, order, Random(seed), count))
     each = (work.ended - work.began) / work.blocks
     seconds = first + job.blocks * each
-    return Resilvered(seconds, first, job.bytes / seconds, 1 / each, jumps(machine, job) * work.copied / work.blocks,
-                      latencies(machine))
+    return Resilvered(
+        seconds,
+        first,
+        job.bytes / seconds,
+        1 / each,
+        jumps(machine, job) * work.copied / work.blocks,
+        latencies(machine),
+    )
 
 
-def sampled(machine: Machine, job: Job, load: ApplicationLoad, work: Iterator[ResilverStep]) -> Resilver:
+def sampled(
+    machine: Machine, job: Job, load: ApplicationLoad, work: Iterator[ResilverStep]
+) -> Resilver:
     """Do it, unless the application's reads come faster than the disks serve them."""
     reads = application(job, load.reads, machine)
-    resilver = Resilver(work, load.in_flight, load.delay, reads if load.reads else None, new=job.failed, warm=WARM, ends=True)
+    resilver = Resilver(
+        work,
+        load.in_flight,
+        load.delay,
+        reads if load.reads else None,
+        new=job.failed,
+        warm=WARM,
+        ends=True,
+    )
     machine.start(reads, resilver)
     machine.loop.run(until=LONGEST)
     if resilver.done <= 0 and resilver.sent_all:
-        raise ValueError(f"count must be more than {load.in_flight} I/Os of full size, which are on their way at once")
+        raise ValueError(
+            f"count must be more than {load.in_flight} I/Os of full size, which are on their way at once"
+        )
     if resilver.done <= 0 or reads.sent - reads.answered > BEHIND:
-        raise ValueError(f"reads must leave the disks some time for the resilver, got {load.reads:g} a second")
+        raise ValueError(
+            f"reads must leave the disks some time for the resilver, got {load.reads:g} a second"
+        )
     return resilver
 
 
 def jumps(machine: Machine, job: Job) -> float:
-    """Of the first survivor's reads for the resilver, the share that does not go on where the last one ended."""
+    """Of the first survivor's reads for the resilver, the share that does not go on where the last
+    one ended."""
     survivor: Any = machine.pool.vdevs[0].devices[job.failed]
     commands = [zio.whole for zio in survivor.done if zio.kind == "resilver"]
     moved = [b is not a and b.offset != a.offset + a.size for a, b in pairwise(commands)]

@@ -1,4 +1,6 @@
-"""One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one order or none, a depth."""
+"""One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one
+order or none, a depth."""
+
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import count, islice
@@ -22,7 +24,11 @@ DISK = values("enterprise-disk")
 DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
-SPAN: dict[str, int] = {"disk": DISK["capacity"], "array": DISK["capacity"] * DISKS // 2, "ssd": SUN["readzilla_capacity"]}
+SPAN: dict[str, int] = {
+    "disk": DISK["capacity"],
+    "array": DISK["capacity"] * DISKS // 2,
+    "ssd": SUN["readzilla_capacity"],
+}
 """Bytes of the device, half of which are in use; of an array we take half."""
 GRID = 4 * KiB
 """Where blocks begin: ZFS does not lay them out at multiples of their size."""
@@ -34,9 +40,10 @@ would be a quarter), and together their tracks have the mean length."""
 
 
 def application(rate: float, number: int, seed: int, span: int) -> list[tuple[float, int, int]]:
-    """When the first `number` of `rate` reads a second come (s), to which disk (the first), and where in `span` bytes: each
-    as if it knew nothing of the others, but they come within `number / rate` seconds, as many as should. (Chance would give a
-    short sample a twelfth more or fewer, and a resilver gets what the reads leave.)"""
+    """When the first `number` of `rate` reads a second come (s), to which disk (the first), and
+    where in `span` bytes: each as if it knew nothing of the others, but they come within `number /
+    rate` seconds, as many as should. (Chance would give a short sample a twelfth more or fewer, and
+    a resilver gets what the reads leave.)"""
     random = Random(seed)
     times, places = evenly_many(rate, random, number), anywhere(READ, span, random)
     return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
@@ -53,19 +60,24 @@ def half_full(kind: str, block: int, scattered: float) -> Job:
 
 
 class Tape:
-    """Offsets and sizes of a resilver's reads, one after the other, without end: drawn once, read many times.
+    """Offsets and sizes of a resilver's reads, one after the other, without end: drawn once, read
+    many times.
 
-    Of a share `scattered` of the blocks the next one of the file lies elsewhere; in disk order neighbours and small holes
-    between them are one read.
+    Of a share `scattered` of the blocks the next one of the file lies elsewhere; in disk order
+    neighbours and small holes between them are one read.
     """
 
     def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
-        self.drawn: list[tuple[int, int, int]] = []         # copied bytes with them
+        self.drawn: list[tuple[int, int, int]] = []  # copied bytes with them
         self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
 
-    def draw(self, job: Job, kind: str, order: str, random: Random) -> Iterator[tuple[int, int, int]]:
+    def draw(
+        self, job: Job, kind: str, order: str, random: Random
+    ) -> Iterator[tuple[int, int, int]]:
         """The next, and the next."""
-        if kind == "ssd" and order == "metadata":      # (a job's blocks lie so that half of its channels had nothing to do)
+        if (
+            kind == "ssd" and order == "metadata"
+        ):  # (a job's blocks lie so that half of its channels had nothing to do)
             for offset in anywhere(job.block, job.capacity, random):
                 yield offset, job.block, job.block
         while True:
@@ -73,7 +85,11 @@ class Tape:
                 read, shift, part = step.reads[0], 0, number // STRETCH
                 if order == "disk":
                     shift = int((PLACES[part % 2] - (part + 0.5) / STRETCHES) * job.span) * job.unit
-                yield (read.offset + shift) % (job.capacity - read.size), read.size, step.blocks * job.block
+                yield (
+                    (read.offset + shift) % (job.capacity - read.size),
+                    read.size,
+                    step.blocks * job.block,
+                )
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         for number in count():
@@ -83,23 +99,42 @@ class Tape:
 
     def useful(self, reads: int) -> float:
         """The share of so many reads that is copied: holes are not, nor is metadata."""
-        return sum([copied for _, _, copied in self.drawn[:reads]]) / sum([size for _, size, _ in self.drawn[:reads]])
+        return sum([copied for _, _, copied in self.drawn[:reads]]) / sum(
+            [size for _, size, _ in self.drawn[:reads]]
+        )
 
 
 tape = lru_cache(maxsize=16)(Tape)
 
 
-def laid_out(kind: str, order: str, depth: int, *, rule: str = "deadline", rate: float = 40.0, block: int = 8 * KiB,
-             scattered: float = 1.0, count: int = 200, seed: int = 1, start: int | None = None
-             ) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
-    """A machine, and what is asked of its disk: `count` reads of 8 KiB by an application, among the data (in half of it if
-    that was written in order), `rate` a second for each disk's worth of device; and a resilver in `order`, or none, whose
-    blocks lie as in `Job`. rule, start, depth: as in `queue_order`."""
-    machine = Machine(BOX.order(disk_cache="off", disk_kind=kind, **queue_order(depth, rule, start, False)), seed,
-                      commands=True)
+def laid_out(
+    kind: str,
+    order: str,
+    depth: int,
+    *,
+    rule: str = "deadline",
+    rate: float = 40.0,
+    block: int = 8 * KiB,
+    scattered: float = 1.0,
+    count: int = 200,
+    seed: int = 1,
+    start: int | None = None,
+) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
+    """A machine, and what is asked of its disk: `count` reads of 8 KiB by an application, among the
+    data (in half of it if that was written in order), `rate` a second for each disk's worth of
+    device; and a resilver in `order`, or none, whose blocks lie as in `Job`. rule, start, depth: as
+    in `queue_order`."""
+    machine = Machine(
+        BOX.order(disk_cache="off", disk_kind=kind, **queue_order(depth, rule, start, False)),
+        seed,
+        commands=True,
+    )
     job = half_full(kind, block, scattered)
-    return (machine, application(rate * SCALE[kind], count, seed + 1, job.span * job.unit),
-            tape(kind, order, block, scattered, seed + 2) if order != "none" else None)
+    return (
+        machine,
+        application(rate * SCALE[kind], count, seed + 1, job.span * job.unit),
+        tape(kind, order, block, scattered, seed + 2) if order != "none" else None,
+    )
 
 
 def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
@@ -108,7 +143,9 @@ def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
         return watched(kind, order, depth, **rest)[0]
     machine, reads, work = laid_out(kind, order, depth, **rest)
     device: Any = machine.pool.vdevs[0].devices[0]
-    one = two_streams(device, reads, READ, iter(work) if work else None, RESILVER["in_flight"], DISK["ageing"])
+    one = two_streams(
+        device, reads, READ, iter(work) if work else None, RESILVER["in_flight"], DISK["ageing"]
+    )
     return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
 
 
@@ -119,16 +156,29 @@ def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[Beside, lis
     return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0), resilver
 
 
-def side_by_side(machine: Machine, reads: list[tuple[float, int, int]], work: Iterable[tuple[int, int]] | None,
-                 inflight: int = RESILVER["in_flight"]) -> tuple[Beside, list[Zio]]:
-    """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's at a time, until the last
-    of `reads` is answered."""
+def side_by_side(
+    machine: Machine,
+    reads: list[tuple[float, int, int]],
+    work: Iterable[tuple[int, int]] | None,
+    inflight: int = RESILVER["in_flight"],
+) -> tuple[Beside, list[Zio]]:
+    """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's
+    at a time, until the last of `reads` is answered."""
     machine.start(DiskReads(reads, READ, len(reads)))
     if work is not None:
-        machine.start(Resilver((ResilverStep([Column(0, *place)], [], 1) for place in work), inflight))
+        machine.start(
+            Resilver((ResilverStep([Column(0, *place)], [], 1) for place in work), inflight)
+        )
     machine.loop.run()
     device: Any = machine.pool.vdevs[0].devices[0]
     queue, whole = device.queue, device.queue.now
     resilver = [zio for zio in device.done if zio.kind == "resilver"]
-    return Beside([zio for zio in device.done if zio.kind != "resilver"], len(resilver), sum([zio.size for zio in resilver]),
-                  whole, queue.waiting_time / whole, queue.active_time / whole, queue.busy_time / whole), resilver
+    return Beside(
+        [zio for zio in device.done if zio.kind != "resilver"],
+        len(resilver),
+        sum([zio.size for zio in resilver]),
+        whole,
+        queue.waiting_time / whole,
+        queue.active_time / whole,
+        queue.busy_time / whole,
+    ), resilver

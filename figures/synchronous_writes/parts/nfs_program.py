@@ -1,4 +1,6 @@
-"""A program on an NFS client of the 7410: its calls, the requests that these make, and when each returns."""
+"""A program on an NFS client of the 7410: its calls, the requests that these make, and when each
+returns."""
+
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -14,12 +16,17 @@ PROGRAMS = ("plain", "odsync", "fsync", "files")
 
 
 def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[Call]:
-    """The calls of a program that writes `size` bytes `writes` times: plain, with the flag O_DSYNC, with an fsync after
-    `every` writes, or to a file each, whose times it sets (as when an archive is unpacked)."""
+    """The calls of a program that writes `size` bytes `writes` times: plain, with the flag O_DSYNC,
+    with an fsync after `every` writes, or to a file each, whose times it sets (as when an archive
+    is unpacked)."""
     if kind == "files":
         for _ in range(writes):
-            yield from (Call("open", ("O_WRONLY", "O_CREAT", "O_EXCL")), Call("write", size=size), Call("utimes"),
-                        Call("close"))
+            yield from (
+                Call("open", ("O_WRONLY", "O_CREAT", "O_EXCL")),
+                Call("write", size=size),
+                Call("utimes"),
+                Call("close"),
+            )
         return
     yield Call("open", ("O_WRONLY", *(["O_DSYNC"] if kind == "odsync" else []), "O_CREAT"))
     for number in range(1, writes + 1):
@@ -42,8 +49,8 @@ class Seen(NamedTuple):
 
 
 class Session:
-    """One program on `client`. calls, asks: what was seen so far. A request that its call does not wait for goes out
-    behind those before it; a call that waits, waits for these too."""
+    """One program on `client`. calls, asks: what was seen so far. A request that its call does not
+    wait for goes out behind those before it; a call that waits, waits for these too."""
 
     def __init__(self, client: Client, mount: Mount):
         self.client, self.cache = client, CachingClient(mount)
@@ -88,22 +95,34 @@ class Session:
             yield from server.answer()
 
 
-MOUNTS = {"usual": Mount(), "sync": Mount(sync=True), "forcedirectio": Mount(sync=True), "nocto": Mount(nocto=True),
-          "limit": Mount(most=128 * KiB)}
+MOUNTS = {
+    "usual": Mount(),
+    "sync": Mount(sync=True),
+    "forcedirectio": Mount(sync=True),
+    "nocto": Mount(nocto=True),
+    "limit": Mount(most=128 * KiB),
+}
 """How the client may have mounted the file system, by the option that says so."""
 LONG = 60 * s
 """By then every program has ended."""
 
 
-def nfs_program(kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int) -> Session:
-    """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client that has mounted its file
-    system by one of `MOUNTS`.
+def nfs_program(
+    kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int
+) -> Session:
+    """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client
+    that has mounted its file system by one of `MOUNTS`.
 
-    It writes `size` bytes `writes` times; one that calls fsync does so after `every` writes. logs: log devices of the
-    server, which has nobody else to serve.
+    It writes `size` bytes `writes` times; one that calls fsync does so after `every` writes. logs:
+    log devices of the server, which has nobody else to serve.
     """
     machine = Machine(SUN_7410.order(logs=logs).bare(), seed)
-    client = Client(machine.loop, machine.server, turnaround=machine.constants["turnaround"], random=machine.random)
+    client = Client(
+        machine.loop,
+        machine.server,
+        turnaround=machine.constants["turnaround"],
+        random=machine.random,
+    )
     session = Session(client, MOUNTS[mount])
     machine.loop.spawn(session.run(program(kind, writes, size, every)))
     machine.loop.run(until=LONG)

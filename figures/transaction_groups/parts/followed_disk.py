@@ -1,4 +1,5 @@
 """A disk of which, for a while, each command is followed, and each journey of the arm."""
+
 from typing import Any, NamedTuple
 
 from figures.transaction_groups.parts.reads_beside_groups import READ
@@ -12,9 +13,9 @@ LOG_BLOCK = LogSpec().pack([READ])[0]
 
 
 class FollowedCommand(NamedTuple):
-    """A command's path, until it is answered. kind: a read, a group's transfer, the log block of a safe write (told by its
-    size), or a flush, which is the log's if a log block came since the last one, else the group's. safe: when the platter
-    has what it wrote (s), once it has."""
+    """A command's path, until it is answered. kind: a read, a group's transfer, the log block of a
+    safe write (told by its size), or a flush, which is the log's if a log block came since the last
+    one, else the group's. safe: when the platter has what it wrote (s), once it has."""
 
     op: str
     kind: str
@@ -25,12 +26,13 @@ class FollowedCommand(NamedTuple):
 
 
 class FollowedDisk(HardDisk):
-    """It does what a `HardDisk` does, and remembers what is asked or done from `begin` to `end` (s)."""
+    """It does what a `HardDisk` does, and remembers what is asked or done from `begin` to `end`
+    (s)."""
 
     def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any):
         super().__init__(spec, **given)
         self.begin, self.end = begin, end
-        self.logged = False         # whether a log block came since the last flush
+        self.logged = False  # whether a log block came since the last flush
         self.commands: list[FollowedCommand] = []
         self.accesses: list[Access] = []
 
@@ -44,7 +46,15 @@ class FollowedDisk(HardDisk):
                     command.safe.append(finish)
         return finish
 
-    def done(self, op: str, offset: int, size: int, issued: float, finish: float, path: RequestPath | None = None) -> float:
+    def done(
+        self,
+        op: str,
+        offset: int,
+        size: int,
+        issued: float,
+        finish: float,
+        path: RequestPath | None = None,
+    ) -> float:
         """As the drive answers it."""
         if issued < self.end and finish > self.begin:
             own = RequestPath(issued, "drive")

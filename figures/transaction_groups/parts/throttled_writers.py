@@ -1,4 +1,5 @@
 """Programs that write faster than one disk takes it, and the throttle that makes them wait."""
+
 from collections.abc import Callable
 from math import fsum
 from typing import Any, NamedTuple
@@ -13,8 +14,9 @@ LUMP = 128 * KiB
 
 
 class Throttled(NamedTuple):
-    """rate: bytes a second that were written; of a write, in s: typical (half take at most that), late (99 of 100) and
-    longest; still: seconds without room, of all programs; busy: the disk's share of time; groups: on disk."""
+    """rate: bytes a second that were written; of a write, in s: typical (half take at most that),
+    late (99 of 100) and longest; still: seconds without room, of all programs; busy: the disk's
+    share of time; groups: on disk."""
 
     rate: float
     typical: float
@@ -26,15 +28,27 @@ class Throttled(NamedTuple):
 
 
 class ThrottledWriters:
-    """`programs` write `size` bytes at a time as fast as they may, in a row 128 KiB at a time, and ask for no safety.
+    """`programs` write `size` bytes at a time as fast as they may, in a row 128 KiB at a time, and
+    ask for no safety.
 
     media: what the disk takes (bytes a second). seen(t, latency): called for writes; of a
     row of them for one, and for one that stood still.
     """
 
-    def __init__(self, throttle: str, *, programs: int, size: int, media: float, seed: int = 1,
-                 seen: Callable[[float, float], None] = lambda t, latency: None, **spec: Any):
-        machine = Machine(FREEBSD_BOX.order(media_rate=media, groups={"throttle": throttle, **spec}).bare(), seed)
+    def __init__(
+        self,
+        throttle: str,
+        *,
+        programs: int,
+        size: int,
+        media: float,
+        seed: int = 1,
+        seen: Callable[[float, float], None] = lambda t, latency: None,
+        **spec: Any,
+    ):
+        machine = Machine(
+            FREEBSD_BOX.order(media_rate=media, groups={"throttle": throttle, **spec}).bare(), seed
+        )
         self.loop, self.seen, self.copy = machine.loop, seen, size * machine.constants["copy"]
         self.disk, self.groups = machine.disk, machine.zfs.groups
         self.latencies: list[float] = []
@@ -66,5 +80,12 @@ class ThrottledWriters:
     def found(self, seconds: float) -> Throttled:
         """What came of it in the first `seconds`, which are over."""
         disk, all = self.disk, self.latencies
-        return Throttled(self.written / seconds, percentile(all, 0.5), percentile(all, 0.99), max(all), fsum(self.still),
-                         min(1.0, (disk.seeking + disk.waiting + disk.transferring) / seconds), len(self.groups.history))
+        return Throttled(
+            self.written / seconds,
+            percentile(all, 0.5),
+            percentile(all, 0.99),
+            max(all),
+            fsum(self.still),
+            min(1.0, (disk.seeking + disk.waiting + disk.transferring) / seconds),
+            len(self.groups.history),
+        )

@@ -1,9 +1,12 @@
-"""A volume under load: what a request has to read before it can go on, and what it leaves to its transaction group.
+"""A volume under load: what a request has to read before it can go on, and what it leaves to its
+transaction group.
 
-Before a write is taken, ZFS reads the blocks that it covers only in part, both at once, and does not read ahead (dmu_tx.c of
-illumos, 2010). Only then is it written into memory and into the log. So misaligned writes wait for disks even where their log
-is on flash, and even where the LUN's write cache is enabled.
+Before a write is taken, ZFS reads the blocks that it covers only in part, both at once, and does
+not read ahead (dmu_tx.c of illumos, 2010). Only then is it written into memory and into the log. So
+misaligned writes wait for disks even where their log is on flash, and even where the LUN's write
+cache is enabled.
 """
+
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -24,9 +27,9 @@ ALIQUOT = 512 * KiB
 
 @dataclass(slots=True)
 class Counts:
-    """What a volume did: requests; blocks that reads had to fetch, that writes had to fetch first, that writes dirtied; reads
-    of vdevs for these. read: seconds for which reads waited; answered: writes, and seconds for which these waited for blocks,
-    and for their commit."""
+    """What a volume did: requests; blocks that reads had to fetch, that writes had to fetch first,
+    that writes dirtied; reads of vdevs for these. read: seconds for which reads waited; answered:
+    writes, and seconds for which these waited for blocks, and for their commit."""
 
     reads: int = 0
     writes: int = 0
@@ -43,28 +46,43 @@ class Counts:
 class Volume(Lun):
     """A LUN with a partition, on a machine's pool.
 
-    cached: share of its blocks that are in the server's memory from before; what this run touches stays there. laid: how the
-    blocks lie that were written before: scattered over the pool as overwriting leaves them, in order as one long write does,
-    or never written, so that there is nothing to read. cache: whether the LUN's write cache is enabled.
+    cached: share of its blocks that are in the server's memory from before; what this run touches
+    stays there. laid: how the blocks lie that were written before: scattered over the pool as
+    overwriting leaves them, in order as one long write does, or never written, so that there is
+    nothing to read. cache: whether the LUN's write cache is enabled.
     """
 
-    def __init__(self, machine: Machine, partition: Partition, *, cached: float = 0.0, laid: str = "scattered",
-                 cache: bool = False, seed: int = 1):
+    def __init__(
+        self,
+        machine: Machine,
+        partition: Partition,
+        *,
+        cached: float = 0.0,
+        laid: str = "scattered",
+        cache: bool = False,
+        seed: int = 1,
+    ):
         zfs = machine.zfs
-        super().__init__(zfs, zfs.dataset(zfs.log.spec, Random(seed), False, record=partition.block), cache=cache)
+        super().__init__(
+            zfs, zfs.dataset(zfs.log.spec, Random(seed), False, record=partition.block), cache=cache
+        )
         self.partition, self.cached, self.laid = partition, cached, laid
         self.loop, self.random = zfs.loop, Random(seed)
         self.vdevs: list[Vdev] = machine.pool.vdevs
-        self.held: dict[int, bool] = {}             # blocks that were asked for: whether they are in memory, or on their way
-        self.coming: dict[int, Answer] = {}         # when those are there that are on their way
-        self.above: set[int] = set()                # indirect blocks that the open group writes anew
+        self.held: dict[
+            int, bool
+        ] = {}  # blocks that were asked for: whether they are in memory, or on their way
+        self.coming: dict[int, Answer] = {}  # when those are there that are on their way
+        self.above: set[int] = set()  # indirect blocks that the open group writes anew
         self.txg = 0
         self.counts = Counts()
 
     def present(self, number: int) -> bool:
         """Whether a block is in memory, or needs not be read as nobody has written it."""
         if number not in self.held:
-            self.held[number] = self.laid == "never written" or (self.cached > 0 and self.random.random() < self.cached)
+            self.held[number] = self.laid == "never written" or (
+                self.cached > 0 and self.random.random() < self.cached
+            )
         return self.held[number]
 
     def place(self, number: int) -> tuple[int, int]:
@@ -80,10 +98,15 @@ class Volume(Lun):
         return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
 
     def fetch(self, numbers: list[int], path: RequestPath | None = None) -> Answer:
-        """Read those of these blocks that are not in memory, all at once; neighbours on a disk as one read. Returns when the
-        last is there."""
-        now, counts, answers, forks = self.loop.now, self.counts, list[Answer](), list[RequestPath]()
-        runs: list[list[int]] = []                  # vdev, offset, bytes
+        """Read those of these blocks that are not in memory, all at once; neighbours on a disk as
+        one read. Returns when the last is there."""
+        now, counts, answers, forks = (
+            self.loop.now,
+            self.counts,
+            list[Answer](),
+            list[RequestPath](),
+        )
+        runs: list[list[int]] = []  # vdev, offset, bytes
         for number in numbers:
             if self.present(number):
                 answers.append(self.coming.get(number, now))
@@ -97,7 +120,9 @@ class Volume(Lun):
             runs[-1].append(number)
         for vdev, offset, size, *blocks in runs:
             forks += [path.fork("read from disk")] if path else []
-            there = self.vdevs[vdev].read(now, offset, size, forks[-1] if path else None, "sync read")
+            there = self.vdevs[vdev].read(
+                now, offset, size, forks[-1] if path else None, "sync read"
+            )
             counts.ios += 1
             for number in blocks:
                 self.coming[number] = there
@@ -118,8 +143,8 @@ class Volume(Lun):
         counts.read += self.loop.now - begun
 
     def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Process:
-        """Write `size` bytes from `offset` on in the partition, as safe as the LUN's cache lets them be. What it has to read
-        for that it reads itself, whatever `rewrite` says."""
+        """Write `size` bytes from `offset` on in the partition, as safe as the LUN's cache lets
+        them be. What it has to read for that it reads itself, whatever `rewrite` says."""
         loop, counts = self.loop, self.counts
         begun = loop.now
         touched = self.partition.touched(offset, size)

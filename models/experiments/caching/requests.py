@@ -1,4 +1,6 @@
-"""What caches are tried with: popular blocks, a loop, and scans between requests for popular blocks."""
+"""What caches are tried with: popular blocks, a loop, and scans between requests for popular
+blocks."""
+
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -6,13 +8,21 @@ from random import Random
 from models.sim.popularity import zipf
 
 
-def requests(kind: str, count: int, blocks: int, random: Random, *, skew: float = 0.9, scans: float = 0.3,
-             scan: int = 250) -> list[int]:
+def requests(
+    kind: str,
+    count: int,
+    blocks: int,
+    random: Random,
+    *,
+    skew: float = 0.9,
+    scans: float = 0.3,
+    scan: int = 250,
+) -> list[int]:
     """Which block each of `count` requests is for.
 
-    popular: one of `blocks`, the n-th with a chance in proportion to n to the power of -skew. loop: one after the other,
-    for ever. scans: popular blocks, and the share `scans` (0-1) of the requests goes through `scan` blocks at a time that
-    nobody asked for before or will again.
+    popular: one of `blocks`, the n-th with a chance in proportion to n to the power of -skew. loop:
+    one after the other, for ever. scans: popular blocks, and the share `scans` (0-1) of the
+    requests goes through `scan` blocks at a time that nobody asked for before or will again.
     """
     if kind == "loop":
         return [n % blocks for n in range(count)]

@@ -1,5 +1,7 @@
-"""Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and clients that wait for them; and
-what its feeder keeps up with while memory gives up new blocks at a steady pace."""
+"""Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and
+clients that wait for them; and what its feeder keeps up with while memory gives up new blocks at a
+steady pace."""
+
 from collections.abc import Callable, Iterator
 from math import ceil, inf
 from random import Random
@@ -32,23 +34,31 @@ LEAST, COARSEST = 700, 3.0
 """Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
 
 
-def fitting(working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0) -> float:
-    """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST` blocks, or as many times
-    fewer as there would be more than `READS` simulated reads, but `COARSEST` times fewer at most."""
+def fitting(
+    working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0
+) -> float:
+    """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST`
+    blocks, or as many times fewer as there would be more than `READS` simulated reads, but
+    `COARSEST` times fewer at most."""
     k = working_set / block / (LEAST * fine)
     return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
 
 def covered(part: float, heat: float = HOT) -> float:
-    """The share (0-1) of the reads that go to the best `part` (0 or more) of the data, if it holds what is hottest."""
-    return min(1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat))
+    """The share (0-1) of the reads that go to the best `part` (0 or more) of the data, if it holds
+    what is hottest."""
+    return min(
+        1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat)
+    )
 
 
 class SampledInterval(NamedTuple):
-    """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers, what clients get of it.
+    """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers,
+    what clients get of it.
 
-    on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up by memory that were on
-    flash or might have been. All bytes are those of the whole, k times what was simulated, as are the `reads`.
+    on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up
+    by memory that were on flash or might have been. All bytes are those of the whole, k times what
+    was simulated, as are the `reads`.
     """
 
     begin: float
@@ -65,18 +75,31 @@ class SampledInterval(NamedTuple):
 
 
 class Sampled:
-    """Clients that ask at random for blocks of `block` bytes out of `working_set`, of a server with a `memory` (bytes).
+    """Clients that ask at random for blocks of `block` bytes out of `working_set`, of a server with
+    a `memory` (bytes).
 
-    `times` says how fast they ask as the caches warm up; `run` needs it. heat: the share (0.2-1) of the reads that go to a
-    fifth of the data; 0.2: every block is asked for equally often. (Within a fifth all blocks are alike, or else one block
-    could not stand for its neighbours: the few hottest of a steeper law would become k times as large.) The feeder begins
-    at `start` (s); memory is warm before. k: one block in so many is simulated; reads: how many of its reads each `run`
-    simulates at most; `thinned`: of so many one was, where that was not enough.
+    `times` says how fast they ask as the caches warm up; `run` needs it. heat: the share (0.2-1) of
+    the reads that go to a fifth of the data; 0.2: every block is asked for equally often. (Within a
+    fifth all blocks are alike, or else one block could not stand for its neighbours: the few
+    hottest of a steeper law would become k times as large.) The feeder begins at `start` (s);
+    memory is warm before. k: one block in so many is simulated; reads: how many of its reads each
+    `run` simulates at most; `thinned`: of so many one was, where that was not enough.
     """
 
-    def __init__(self, *, memory: float, working_set: float, block: int, spec: FeedSpec, k: float,
-                 times: TierTimes | None = None, start: float = 0.0, heat: float = HOT, seed: int = 1,
-                 reads: int = READS):
+    def __init__(
+        self,
+        *,
+        memory: float,
+        working_set: float,
+        block: int,
+        spec: FeedSpec,
+        k: float,
+        times: TierTimes | None = None,
+        start: float = 0.0,
+        heat: float = HOT,
+        seed: int = 1,
+        reads: int = READS,
+    ):
         self.random = Random(seed).random
         self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
         self.blocks = max(1, round(working_set / block / k))
@@ -105,18 +128,24 @@ class Sampled:
         cache.fed = cache.refused = 0
 
     def expected(self) -> dict[str, float]:
-        """The share of the next reads that each tier would answer: who has which blocks, and how often they are asked for.
+        """The share of the next reads that each tier would answer: who has which blocks, and how
+        often they are asked for.
 
         It is what the reads themselves show, without their chance.
         """
         hot, cold = self.hot, self.blocks - self.hot
-        seen, place = cast(dict[int, float], self.cache.arc.seen), cast(dict[int, int], self.cache.place)
+        seen, place = (
+            cast(dict[int, float], self.cache.arc.seen),
+            cast(dict[int, int], self.cache.place),
+        )
         on_flash = [key for key in place if key not in seen]
         heat = self.heat if cold else 1.0
         held = []
         for keys in (seen, on_flash):
             warm = sum(key < hot for key in keys)
-            held.append(min(1.0, heat * warm / hot + (1 - heat) * (len(keys) - warm) / max(1, cold)))
+            held.append(
+                min(1.0, heat * warm / hot + (1 - heat) * (len(keys) - warm) / max(1, cold))
+            )
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[SampledInterval]:
@@ -150,7 +179,7 @@ class Sampled:
                 reads += count
             left -= reads
             whole = k
-            if settled and self.now < end:              # what was not looked at went on as before
+            if settled and self.now < end:  # what was not looked at went on as before
                 whole *= width / (self.now - end + width or reads * gap)
                 self.now, cache.next = end, max(end, cache.next)
             each = whole * asked / (k * reads) if reads else whole
@@ -158,9 +187,19 @@ class Sampled:
             memory = (was["memory"] + at["memory"]) / 2
             flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
             disk, was = max(0.0, 1 - memory - flash), at
-            yield SampledInterval(end - width, end, memory, flash, disk, self.times.answer(memory, flash, disk), reads * each,
-                                  cache.on_flash * k, cache.fed * whole, cache.given_up["captured"] * each,
-                                  cache.given_up["missed"] * each)
+            yield SampledInterval(
+                end - width,
+                end,
+                memory,
+                flash,
+                disk,
+                self.times.answer(memory, flash, disk),
+                reads * each,
+                cache.on_flash * k,
+                cache.fed * whole,
+                cache.given_up["captured"] * each,
+                cache.given_up["missed"] * each,
+            )
             idle = idle + width if cache.fed <= SETTLED * cache.on_flash else 0.0
             self.forget()
 
@@ -172,22 +211,34 @@ class Sampled:
     def draw(self) -> int:
         """The block that the next read asks for."""
         u, heat, hot, cold = self.random(), self.heat, self.hot, self.blocks - self.hot
-        return int(u / heat * hot) if u < heat or not cold else hot + int((u - heat) / (1 - heat) * cold)
+        return (
+            int(u / heat * hot)
+            if u < heat or not cold
+            else hot + int((u - heat) / (1 - heat) * cold)
+        )
 
 
 class FeedPace(NamedTuple):
-    """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second; seconds until all
-    devices are full at that pace."""
+    """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second;
+    seconds until all devices are full at that pace."""
 
     captured: float
     fed: float
     fill: float
 
 
-def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, turns: int = 6,
-         ask: Callable[..., Any] = lambda machine, *reads: cache_reads(machine.cache, *reads)) -> FeedPace:
-    """What the feeder does while clients read (`ask`) one new block after the other, so that a full memory of `memory` bytes
-    gives up `given_up` bytes a second of what nobody asked for twice. Looks at `turns` turns of the feeder of 2008."""
+def pace(
+    spec: FeedSpec,
+    given_up: float,
+    *,
+    memory: float,
+    block: int = 8192,
+    turns: int = 6,
+    ask: Callable[..., Any] = lambda machine, *reads: cache_reads(machine.cache, *reads),
+) -> FeedPace:
+    """What the feeder does while clients read (`ask`) one new block after the other, so that a full
+    memory of `memory` bytes gives up `given_up` bytes a second of what nobody asked for twice.
+    Looks at `turns` turns of the feeder of 2008."""
     k, draw, old = max(1.0, memory / block / MEMORY), iter(range(10**9)).__next__, FeedSpec()
     machine = Machine(one_in(k, caches(memory, spec, block)))
     cache, gap = machine.cache, k * block / given_up
@@ -202,8 +253,13 @@ def pace(spec: FeedSpec, given_up: float, *, memory: float, block: int = 8192, t
         now += gap
         if cache.fed > marks[-1][1]:
             marks.append((now, cache.fed))
-    marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]       # from turn to turn, if there were two
+    marks = (
+        marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]
+    )  # from turn to turn, if there were two
     rate = (marks[-1][1] - marks[0][1]) * k / (marks[-1][0] - marks[0][0])
     seen = cache.given_up["captured"] + cache.given_up["missed"]
-    return FeedPace(cache.given_up["captured"] / seen if seen else 1.0, rate,
-                    spec.devices * spec.capacity / rate if rate else 0.0)
+    return FeedPace(
+        cache.given_up["captured"] / seen if seen else 1.0,
+        rate,
+        spec.devices * spec.capacity / rate if rate else 0.0,
+    )

@@ -1,11 +1,15 @@
-"""How many reads a second clients get that wait for each, and how long these take, if we know which tier answers them.
+"""How many reads a second clients get that wait for each, and how long these take, if we know which
+tier answers them.
 
-The closed form of a `Machine` whose memory and flash hold set shares of the blocks (`Order.held`). Mean value analysis by
-Schweitzer's approximation (1979): a read that comes to a station finds there what the other clients have there on average.
-A line for several servers is Sakasegawa's (1977); for one it is Pollaczek and Khinchine's. The times are those of the
-machine's own cores, cards, cables, flash and disks. Tests compare it with the machine, where every read waits in its line:
-rates and times agree within 3 % over seeds, times within 7 % where cores alone are full, the slowest of 100 within 6 %.
+The closed form of a `Machine` whose memory and flash hold set shares of the blocks (`Order.held`).
+Mean value analysis by Schweitzer's approximation (1979): a read that comes to a station finds there
+what the other clients have there on average. A line for several servers is Sakasegawa's (1977); for
+one it is Pollaczek and Khinchine's. The times are those of the machine's own cores, cards, cables,
+flash and disks. Tests compare it with the machine, where every read waits in its line: rates and
+times agree within 3 % over seeds, times within 7 % where cores alone are full, the slowest of 100
+within 6 %.
 """
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
@@ -33,7 +37,8 @@ COUNT, SETTLE = 45_000, 16
 
 @dataclass(frozen=True)
 class TierAnswer:
-    """Reads a second of all clients, mean seconds of one at the server; seconds of one from each tier; how busy a disk is."""
+    """Reads a second of all clients, mean seconds of one at the server; seconds of one from each
+    tier; how busy a disk is."""
 
     rate: float
     latency: float
@@ -44,12 +49,21 @@ class TierAnswer:
 
 
 class TierTimes:
-    """`threads` clients that each wait for their read of `size` bytes, of a Sun 7410 of `devices` Readzillas and `disks`
-    disks in mirrored pairs, which hold `span` bytes of the data each. measured: how many reads of a device that does nothing
-    else give its times."""
+    """`threads` clients that each wait for their read of `size` bytes, of a Sun 7410 of `devices`
+    Readzillas and `disks` disks in mirrored pairs, which hold `span` bytes of the data each.
+    measured: how many reads of a device that does nothing else give its times."""
 
-    def __init__(self, *, size: int, threads: int = 16, devices: int = 6, disks: int = 44, span: float = SUN["read_span"],
-                 seed: int = 1, measured: int = MEASURED):
+    def __init__(
+        self,
+        *,
+        size: int,
+        threads: int = 16,
+        devices: int = 6,
+        disks: int = 44,
+        span: float = SUN["read_span"],
+        seed: int = 1,
+        measured: int = MEASURED,
+    ):
         self.threads, self.devices, self.size = threads, devices, size
         order = SUN_7410.order(pool=("mirror", max(1, disks // 2)), flash=max(1, devices))
         self.machine = machine = Machine(order.without("queue", "drive queue"), seed)
@@ -58,37 +72,59 @@ class TierTimes:
         self.cable, self.link = size / flash.rate, size / machine.boxes.cables[0].rate
         flashes, self.drives = one_by_one(machine, size, span, measured, Random(seed))
         self.flashes = [time - self.cable for time in flashes]
-        (self.flash, self.flash_spread), (self.disk, self.disk_spread) = moments(self.flashes), moments(self.drives)
+        (self.flash, self.flash_spread), (self.disk, self.disk_spread) = (
+            moments(self.flashes),
+            moments(self.drives),
+        )
         come, out = machine.come, machine.out
         assert come and out
         self.card = out.wire(size + HEADERS) / out.rate
         self.pause = machine.client(size=size).turnaround + come.wire(HEADERS) / come.rate
         self.server = machine.server.read_time
         self.kind = machine.prices.kind(size)
-        self.network = max(0.0, self.kind.rest - self.server)       # outside what NFS counts as latency
+        self.network = max(0.0, self.kind.rest - self.server)  # outside what NFS counts as latency
         self.work, self.work_spread = moments([self.network, self.server])
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
-        """What the clients get if these shares (0-1, together 1) of their reads are answered by each tier."""
+        """What the clients get if these shares (0-1, together 1) of their reads are answered by
+        each tier."""
         if abs(memory + flash + disk - 1) > ALL:
-            raise ValueError(f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}")
+            raise ValueError(
+                f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}"
+            )
         if flash and not self.devices:
             raise ValueError("a read from flash needs 1 or more devices, got 0")
         others = max(ALL, 1 - 1 / self.threads)
-        high = min(self.threads / (self.pause + self.server + flash * self.flash + disk * self.disk), 1 / others / max(
-            ALL * self.disk, self.card, disk * self.disk / 2 / self.pairs, flash * self.cable / max(1, self.devices),
-            flash * self.flash / max(1, self.devices) / self.channels))
+        high = min(
+            self.threads / (self.pause + self.server + flash * self.flash + disk * self.disk),
+            1
+            / others
+            / max(
+                ALL * self.disk,
+                self.card,
+                disk * self.disk / 2 / self.pairs,
+                flash * self.cable / max(1, self.devices),
+                flash * self.flash / max(1, self.devices) / self.channels,
+            ),
+        )
         low, below, above, side = 0.0, 1.0, -1.0, 0
         for _ in range(MOST):
-            rate = (low * above - high * below) / (above - below)           # regula falsi, as in Illinois
+            rate = (low * above - high * below) / (above - below)  # regula falsi, as in Illinois
             found, away = self.at(rate, flash, disk)
-            idle = 1 - rate * (away + found.latency) / self.threads         # clients that are not accounted for
+            idle = (
+                1 - rate * (away + found.latency) / self.threads
+            )  # clients that are not accounted for
             if abs(idle) < CLOSE or high - low < CLOSE * high:
                 break
             if idle > 0:
                 low, below, above, side = rate, idle, above / 2 if side > 0 else above, 1
             else:
-                high, above, below, side = rate, max(idle, -1.0), below / 2 if side < 0 else below, -1
+                high, above, below, side = (
+                    rate,
+                    max(idle, -1.0),
+                    below / 2 if side < 0 else below,
+                    -1,
+                )
         return found
 
     def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
@@ -97,24 +133,55 @@ class TierTimes:
         slower = machine.prices.slowed(self.kind, rate)
         for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
         from_flash = taken(self.cable, 0.0, coming * flash / cables) + taken(
-            self.flash, self.flash_spread, coming * flash / cables / self.channels)
+            self.flash, self.flash_spread, coming * flash / cables / self.channels
+        )
         from_disk = taken(self.disk, self.disk_spread, coming * disk / self.pairs, 2) + taken(
-            self.link, 0.0, coming * disk / len(machine.boxes.cables))
+            self.link, 0.0, coming * disk / len(machine.boxes.cables)
+        )
         server = for_a_core + self.server * slower
-        latency = server + (flash * from_flash if flash else 0.0) + (disk * from_disk if disk else 0.0)
-        return (TierAnswer(rate, latency, server, server + from_flash, server + from_disk,
-                           rate * disk * self.disk / self.pairs / 2),
-                self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming))
+        latency = (
+            server + (flash * from_flash if flash else 0.0) + (disk * from_disk if disk else 0.0)
+        )
+        return (
+            TierAnswer(
+                rate,
+                latency,
+                server,
+                server + from_flash,
+                server + from_disk,
+                rate * disk * self.disk / self.pairs / 2,
+            ),
+            self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming),
+        )
 
-    def late(self, memory: float, flash: float, disk: float, share: float = 0.99, count: int = COUNT, seed: int = 1) -> float:
-        """Seconds within which `share` (0-1) of the reads are answered at the server, if each tier answers its share (0-1).
+    def late(
+        self,
+        memory: float,
+        flash: float,
+        disk: float,
+        share: float = 0.99,
+        count: int = COUNT,
+        seed: int = 1,
+    ) -> float:
+        """Seconds within which `share` (0-1) of the reads are answered at the server, if each tier
+        answers its share (0-1).
 
-        The lines for flash and for disks are simulated, with the times of these devices; all else takes its mean.
+        The lines for flash and for disks are simulated, with the times of these devices; all else
+        takes its mean.
         """
         answer = self.answer(memory, flash, disk)
-        away, random = self.threads / answer.rate - answer.latency + answer.memory, Random(seed).random
-        cables, channels, sides = ([0.0] * n for n in (self.devices, self.devices * self.channels, 2 * self.pairs))
-        ready, found, measured = [random() * self.threads / answer.rate for _ in range(self.threads)], [], len(self.drives)
+        away, random = (
+            self.threads / answer.rate - answer.latency + answer.memory,
+            Random(seed).random,
+        )
+        cables, channels, sides = (
+            [0.0] * n for n in (self.devices, self.devices * self.channels, 2 * self.pairs)
+        )
+        ready, found, measured = (
+            [random() * self.threads / answer.rate for _ in range(self.threads)],
+            [],
+            len(self.drives),
+        )
         heapify(ready)
         for _ in range(count):
             now, tier = ready[0], random()
@@ -128,24 +195,37 @@ class TierTimes:
                 device = int(random() * self.devices)
                 cables[device] = sent = max(now, cables[device]) + self.cable
                 channel = device * self.channels + int(random() * self.channels)
-                finish = channels[channel] = max(sent, channels[channel]) + self.flashes[int(random() * measured)]
+                finish = channels[channel] = (
+                    max(sent, channels[channel]) + self.flashes[int(random() * measured)]
+                )
             found.append(finish - now)
             heapreplace(ready, finish + away)
-        return answer.memory + percentile(found[count // SETTLE:], share)
+        return answer.memory + percentile(found[count // SETTLE :], share)
 
 
-def one_by_one(machine: Machine, size: int, span: float, count: int, random: Random) -> tuple[list[float], list[float]]:
-    """Seconds of `count` reads of `size` bytes that wait for no other: on a flash device, and on a disk that holds `span`
-    bytes of the data."""
+def one_by_one(
+    machine: Machine, size: int, span: float, count: int, random: Random
+) -> tuple[list[float], list[float]]:
+    """Seconds of `count` reads of `size` bytes that wait for no other: on a flash device, and on a
+    disk that holds `span` bytes of the data."""
     flash, disk = machine.boxes.flash[0], machine.disk
-    pages, places = (flash.capacity - size) // PAGE, max(1, int(len(machine.pool.vdevs) * span // size))
+    pages, places = (
+        (flash.capacity - size) // PAGE,
+        max(1, int(len(machine.pool.vdevs) * span // size)),
+    )
 
     def alone(device: Any, offset: int) -> float:
         now: float = device.ready + 1
         taken: float = device.read(now, offset, size) - now
         return taken
-    return ([alone(flash, int(random.random() * pages) * PAGE) for _ in range(count)],
-            [alone(disk, machine.reads.place(int(random.random() * places), size)[1]) for _ in range(count)])
+
+    return (
+        [alone(flash, int(random.random() * pages) * PAGE) for _ in range(count)],
+        [
+            alone(disk, machine.reads.place(int(random.random() * places), size)[1])
+            for _ in range(count)
+        ],
+    )
 
 
 def moments(times: Sequence[float]) -> tuple[float, float]:
@@ -155,7 +235,8 @@ def moments(times: Sequence[float]) -> tuple[float, float]:
 
 
 def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Seconds in the line of `servers` to which `arrivals` reads a second come, each of which takes `service` (s)."""
+    """Seconds in the line of `servers` to which `arrivals` reads a second come, each of which takes
+    `service` (s)."""
     busy = arrivals * service / servers
     if not 0 < busy < 1:
         return inf if busy > 0 else 0.0

@@ -1,7 +1,9 @@
-"""What a transaction group costs in a pool with dedup, and how many writes a second the pool can go on taking.
+"""What a transaction group costs in a pool with dedup, and how many writes a second the pool can go
+on taking.
 
-In averages: the number of table blocks is worked out (`lookups`), what a read and a write take is measured on the
-a machine (`Times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A group does this:
+In averages: the number of table blocks is worked out (`lookups`), what a read and a write take is
+measured on the a machine (`Times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A
+group does this:
 
 1. Each block to be written is hashed and looked up by one of a few threads, which waits for the table block if that is not
    in memory. A block that is new is written; one that is found only counts one more. What is overwritten or removed is
@@ -11,6 +13,7 @@ a machine (`Times`). Source: Bourbonnais 2010, Dedup Performance Considerations.
 
 More than fits into the interval makes the write throttle hold programs back.
 """
+
 from dataclasses import dataclass, replace
 from math import fsum, sqrt
 from typing import NamedTuple
@@ -28,31 +31,52 @@ from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
-PIECES = 300        # that a disk writes in a sample, beside pointers
+PIECES = 300  # that a disk writes in a sample, beside pointers
 SUN = values("7410")
 
 
 def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
-    """A 7410 with this pool, and no more of it than what stores and its queues. A group goes out when it is woken."""
+    """A 7410 with this pool, and no more of it than what stores and its queues. A group goes out
+    when it is woken."""
     holes = Holes(spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["capacity"])))
     return SUN_7410.order(
-        pool=("mirror", spec.pairs), allocator=holes, recordsize=spec.record, cable_rate=spec.cable, groups={"interval": 1e6},
-        dedup=dedup and {name: getattr(spec, name) for name in TABLE}, memory=max(SUN["memory"], 2 * spec.memory),
+        pool=("mirror", spec.pairs),
+        allocator=holes,
+        recordsize=spec.record,
+        cable_rate=spec.cable,
+        groups={"interval": 1e6},
+        dedup=dedup and {name: getattr(spec, name) for name in TABLE},
+        memory=max(SUN["memory"], 2 * spec.memory),
     ).bare("queue", "drive queue")
 
 
-def reading(order: Order, size: int, threads: int, count: int, span: float, seed: int) -> tuple[float, float]:
-    """Reads of `size` bytes anywhere on the first `span` bytes of each vdev of a machine, by `threads` that wait for each:
-    seconds of one, and how many a second there are."""
+def reading(
+    order: Order, size: int, threads: int, count: int, span: float, seed: int
+) -> tuple[float, float]:
+    """Reads of `size` bytes anywhere on the first `span` bytes of each vdev of a machine, by
+    `threads` that wait for each: seconds of one, and how many a second there are."""
     machine = Machine(order, seed)
-    loop, random, vdevs, waited = machine.loop, machine.random.random, machine.pool.vdevs, list[float]()
+    loop, random, vdevs, waited = (
+        machine.loop,
+        machine.random.random,
+        machine.pool.vdevs,
+        list[float](),
+    )
 
     def thread() -> Process:
         while len(waited) < count + threads:
             issued, vdev = loop.now, vdevs[int(random() * len(vdevs))]
-            yield until(loop, vdev.read(issued, int(random() * (min(span, vdev.capacity) - size)) // sector * sector, size))
+            yield until(
+                loop,
+                vdev.read(
+                    issued,
+                    int(random() * (min(span, vdev.capacity) - size)) // sector * sector,
+                    size,
+                ),
+            )
             waited.append(loop.now - issued)
         loop.stop()
+
     for _ in range(threads):
         loop.spawn(thread(), at=random() * 1e-3)
     loop.run()
@@ -60,9 +84,11 @@ def reading(order: Order, size: int, threads: int, count: int, span: float, seed
     return mean, threads / mean
 
 
-def played(spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1) -> tuple[float, Machine]:
-    """A group of `writes` writes of a record anywhere in the data, as it runs on a machine: seconds from the end of its
-    interval until it is on disk, and the machine."""
+def played(
+    spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1
+) -> tuple[float, Machine]:
+    """A group of `writes` writes of a record anywhere in the data, as it runs on a machine: seconds
+    from the end of its interval until it is on disk, and the machine."""
     machine = Machine(order_of(spec, dedup), seed)
     groups, loop, random = machine.zfs.groups, machine.loop, machine.random.random
     groups.done = lambda txg: loop.stop()
@@ -72,6 +98,7 @@ def played(spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1) -> t
         yield from groups.rewrite(file, [int(random() * file) for _ in range(writes)], spec.record)
         yield spec.interval
         groups.wake()
+
     loop.spawn(program())
     loop.run()
     return groups.history[0].synced - groups.history[0].begun, machine
@@ -79,8 +106,9 @@ def played(spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1) -> t
 
 @dataclass(frozen=True)
 class Times:
-    """read: seconds for which a thread waits for a table block from disk; read_rate: such reads a second when many are
-    out; flash: seconds for one from flash; piece: seconds of a disk to write a piece."""
+    """read: seconds for which a thread waits for a table block from disk; read_rate: such reads a
+    second when many are out; flash: seconds for one from flash; piece: seconds of a disk to write a
+    piece."""
 
     read: float
     read_rate: float
@@ -89,22 +117,25 @@ class Times:
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> Times:
-    """These times of a pool by short runs of a machine; the data lies on the outer part of the disks."""
+    """These times of a pool by short runs of a machine; the data lies on the outer part of the
+    disks."""
     full, order, unique = 0.9 * SUN["capacity"], order_of(spec, False), spec.unique / spec.pairs
     span = min(full, max(0.01 * full, unique))
     flash = order.order(pool=("stripe", 1), jbods=0, disk_kind="ssd").bare()
     pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
     seconds, machine = played(pair, PIECES, False, seed)
-    return Times(reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
-                 reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
-                 reading(flash, spec.block, 1, 100, SUN["readzilla_capacity"], seed)[0],
-                 seconds * 2 * spec.piece / machine.boxes.moved("disks")[3])
+    return Times(
+        reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
+        reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
+        reading(flash, spec.block, 1, 100, SUN["readzilla_capacity"], seed)[0],
+        seconds * 2 * spec.piece / machine.boxes.moved("disks")[3],
+    )
 
 
 class Cost(NamedTuple):
-    """Of a group, in seconds of the whole pool's disks: data and pointers, table blocks read to write and to free, table
-    blocks written. threads: seconds until all is hashed and looked up, had the disks nothing else to do; commit: until all is
-    on disk."""
+    """Of a group, in seconds of the whole pool's disks: data and pointers, table blocks read to
+    write and to free, table blocks written. threads: seconds until all is hashed and looked up, had
+    the disks nothing else to do; commit: until all is on disk."""
 
     data: float
     reads: float
@@ -116,16 +147,24 @@ class Cost(NamedTuple):
 
 
 def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
-    """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and all is written."""
+    """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and
+    all is written."""
     shape = TxgSpec(record=spec.record, copies=2)
-    above = rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above if writes else 0.0
+    above = (
+        rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above
+        if writes
+        else 0.0
+    )
     frees = (writes if spec.overwrites else 0.0) + spec.removal * spec.interval
     rate = spec.hash_rate if dedup else spec.plain_rate
     looked = lookups(spec, writes, frees) if dedup else Lookups(0.0, 0.0, 0.0, 0.0)
     data = to_disk(spec, times, writes * spec.record / (spec.ratio if dedup else 1.0) + above)
     table = to_disk(spec, times, looked.blocks * spec.copies * spec.on_disk)
-    mine = writes / (writes + frees) if writes else 0.0         # of the lookups
-    reads, frees_read = looked.disk * mine / times.read_rate, looked.disk * (1 - mine) / times.read_rate
+    mine = writes / (writes + frees) if writes else 0.0  # of the lookups
+    reads, frees_read = (
+        looked.disk * mine / times.read_rate,
+        looked.disk * (1 - mine) / times.read_rate,
+    )
     busy = (writes * spec.record / rate + looked.flash * mine * times.flash) / spec.threads
     waits = max(looked.disk * mine * times.read / spec.threads, reads)
     first = shared(busy, data + frees_read, waits)
@@ -133,27 +172,30 @@ def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> C
 
 
 def shared(busy: float, others: float, waits: float) -> float:
-    """Seconds of threads that are `busy` so long without disks and would wait for idle ones for `waits` seconds, while the
-    disks have `others` seconds of other work.
+    """Seconds of threads that are `busy` so long without disks and would wait for idle ones for
+    `waits` seconds, while the disks have `others` seconds of other work.
 
-    All requests get the same share of the disks: what they do for others takes u of the time t, so that a wait is 1 / (1 - u)
-    as long, and t = busy + waits / (1 - others / t). Without waits that is the longer of the two; if threads do nothing but
-    wait, the sum.
+    All requests get the same share of the disks: what they do for others takes u of the time t, so
+    that a wait is 1 / (1 - u) as long, and t = busy + waits / (1 - others / t). Without waits that
+    is the longer of the two; if threads do nothing but wait, the sum.
     """
     whole = busy + others + waits
     return (whole + sqrt(max(0.0, whole * whole - 4 * busy * others))) / 2
 
 
 def to_disk(spec: DedupSpec, times: Times, size: float) -> float:
-    """Seconds in which the pool writes `size` bytes, on both sides of its mirrors; a cable goes to each side."""
+    """Seconds in which the pool writes `size` bytes, on both sides of its mirrors; a cable goes to
+    each side."""
     return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
 
 
 def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
-    """Writes a second that the pool takes for ever: a group is on disk just when the next one is full.
+    """Writes a second that the pool takes for ever: a group is on disk just when the next one is
+    full.
 
     0 if what is removed besides takes all of the interval.
     """
+
     def spare(writes: float) -> float:
         return spec.interval - group(spec, times, writes, dedup).commit
 
@@ -163,4 +205,4 @@ def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
     while spare(high) > 0:
         low, high = high, high * 8
     found = root(spare, low, high, spare(low), spare(high)) / spec.interval
-    return float(f"{found:.9g}")        # powers differ in their last bit
+    return float(f"{found:.9g}")  # powers differ in their last bit

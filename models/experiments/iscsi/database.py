@@ -1,9 +1,12 @@
-"""A database on two LUNs, one for its journal and one for its data, and what it finds after a power failure.
+"""A database on two LUNs, one for its journal and one for its data, and what it finds after a power
+failure.
 
-A transaction's record goes to the journal; when that is answered, the user is told; then the page that it changed goes to
-the data. Now and then a checkpoint in the journal says that all pages so far are in their places, so that the records
-before it may be written over. This rests on an order, and a disk that answers from memory keeps it only if it is flushed.
+A transaction's record goes to the journal; when that is answered, the user is told; then the page
+that it changed goes to the data. Now and then a checkpoint in the journal says that all pages so
+far are in their places, so that the records before it may be written over. This rests on an order,
+and a disk that answers from memory keeps it only if it is flushed.
 """
+
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -17,8 +20,12 @@ from models.zfs.dataset import Told
 from models.zfs.power_failure import Loss, Plug
 
 KEPT, GONE, MISSING, UNKNOWN, OPEN = (
-    "there", "told to the user, and gone", "its page is gone, and no record of it", "its page is there, and no record of it",
-    "not told yet")
+    "there",
+    "told to the user, and gone",
+    "its page is gone, and no record of it",
+    "its page is there, and no record of it",
+    "not told yet",
+)
 """What becomes of a transaction. The third and the fourth damage the database: it believes in what is not so."""
 DAMAGED = (MISSING, UNKNOWN)
 JOURNAL, DATA = 0, 1
@@ -26,8 +33,8 @@ JOURNAL, DATA = 0, 1
 
 
 class Transaction(NamedTuple):
-    """When it began, when its user was told (s, inf if never); where the journal's record and the page stand among what
-    programs were told (-1: not yet answered)."""
+    """When it began, when its user was told (s, inf if never); where the journal's record and the
+    page stand among what programs were told (-1: not yet answered)."""
 
     began: float
     told: float
@@ -36,24 +43,46 @@ class Transaction(NamedTuple):
 
 
 class LunDatabase:
-    """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the database knows of such a
-    cache, and flushes the journal before it tells the user and the data before a checkpoint. every: transactions between
-    checkpoints. think: seconds between transactions. Further arguments are the order's.
+    """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the
+    database knows of such a cache, and flushes the journal before it tells the user and the data
+    before a checkpoint. every: transactions between checkpoints. think: seconds between
+    transactions. Further arguments are the order's.
 
     pages, stops: how long each page and each checkpoint took (s).
     """
 
-    def __init__(self, *, journal_cache: bool = False, data_cache: bool = False, flushes: bool = False,
-                 record: int = 8 * KiB, page: int = 8 * KiB, every: int = 50, think: float = 0.02, vdevs: int = 4,
-                 seed: int = 1, **order: Any):
-        self.machine = machine = Machine(server(pool=("mirror", vdevs), datasets=2, **order), seed, writes=True)
+    def __init__(
+        self,
+        *,
+        journal_cache: bool = False,
+        data_cache: bool = False,
+        flushes: bool = False,
+        record: int = 8 * KiB,
+        page: int = 8 * KiB,
+        every: int = 50,
+        think: float = 0.02,
+        vdevs: int = 4,
+        seed: int = 1,
+        **order: Any,
+    ):
+        self.machine = machine = Machine(
+            server(pool=("mirror", vdevs), datasets=2, **order), seed, writes=True
+        )
         self.zfs, self.loop = machine.zfs, machine.loop
         self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=SPREAD))
         self.journal, self.data = (one.lun for one in self.target.initiators)
         self.journal.cache, self.data.cache = journal_cache, data_cache
-        self.flushes, self.record, self.page, self.every, self.think = flushes, record, page, every, think
+        self.flushes, self.record, self.page, self.every, self.think = (
+            flushes,
+            record,
+            page,
+            every,
+            think,
+        )
         self.transactions: list[Transaction] = []
-        self.checkpoints: list[tuple[int, int]] = []        # transactions that it vouches for, where its record stands
+        self.checkpoints: list[
+            tuple[int, int]
+        ] = []  # transactions that it vouches for, where its record stands
         self.pages: list[float] = []
         self.stops: list[float] = []
         self.loop.spawn(self.run())
@@ -64,7 +93,8 @@ class LunDatabase:
         return len(self.zfs.told) - 1
 
     def journalled(self) -> Process:
-        """Write a record to the journal, so that it is there if a disk keeps its word. Returns as `write`."""
+        """Write a record to the journal, so that it is there if a disk keeps its word. Returns as
+        `write`."""
         place = yield from self.write(JOURNAL, self.record)
         if self.flushes and self.journal.cache:
             yield from self.target.flush(JOURNAL)
@@ -97,8 +127,9 @@ class LunDatabase:
 
 
 class AfterFailure(NamedTuple):
-    """After a failure: what became of each transaction, and of each write (disk, log or lost) in the order in which they
-    were told; the checkpoint that the database starts from; what the pool says."""
+    """After a failure: what became of each transaction, and of each write (disk, log or lost) in
+    the order in which they were told; the checkpoint that the database starts from; what the pool
+    says."""
 
     fates: list[str]
     writes: list[tuple[Told, str]]
@@ -128,7 +159,7 @@ def after_failure(database: LunDatabase, now: float) -> AfterFailure:
         if number < start:
             fates.append(KEPT if there(each.page) else MISSING)
             continue
-        whole = whole and there(each.record)        # records are read until one is missing
+        whole = whole and there(each.record)  # records are read until one is missing
         if whole:
             fates.append(KEPT)
         elif there(each.page):

@@ -1,5 +1,6 @@
-"""What an NFS client makes of a program's calls: which requests, which write has to be safe before it is answered and which
-later, and which call waits."""
+"""What an NFS client makes of a program's calls: which requests, which write has to be safe before
+it is answered and which later, and which call waits."""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,8 +17,8 @@ class Call(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A request to the server: LOOKUP, CREATE, SETATTR, WRITE or COMMIT; offset and size in bytes; how a write asks to be
-    stable (-1: it is none)."""
+    """A request to the server: LOOKUP, CREATE, SETATTR, WRITE or COMMIT; offset and size in bytes;
+    how a write asks to be stable (-1: it is none)."""
 
     op: str
     offset: int = 0
@@ -32,9 +33,10 @@ class Ask(NamedTuple):
 
 @dataclass(frozen=True)
 class Mount:
-    """How a client has mounted a file system. sync: each write goes out at once, to be safe (one past the client's memory
-    does, too). nocto: closing a file does not make it safe. most: bytes of a file that may be uncommitted (FreeBSD and Mac
-    OS X had such a limit); None for as many as there are.
+    """How a client has mounted a file system. sync: each write goes out at once, to be safe (one
+    past the client's memory does, too). nocto: closing a file does not make it safe. most: bytes of
+    a file that may be uncommitted (FreeBSD and Mac OS X had such a limit); None for as many as
+    there are.
 
     Source: RFC 1813; Gregg 2009, SLOG Screenshots.
     """
@@ -45,12 +47,15 @@ class Mount:
 
 
 class CachingClient:
-    """The client's side of one open file: what a program has written and not sent, and what is sent and not committed."""
+    """The client's side of one open file: what a program has written and not sent, and what is sent
+    and not committed."""
 
     def __init__(self, mount: Mount):
         self.mount = mount
-        self.safe = False               # each write has to be
-        self.sent = self.end = 0        # the file up to here is at the server, and up to there was written
+        self.safe = False  # each write has to be
+        self.sent = self.end = (
+            0  # the file up to here is at the server, and up to there was written
+        )
         self.uncommitted = 0
 
     def asks(self, call: Call) -> tuple[list[Ask], bool]:

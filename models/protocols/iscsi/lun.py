@@ -1,4 +1,6 @@
-"""A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be switched on."""
+"""A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be
+switched on."""
+
 from collections.abc import Generator
 from typing import Any
 
@@ -9,27 +11,49 @@ from models.zfs.zil.intent_log import IntentLog
 
 
 class Lun:
-    """cache: whether a write is answered from memory (write cache enabled), and is safe only after a `flush` or when its
-    transaction group is on disk. Without it each write is safe when it is answered. log: the volume's intent log.
+    """cache: whether a write is answered from memory (write cache enabled), and is safe only after
+    a `flush` or when its transaction group is on disk. Without it each write is safe when it is
+    answered. log: the volume's intent log.
 
-    begin: bytes of other LUNs that are before it, as blocks are counted. block: bytes of one; 0: as its volume has it. With
-    the cache on ZFS still notes each write for its log, and a flush writes down all that was noted before it.
+    begin: bytes of other LUNs that are before it, as blocks are counted. block: bytes of one; 0: as
+    its volume has it. With the cache on ZFS still notes each write for its log, and a flush writes
+    down all that was noted before it.
     """
 
-    def __init__(self, zfs: Zfs, log: IntentLog, *, cache: bool = False, begin: int = 0, block: int = 0):
-        self.zfs, self.log, self.cache, self.begin, self.block = zfs, log, cache, begin, block or log.record
+    def __init__(
+        self, zfs: Zfs, log: IntentLog, *, cache: bool = False, begin: int = 0, block: int = 0
+    ):
+        self.zfs, self.log, self.cache, self.begin, self.block = (
+            zfs,
+            log,
+            cache,
+            begin,
+            block or log.record,
+        )
         self.number = zfs.logs.index(log)
-        self.noted: list[int] = []          # of what programs were told: where this LUN's writes stand that no flush took
+        self.noted: list[
+            int
+        ] = []  # of what programs were told: where this LUN's writes stand that no flush took
 
     def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
         """Read `size` bytes, from memory, flash or disk."""
         block = self.block or block_of(size)
         yield from self.zfs.reads.touch(touched(self.begin + offset, size, block), block, path)
 
-    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Generator[Any, Any, None]:
-        """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for Zfs.write."""
-        yield from self.zfs.write(self.begin + offset, size, not self.cache, log=self.log, path=path, rewrite=rewrite,
-                                  block=self.block)
+    def write(
+        self, offset: int, size: int, path: Any = None, rewrite: str = ""
+    ) -> Generator[Any, Any, None]:
+        """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for
+        Zfs.write."""
+        yield from self.zfs.write(
+            self.begin + offset,
+            size,
+            not self.cache,
+            log=self.log,
+            path=path,
+            rewrite=rewrite,
+            block=self.block,
+        )
         if self.cache:
             self.noted.append(len(self.zfs.told) - 1)
 

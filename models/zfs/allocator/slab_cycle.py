@@ -1,10 +1,13 @@
-"""A pool under random overwrites, on paper: slabs are filled in turn, and empty while the others have theirs.
+"""A pool under random overwrites, on paper: slabs are filled in turn, and empty while the others
+have theirs.
 
-Every block is as likely as any other to be overwritten, so of what a full slab holds the same share dies in each stretch of
-time: the used share falls as exp(-t), with t in overwrites of the whole contents. When it has come down to `least` the slab
-is filled again. So the mean over all slabs, which is how full the pool is, is (1 - least) / ln(1 / least). Others have used
-this for file systems that write logs and for flash, where the same happens (Robinson 1996).
+Every block is as likely as any other to be overwritten, so of what a full slab holds the same share
+dies in each stretch of time: the used share falls as exp(-t), with t in overwrites of the whole
+contents. When it has come down to `least` the slab is filled again. So the mean over all slabs,
+which is how full the pool is, is (1 - least) / ln(1 / least). Others have used this for file
+systems that write logs and for flash, where the same happens (Robinson 1996).
 """
+
 from functools import cache
 from itertools import dropwhile
 from typing import NamedTuple
@@ -15,8 +18,8 @@ after how many overwrites a slab counts as empty."""
 
 
 class Cycle(NamedTuple):
-    """`fill`: the used share of the pool; `least`: that of a slab when it is taken up; `turns`: overwrites of the whole
-    contents from one time to the next."""
+    """`fill`: the used share of the pool; `least`: that of a slab when it is taken up; `turns`:
+    overwrites of the whole contents from one time to the next."""
 
     fill: float
     least: float
@@ -53,6 +56,6 @@ def full_to(fill: float) -> Cycle:
 
 
 def least_for(bonus: float) -> float:
-    """How full a used slab may be, at most, to be taken rather than an empty one at the same place, if its weight is
-    multiplied by `bonus` (1 or more)."""
+    """How full a used slab may be, at most, to be taken rather than an empty one at the same place,
+    if its weight is multiplied by `bonus` (1 or more)."""
     return 1 - 1 / bonus

@@ -1,9 +1,10 @@
 """What is free in one slab: a map of units, and the two ways in which ZFS finds room in it.
 
-OpenSolaris metaslab.c of 2009 and 2010 keeps the free runs of a loaded slab in two trees, by address and by size. First fit
-takes the first run by address from a cursor on that holds the block, best fit the smallest that does. Here the map is a byte
-a unit, and the runs are found in it.
+OpenSolaris metaslab.c of 2009 and 2010 keeps the free runs of a loaded slab in two trees, by
+address and by size. First fit takes the first run by address from a cursor on that holds the block,
+best fit the smallest that does. Here the map is a byte a unit, and the runs are found in it.
 """
+
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ RUN = re.compile(rb"\0+")
 
 
 class SpaceMap:
-    """`units` of space, all free. free: how many are. cursors: where the last first fit ended, for each alignment."""
+    """`units` of space, all free. free: how many are. cursors: where the last first fit ended, for
+    each alignment."""
 
     def __init__(self, units: int):
         self.units = self.free = units
@@ -40,8 +42,9 @@ class SpaceMap:
         return bytes(size) in self.map
 
     def first_fit(self, size: int, count: int = 1, least: int = 0) -> list[tuple[int, int]]:
-        """Take up to `count` blocks of `size` units, each in the first free run from the cursor on that holds it, and behind
-        the last one in the first from the start. Returns where blocks that touch begin, and their units together.
+        """Take up to `count` blocks of `size` units, each in the first free run from the cursor on
+        that holds it, and behind the last one in the first from the start. Returns where blocks
+        that touch begin, and their units together.
 
         least: stop as soon as no run of so many units is free.
         """
@@ -65,8 +68,14 @@ class SpaceMap:
             length = stop - start
             blocks = min(count, length // size)
             last = False
-            if length >= least > length - blocks * size and here.find(long, stop) < 0 and here.find(long, 0, start) < 0:
-                most = (length - least) // size + 1         # then it is no longer a long one, and there is no other
+            if (
+                length >= least > length - blocks * size
+                and here.find(long, stop) < 0
+                and here.find(long, 0, start) < 0
+            ):
+                most = (
+                    length - least
+                ) // size + 1  # then it is no longer a long one, and there is no other
                 last = blocks >= most
                 blocks = min(blocks, most)
             cursor = start + blocks * size
@@ -81,8 +90,9 @@ class SpaceMap:
         return found
 
     def by_size(self, size: int) -> Iterator[tuple[int, int]]:
-        """The free runs of `size` units or more as they are now, the smallest first, of these the lowest: where each begins
-        and how long it is. A few lengths are looked for one by one; all that are longer are put in order."""
+        """The free runs of `size` units or more as they are now, the smallest first, of these the
+        lowest: where each begins and how long it is. A few lengths are looked for one by one; all
+        that are longer are put in order."""
         here = b"".join((USED, self.map, USED))
         for length in range(size, size + FEW):
             wanted = USED + bytes(length) + USED
@@ -90,20 +100,25 @@ class SpaceMap:
             while at >= 0:
                 yield at, length
                 at = here.find(wanted, at + length + 1)
-        rest = sorted([(end - start, start) for start, end in map(re.Match.span, RUN.finditer(here))])
-        for length, start in rest[bisect_left(rest, (size + FEW, 0)):]:
+        rest = sorted(
+            [(end - start, start) for start, end in map(re.Match.span, RUN.finditer(here))]
+        )
+        for length, start in rest[bisect_left(rest, (size + FEW, 0)) :]:
             yield start - 1, length
 
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
-        """Take up to `count` blocks of `size` units, each in the smallest free run that holds it, the lowest of these.
-        Returns where blocks that touch begin, and their units together. First fit goes on behind the last one."""
+        """Take up to `count` blocks of `size` units, each in the smallest free run that holds it,
+        the lowest of these. Returns where blocks that touch begin, and their units together. First
+        fit goes on behind the last one."""
         found: list[tuple[int, int]] = []
         if not count:
             return found
         for start, length in self.by_size(size):
-            blocks = min(count, length // size)         # the rest of a run is now the smallest that holds a block
+            blocks = min(
+                count, length // size
+            )  # the rest of a run is now the smallest that holds a block
             taken = blocks * size
-            self.map[start:start + taken] = USED * taken
+            self.map[start : start + taken] = USED * taken
             found.append((start, taken))
             self.free -= taken
             self.cursors[size & -size] = start + taken
@@ -114,7 +129,7 @@ class SpaceMap:
 
     def give(self, start: int, size: int = 1) -> None:
         """Take back what was handed out."""
-        if start + size > self.units or FREE in self.map[start:start + size]:
+        if start + size > self.units or FREE in self.map[start : start + size]:
             raise ValueError(f"units given back must be in use, got {size} from {start} on")
-        self.map[start:start + size] = bytes(size)
+        self.map[start : start + size] = bytes(size)
         self.free += size

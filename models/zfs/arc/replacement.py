@@ -1,11 +1,13 @@
-"""Published ways to choose what a cache gives up: what came first, what was asked for longest ago, the adaptive replacement
-cache; and the best that any choice can do, which has to know the future.
+"""Published ways to choose what a cache gives up: what came first, what was asked for longest ago,
+the adaptive replacement cache; and the best that any choice can do, which has to know the future.
 
-All blocks have one size, and a cache's size is a number of them. A block is named by anything that can be a dictionary's key.
+All blocks have one size, and a cache's size is a number of them. A block is named by anything that
+can be a dictionary's key.
 
-Sources: Megiddo and Modha, ARC: A Self-Tuning, Low Overhead Replacement Cache, FAST 2003, figure 4. Belady, A Study of
-Replacement Algorithms for a Virtual-Storage Computer, IBM Systems Journal 1966.
+Sources: Megiddo and Modha, ARC: A Self-Tuning, Low Overhead Replacement Cache, FAST 2003, figure 4.
+Belady, A Study of Replacement Algorithms for a Virtual-Storage Computer, IBM Systems Journal 1966.
 """
+
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
 from heapq import heappop, heappush
@@ -47,9 +49,10 @@ class Lru(Fifo):
 class Arc:
     """Two lists of blocks (seen once, seen again) and, for each, the names of those that it lost.
 
-    A request for a name lost from the first list says that list is too short, one lost from the second the opposite:
-    `p`, the first list's target (blocks, a real number held as a double), moves by the ratio of the two lists of names, at
-    least one block. Without its rounding about 6 hits in 100,000 would come or go, in caches of a few blocks. size: blocks.
+    A request for a name lost from the first list says that list is too short, one lost from the
+    second the opposite: `p`, the first list's target (blocks, a real number held as a double),
+    moves by the ratio of the two lists of names, at least one block. Without its rounding about 6
+    hits in 100,000 would come or go, in caches of a few blocks. size: blocks.
     """
 
     def __init__(self, size: int):
@@ -110,7 +113,8 @@ class Arc:
 
 
 def next_uses(keys: Iterable[Hashable]) -> list[int]:
-    """For each request the number of the next one for the same block; the number of requests if there is none."""
+    """For each request the number of the next one for the same block; the number of requests if
+    there is none."""
     keys = list(keys)
     last: dict[Hashable, int] = {}
     none = len(keys)
@@ -123,14 +127,14 @@ def next_uses(keys: Iterable[Hashable]) -> list[int]:
 
 
 def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = None) -> list[bool]:
-    """Belady's choice, to give up the block whose next use lies furthest ahead: which requests a cache of `size` blocks
-    answers that knows them all in advance and keeps each block it fetches at least until the next request. following:
-    `next_uses(keys)`, if it is known.
+    """Belady's choice, to give up the block whose next use lies furthest ahead: which requests a
+    cache of `size` blocks answers that knows them all in advance and keeps each block it fetches at
+    least until the next request. following: `next_uses(keys)`, if it is known.
     """
     keys = list(keys)
     following = following or next_uses(keys)
-    held: dict[Hashable, int] = {}                      # block: its last request
-    far: list[tuple[int, int]] = []                     # next use, furthest first, and the request that told of it
+    held: dict[Hashable, int] = {}  # block: its last request
+    far: list[tuple[int, int]] = []  # next use, furthest first, and the request that told of it
     found = []
     for n, key in enumerate(keys):
         if key in held:
@@ -139,7 +143,7 @@ def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = N
             found.append(False)
             if len(held) == size:
                 _, told = heappop(far)
-                while held.get(keys[told]) != told:     # asked for since: an old note
+                while held.get(keys[told]) != told:  # asked for since: an old note
                     _, told = heappop(far)
                 del held[keys[told]]
         held[key] = n

@@ -1,9 +1,11 @@
-"""ZFS's form of the adaptive replacement cache: blocks of many sizes, data and metadata, the names of what was lost.
+"""ZFS's form of the adaptive replacement cache: blocks of many sizes, data and metadata, the names
+of what was lost.
 
-Facts: OpenSolaris, usr/src/uts/common/fs/zfs/arc.c, 2008-2010 (arc_adapt, arc_get_data_buf, arc_access, arc_adjust,
-arc_init); what changed by 2014: Bourbonnais, reARC. Left out: growing and shrinking with the machine's free memory, and
-that a prefetched block stays for a second at least.
+Facts: OpenSolaris, usr/src/uts/common/fs/zfs/arc.c, 2008-2010 (arc_adapt, arc_get_data_buf,
+arc_access, arc_adjust, arc_init); what changed by 2014: Bourbonnais, reARC. Left out: growing and
+shrinking with the machine's free memory, and that a prefetched block stays for a second at least.
 """
+
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 
@@ -19,20 +21,36 @@ Blocks = OrderedDict[Hashable, int]
 class ZfsArc:
     """A cache of `size` bytes.
 
-    Four lists: blocks asked for once lately (mru) and again (mfu), and of each the names of those it gave up (its
-    ghosts). `p` (bytes) is what mru should hold; a request for a ghost moves it by the block's size times the whole-number
-    ratio of the two ghost lists, at least 1, within a 16th of the cache from either end.
+    Four lists: blocks asked for once lately (mru) and again (mfu), and of each the names of those
+    it gave up (its ghosts). `p` (bytes) is what mru should hold; a request for a ghost moves it by
+    the block's size times the whole-number ratio of the two ghost lists, at least 1, within a 16th
+    of the cache from either end.
 
-    split: each list is two, one of data and one of metadata, and a new block takes the place of its own kind (before
+    split: each list is two, one of data and one of metadata, and a new block takes the place of its
+    own kind (before
     2014). meta_limit: bytes of metadata at most, for split lists; None: no limit; indirect blocks that are held there, and
-    a single block that is larger, may exceed it. A second request less than `min_time` (s) after the first counts with the
-    first. `reserved` (bytes) is memory that other things take from the cache: headers of blocks on flash.
-    `lost(key, size, metadata)` is called for each block given up.
+    a single block that is larger, may exceed it. A second request less than `min_time` (s) after
+    the first counts with the first. `reserved` (bytes) is memory that other things take from the
+    cache: headers of blocks on flash. `lost(key, size, metadata)` is called for each block given
+    up.
     """
 
-    def __init__(self, size: float, *, meta_limit: float | None = None, split: bool = False,
-                 min_time: float = CODE["arc_min_time"], lost: Lost | None = None):
-        self.size, self.split, self.lost, self.meta_limit, self.min_time = size, split, lost, meta_limit, min_time
+    def __init__(
+        self,
+        size: float,
+        *,
+        meta_limit: float | None = None,
+        split: bool = False,
+        min_time: float = CODE["arc_min_time"],
+        lost: Lost | None = None,
+    ):
+        self.size, self.split, self.lost, self.meta_limit, self.min_time = (
+            size,
+            split,
+            lost,
+            meta_limit,
+            min_time,
+        )
         self.p, self.least = size / 2, size * CODE["arc_target_least"]
         self.most = size - self.least
         self.lists: list[list[Blocks]] = []
@@ -44,28 +62,47 @@ class ZfsArc:
         self.metadata = 0
         self.reserved = 0.0
         self.state: dict[Hashable, int] = {}
-        self.seen: dict[Hashable, float | None] = {}     # blocks in memory: when first asked for; None: only prefetched
-        self.metas: set[Hashable] = set()                # those of the names known that are metadata
-        self.parents: dict[Hashable, Hashable] = {}      # blocks in memory -> the indirect block that they hold there
-        self.held: dict[Hashable, int] = {}              # indirect blocks -> how many blocks in memory hold them there
+        self.seen: dict[
+            Hashable, float | None
+        ] = {}  # blocks in memory: when first asked for; None: only prefetched
+        self.metas: set[Hashable] = set()  # those of the names known that are metadata
+        self.parents: dict[
+            Hashable, Hashable
+        ] = {}  # blocks in memory -> the indirect block that they hold there
+        self.held: dict[
+            Hashable, int
+        ] = {}  # indirect blocks -> how many blocks in memory hold them there
 
     @property
     def used(self) -> int:
         """Bytes of all blocks in memory."""
         return self.bytes[MRU] + self.bytes[MFU]
 
-    def tail(self, state: int, metadata: bool = False, from_head: bool = False) -> Iterator[tuple[Hashable, int]]:
-        """Keys and sizes of one list's blocks, those that go next first (or last); `metadata` picks one of split lists."""
+    def tail(
+        self, state: int, metadata: bool = False, from_head: bool = False
+    ) -> Iterator[tuple[Hashable, int]]:
+        """Keys and sizes of one list's blocks, those that go next first (or last); `metadata` picks
+        one of split lists."""
         blocks = self.lists[state][metadata]
         return iter(reversed(blocks.items()) if from_head else blocks.items())
 
-    def read(self, key: Hashable, size: int, now: float = 0.0, metadata: bool = False, prefetch: bool = False,
-             parent: Hashable = None, known: bool = False) -> bool:
-        """Whether a request for a block of `size` bytes at `now` (s) finds it in memory. It is there afterwards.
+    def read(
+        self,
+        key: Hashable,
+        size: int,
+        now: float = 0.0,
+        metadata: bool = False,
+        prefetch: bool = False,
+        parent: Hashable = None,
+        known: bool = False,
+    ) -> bool:
+        """Whether a request for a block of `size` bytes at `now` (s) finds it in memory. It is
+        there afterwards.
 
-        parent: an indirect block, read before, that stays in memory as long as this block does. known: flash has the
-        block: it goes straight to mfu if no list remembers it (arc_l2c_only in arc.c, 2008). A block is metadata, and has
-        its size, as at its first request. A block for which reserved memory leaves no room passes by.
+        parent: an indirect block, read before, that stays in memory as long as this block does.
+        known: flash has the block: it goes straight to mfu if no list remembers it (arc_l2c_only in
+        arc.c, 2008). A block is metadata, and has its size, as at its first request. A block for
+        which reserved memory leaves no room passes by.
         """
         state = self.state.get(key)
         if state == MFU:
@@ -91,10 +128,21 @@ class ZfsArc:
         self._miss(key, state, size, now, metadata, prefetch, parent, known)
         return False
 
-    def _miss(self, key: Hashable, state: int | None, size: int, now: float, metadata: bool, prefetch: bool,
-              parent: Hashable, known: bool) -> None:
+    def _miss(
+        self,
+        key: Hashable,
+        state: int | None,
+        size: int,
+        now: float,
+        metadata: bool,
+        prefetch: bool,
+        parent: Hashable,
+        known: bool,
+    ) -> None:
         if size > self.size:
-            raise ValueError(f"size must be {shown(self.size)} bytes or less, what the cache holds, got {shown(size)}")
+            raise ValueError(
+                f"size must be {shown(self.size)} bytes or less, what the cache holds, got {shown(size)}"
+            )
         b = self.bytes
         if state is None:
             goal, kind = MFU if known else MRU, metadata
@@ -102,7 +150,11 @@ class ZfsArc:
             kind = key in self.metas
             mine, other = b[state], b[MRU_GHOST + MFU_GHOST - state]
             step = size * max(1, other // mine)
-            self.p = min(self.most, self.p + step) if state == MRU_GHOST else max(self.least, self.p - step)
+            self.p = (
+                min(self.most, self.p + step)
+                if state == MRU_GHOST
+                else max(self.least, self.p - step)
+            )
             b[state] -= self.lists[state][kind].pop(key)
             del self.state[key]
             goal = MRU if prefetch else MFU
@@ -125,8 +177,8 @@ class ZfsArc:
             self._trim()
 
     def grow(self, key: Hashable, extra: int) -> None:
-        """A block in memory that was just read takes `extra` bytes more, for another copy of it. If they do not fit beside
-        what it has, what it had goes."""
+        """A block in memory that was just read takes `extra` bytes more, for another copy of it. If
+        they do not fit beside what it has, what it had goes."""
         state, kind = self.state[key], key in self.metas
         blocks = self.lists[state][kind]
         had = blocks.pop(key)
@@ -147,7 +199,9 @@ class ZfsArc:
                 pass
         if b[MRU] + b[MFU] + size <= limit:
             if goal == MRU and b[MRU] + size > self.p and not (b[MRU_GHOST] or b[MFU_GHOST]):
-                self.p = min(self.most, self.p + size)           # the cache fills: there is no one to take it from
+                self.p = min(
+                    self.most, self.p + size
+                )  # the cache fills: there is no one to take it from
             return True
         while b[MRU] + b[MFU] + size > limit:
             if not self._give_up(goal, kind) and not (split and self._give_up(goal, not kind)):
@@ -155,8 +209,8 @@ class ZfsArc:
         return True
 
     def _give_up(self, goal: int, kind: bool) -> bool:
-        """Give up one block of this kind, from the list that is too long, or else from the other, if there is one. An
-        indirect block stays as long as a block under it is there."""
+        """Give up one block of this kind, from the list that is too long, or else from the other,
+        if there is one. An indirect block stays as long as a block under it is there."""
         mru = self.bytes[MRU]
         first = MRU if mru > self.p or (mru == self.p and goal == MRU) else MFU
         for state in (first, MFU - first):
@@ -198,7 +252,8 @@ class ZfsArc:
         self.metas.discard(key)
 
     def _trim(self) -> None:
-        """Forget names: mru and its ghosts, and both lists of ghosts, are as large as the cache at most."""
+        """Forget names: mru and its ghosts, and both lists of ghosts, are as large as the cache at
+        most."""
         b = self.bytes
         while b[MRU_GHOST] and b[MRU] + b[MRU_GHOST] > self.size:
             self._forget(MRU_GHOST)

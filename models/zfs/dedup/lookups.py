@@ -1,11 +1,14 @@
-"""Which table blocks a group looks at, and where it finds them: in memory, on flash or on the disks. In averages.
+"""Which table blocks a group looks at, and where it finds them: in memory, on flash or on the
+disks. In averages.
 
-Checksums spread evenly, so that every table block is as likely as any other; only blocks that are written again and again
-make some likelier. Whatever is looked at changes (an entry comes, goes, or counts one more), so its table block is written
-at the end of the group: under another address. That has two effects. The cache in memory sees each table block come as a
-new one, and goes by age: the block is there if it was looked at lately. And what is on flash is stale as soon as it was of
-use: each table block that comes from flash had to be fed to it since its last use.
+Checksums spread evenly, so that every table block is as likely as any other; only blocks that are
+written again and again make some likelier. Whatever is looked at changes (an entry comes, goes, or
+counts one more), so its table block is written at the end of the group: under another address. That
+has two effects. The cache in memory sees each table block come as a new one, and goes by age: the
+block is there if it was looked at lately. And what is on flash is stale as soon as it was of use:
+each table block that comes from flash had to be fed to it since its last use.
 """
+
 from math import fsum
 from typing import NamedTuple
 
@@ -13,8 +16,8 @@ from models.zfs.dedup.spec import DedupSpec
 
 
 class Lookups(NamedTuple):
-    """Of a group. looks: how many there are; blocks: table blocks that they fall on, each counted once; disk and flash:
-    how often one has to be read from there."""
+    """Of a group. looks: how many there are; blocks: table blocks that they fall on, each counted
+    once; disk and flash: how often one has to be read from there."""
 
     looks: float
     blocks: float
@@ -32,7 +35,8 @@ Kind = tuple[float, float]
 
 
 def left(looks: float) -> float:
-    """The share of table blocks that none of the looks falls on if there are so many for each: e to the power -looks.
+    """The share of table blocks that none of the looks falls on if there are so many for each: e to
+    the power -looks.
 
     By + - * / alone, so that it is the same to the last bit wherever it runs."""
     if looks > 700:
@@ -57,7 +61,8 @@ def different(kinds: list[Kind], groups: float) -> float:
 
 
 def age(kinds: list[Kind], room: float) -> float:
-    """For how many groups a table block stays unused in memory with room for `room` of them (fewer than there are)."""
+    """For how many groups a table block stays unused in memory with room for `room` of them (fewer
+    than there are)."""
     low, high = 0.0, 1e-3
     while different(kinds, high) < room and high < 1e12:
         low, high = high, high * 4
@@ -68,9 +73,12 @@ def age(kinds: list[Kind], room: float) -> float:
 
 
 def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
-    """All table blocks, or those of which none and some hold what is found again and again, for a group of 1 look or more."""
+    """All table blocks, or those of which none and some hold what is found again and again, for a
+    group of 1 look or more."""
     table = spec.blocks
-    own = min(frees, writes) if spec.overwrites else 0.0        # frees of what is overwritten: as popular as what is written
+    own = (
+        min(frees, writes) if spec.overwrites else 0.0
+    )  # frees of what is overwritten: as popular as what is written
     found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
     evenly = (writes + frees - found) / table
     hot = table * (1 - left(spec.popular / table)) if found else 0.0
@@ -78,9 +86,11 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
 
 
 def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
-    """Of a group that writes and frees so many blocks of data, when all groups before it did the same.
+    """Of a group that writes and frees so many blocks of data, when all groups before it did the
+    same.
 
-    Each look finds its table block in memory unless the others have pushed it out since it was last looked at."""
+    Each look finds its table block in memory unless the others have pushed it out since it was last
+    looked at."""
     room, looks = spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)
@@ -97,6 +107,9 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     fed = min(total, spec.feed * spec.interval / spec.block) if spec.flash else 0.0
     if not fed or not total:
         return Lookups(looks, blocks, total, 0.0)
-    stays = spec.flash / spec.block / fed                       # groups until the flash has gone round once
-    flash = fsum(fed * part / total * (1 - left(often * stays)) for part, (_, often) in zip(missed, kinds, strict=True))
+    stays = spec.flash / spec.block / fed  # groups until the flash has gone round once
+    flash = fsum(
+        fed * part / total * (1 - left(often * stays))
+        for part, (_, often) in zip(missed, kinds, strict=True)
+    )
     return Lookups(looks, blocks, max(0.0, total - flash), flash)

@@ -2,6 +2,7 @@
 
 Source: Bourbonnais 2010, Dedup Performance Considerations.
 """
+
 from collections.abc import Iterator
 from hashlib import sha256
 
@@ -23,21 +24,23 @@ def filled(data: bytes, unit: int) -> bytes:
 
 
 def records(data: bytes, size: int) -> Iterator[bytes]:
-    """A file's blocks for a recordsize: a small file is one block of whole sectors, a larger one is whole records."""
+    """A file's blocks for a recordsize: a small file is one block of whole sectors, a larger one is
+    whole records."""
     size = check_recordsize(size)
     if len(data) <= size:
         yield filled(data, sector)
         return
     for start in range(0, len(data), size):
-        yield filled(data[start:start + size], size)
+        yield filled(data[start : start + size], size)
 
 
 class DedupTable:
-    """Entry by entry. A key is a checksum (32 bytes, or a number below 2 ** 256) and the block's size."""
+    """Entry by entry. A key is a checksum (32 bytes, or a number below 2 ** 256) and the block's
+    size."""
 
     def __init__(self) -> None:
         self.references: dict[Key, int] = {}
-        self.allocated = self.referenced = 0        # bytes on disk; bytes as those who wrote them count
+        self.allocated = self.referenced = 0  # bytes on disk; bytes as those who wrote them count
 
     @property
     def ratio(self) -> float:
@@ -45,8 +48,11 @@ class DedupTable:
         return self.referenced / self.allocated if self.allocated else 1.0
 
     def put(self, block: bytes, size: int | None = None) -> bool:
-        """Whether an equal block was there. A hole takes no room and is none. size: bytes that `block` stands for."""
-        return not is_hole(block) and self.write(sha256(block).digest(), len(block) if size is None else size)
+        """Whether an equal block was there. A hole takes no room and is none. size: bytes that
+        `block` stands for."""
+        return not is_hole(block) and self.write(
+            sha256(block).digest(), len(block) if size is None else size
+        )
 
     def write(self, checksum: bytes | int, size: int) -> bool:
         """Whether a block to be written was there, so that it only gets one more reference."""

@@ -1,9 +1,10 @@
-"""I/Os on their way to a disk, and in which order they leave ZFS's queue: by deadline as in the old code, as they came, or by
-class.
+"""I/Os on their way to a disk, and in which order they leave ZFS's queue: by deadline as in the old
+code, as they came, or by class.
 
-A line is asked for its `head`, the I/O that should go next. An I/O that has gone, alone or as a part of a larger one,
-has its `issued` set and is passed over.
+A line is asked for its `head`, the I/O that should go next. An I/O that has gone, alone or as a
+part of a larger one, has its `issued` set and is passed over.
 """
+
 from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -22,11 +23,13 @@ STEP = QUEUE["step"]
 
 @dataclass(slots=True, eq=False)
 class Zio:
-    """`came` into ZFS's queue, was `issued` to the drive, has its answer at `finish` (s; inf: not yet).
+    """`came` into ZFS's queue, was `issued` to the drive, has its answer at `finish` (s; inf: not
+    yet).
 
-    op: read or write. kind: its class, of `scheduler.PRIORITIES`. owner: whatever its sender wants to find there.
-    deadline: the step of time that it is sorted by. whole: what the drive was asked for, this I/O alone or with others.
-    path: that of the request, if it is followed; fork: what the drive does for it.
+    op: read or write. kind: its class, of `scheduler.PRIORITIES`. owner: whatever its sender wants
+    to find there. deadline: the step of time that it is sorted by. whole: what the drive was asked
+    for, this I/O alone or with others. path: that of the request, if it is followed; fork: what the
+    drive does for it.
     """
 
     op: str
@@ -61,12 +64,14 @@ class Zio:
 
 
 def deadline(now: float, priority: int, step: float = STEP) -> int:
-    """Which step of time an I/O of this class that comes `now` (s) is due in: a lower class is due as many steps later."""
+    """Which step of time an I/O of this class that comes `now` (s) is due in: a lower class is due
+    as many steps later."""
     return int(now / step) + priority
 
 
 class Sorted:
-    """One heap. key: what comes first of an I/O; of equals the one at the lower offset, then the one that came first."""
+    """One heap. key: what comes first of an I/O; of equals the one at the lower offset, then the
+    one that came first."""
 
     def __init__(self, key: Callable[[Zio], int]):
         self.key = key
@@ -90,10 +95,11 @@ def by_deadline() -> Sorted:
     return Sorted(lambda zio: zio.deadline)
 
 
-# OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the drive's hands. From 2020 on
-# those that nobody waits for, of a scrub or resilver, also need credit while a program's I/Os are in its hands. (From then on
-# the minimums are also served in turn, the class after the last one first. With no more than two classes at work, as in this
-# book, that gives the same I/Os in the same order; it is left out. So are its larger aggregates, of 1 MiB.)
+# OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the
+# drive's hands. From 2020 on those that nobody waits for, of a scrub or resilver, also need credit
+# while a program's I/Os are in its hands. (From then on the minimums are also served in turn, the
+# class after the last one first. With no more than two classes at work, as in this book, that gives
+# the same I/Os in the same order; it is left out. So are its larger aggregates, of 1 MiB.)
 
 Limits = Mapping[str, tuple[int, int]]
 CLASSES: Limits = {
@@ -108,31 +114,49 @@ WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync wr
 
 
 def class_of(zio: Zio) -> str:
-    """Reads are synchronous, prefetches, or of a resilver or scrub; writes synchronous or not: a resilver's are not."""
-    return READS.get(zio.kind, "async read") if zio.op == "read" else WRITES.get(zio.kind, "async write")
+    """Reads are synchronous, prefetches, or of a resilver or scrub; writes synchronous or not: a
+    resilver's are not."""
+    return (
+        READS.get(zio.kind, "async read")
+        if zio.op == "read"
+        else WRITES.get(zio.kind, "async write")
+    )
 
 
 SCRUB = "scrub"
 
 
 class PerClass:
-    """A line for each class: synchronous I/Os in the order they came, the others by place, onward from the last issued.
+    """A line for each class: synchronous I/Os in the order they came, the others by place, onward
+    from the last issued.
 
-    The first class that waits and has fewer than its minimum in the drive's hands goes next, else the first with fewer
-    than its maximum. `dirty`: how full the memory for changed data is, 0-1, or says it at any time; it moves the maximum of
-    asynchronous writes. limits: least and most of some classes, instead of those of 2013; edges: shares
-    between which the maximum moves.
+    The first class that waits and has fewer than its minimum in the drive's hands goes next, else
+    the first with fewer than its maximum. `dirty`: how full the memory for changed data is, 0-1, or
+    says it at any time; it moves the maximum of asynchronous writes. limits: least and most of some
+    classes, instead of those of 2013; edges: shares between which the maximum moves.
     """
 
-    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = NO_LIMITS,
-                 edges: tuple[float, float] = EDGES):
-        self.limits, self.max_active, self.dirty = {**CLASSES, **limits}, int(QUEUE["max_active"]), dirty
+    def __init__(
+        self,
+        dirty: float | Callable[[], float] = 0.0,
+        limits: Limits = NO_LIMITS,
+        edges: tuple[float, float] = EDGES,
+    ):
+        self.limits, self.max_active, self.dirty = (
+            {**CLASSES, **limits},
+            int(QUEUE["max_active"]),
+            dirty,
+        )
         self.edges = edges
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
-        self.first_come: dict[str, deque[Zio]] = {name: deque() for name in CLASSES if name.startswith("sync")}
-        self.by_place: dict[str, list[tuple[int, int, Zio]]] = {name: [] for name in CLASSES if name not in self.first_come}
+        self.first_come: dict[str, deque[Zio]] = {
+            name: deque() for name in CLASSES if name.startswith("sync")
+        }
+        self.by_place: dict[str, list[tuple[int, int, Zio]]] = {
+            name: [] for name in CLASSES if name not in self.first_come
+        }
 
     def least(self, name: str) -> int:
         """How many of a class the drive has before the other classes' maximums count."""
@@ -189,14 +213,21 @@ class PerClass:
 
 
 class WithCredit(PerClass):
-    """The same with OpenZFS's amendment of 2020. While the drive has I/Os that somebody waits for, a scrub's or resilver's
-    go down one at a time and only on credit: one when the first of those goes down, five anew with each answer to one of
-    them. The maximum counts once the drive has answered five without them.
+    """The same with OpenZFS's amendment of 2020. While the drive has I/Os that somebody waits for,
+    a scrub's or resilver's go down one at a time and only on credit: one when the first of those
+    goes down, five anew with each answer to one of them. The maximum counts once the drive has
+    answered five without them.
     """
 
-    def __init__(self, dirty: float | Callable[[], float] = 0.0, limits: Limits = NO_LIMITS,
-                 edges: tuple[float, float] = EDGES):
-        super().__init__(dirty, {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"]), **limits}, edges)
+    def __init__(
+        self,
+        dirty: float | Callable[[], float] = 0.0,
+        limits: Limits = NO_LIMITS,
+        edges: tuple[float, float] = EDGES,
+    ):
+        super().__init__(
+            dirty, {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"]), **limits}, edges
+        )
 
     def least(self, name: str) -> int:
         least = super().least(name)
@@ -207,7 +238,9 @@ class WithCredit(PerClass):
             return super().most(name)
         if self.waited_for:
             return self.least(name)
-        return super().most(name) if self.credit >= QUEUE["idle_after"] else max(1, self.least(name))
+        return (
+            super().most(name) if self.credit >= QUEUE["idle_after"] else max(1, self.least(name))
+        )
 
     def begun(self, zio: Zio, change: int) -> None:
         super().begun(zio, change)

@@ -1,4 +1,5 @@
 """A device behind ZFS's queue, on the event loop: what is asked of it is answered by events."""
+
 from math import inf
 from typing import Any
 
@@ -12,8 +13,8 @@ READ, WRITE = "sync read", "sync write"
 
 
 class QueuedDevice(LoopedDrive):
-    """`drive` behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the I/O (`Zio`), which says
-    when it came and was issued, and what the drive was asked for."""
+    """`drive` behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the
+    I/O (`Zio`), which says when it came and was issued, and what the drive was asked for."""
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None, **options: Any):
         super().__init__(loop, drive, device)
@@ -39,7 +40,8 @@ class QueuedDevice(LoopedDrive):
 
     @property
     def ready(self) -> float:
-        """When the next command may start (s), as far as one knows: now, and later the more there are."""
+        """When the next command may start (s), as far as one knows: now, and later the more there
+        are."""
         return self.loop.now + (self.queue.waiting + self.queue.active)
 
     @property
@@ -47,7 +49,9 @@ class QueuedDevice(LoopedDrive):
         """When the next thing happens beneath (s)."""
         return self.queue.due
 
-    def issue(self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None) -> Event:
+    def issue(
+        self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
+    ) -> Event:
         """Issue an I/O now. The event fires with its answer."""
         answer = self.loop.event()
         kind = kind or (READ if op == "read" else WRITE)
@@ -60,7 +64,8 @@ class QueuedDevice(LoopedDrive):
         self.queue.raise_(self.loop.now, answer.value)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
-        """When the device's cache is empty: the event of the answer to a flush, which passes all that waits here."""
+        """When the device's cache is empty: the event of the answer to a flush, which passes all
+        that waits here."""
         answer = self.loop.event()
         self.queue.flush(self.loop.now, answer, path)
         self.look()
@@ -69,7 +74,7 @@ class QueuedDevice(LoopedDrive):
     def step(self) -> None:
         """Let everything happen that is due, and the events fire of all that is answered by now."""
         queue, now = self.queue, self.loop.now
-        if self.looks > now:                # it has been looked at since
+        if self.looks > now:  # it has been looked at since
             return
         while (due := queue.due) <= now:
             for zio in queue.step():

@@ -1,8 +1,10 @@
-"""ZFS's queue before a disk: sorted by class and deadline. Beneath it the drive's own queue, which knows no class.
+"""ZFS's queue before a disk: sorted by class and deadline. Beneath it the drive's own queue, which
+knows no class.
 
-What ZFS has handed to the drive it can neither call back nor put in order again; so how much it hands down at a time
-(zfs_vdev_max_pending) decides which of the two queues an I/O waits in.
+What ZFS has handed to the drive it can neither call back nor put in order again; so how much it
+hands down at a time (zfs_vdev_max_pending) decides which of the two queues an I/O waits in.
 """
+
 from bisect import bisect_left, insort
 from collections.abc import Callable
 from heapq import heappop, heappush
@@ -11,13 +13,34 @@ from math import inf
 from models.catalogue.machines import values
 from models.devices.device import Command, Drive
 from models.sim.path import RequestPath
-from models.zfs.io.queue_order import EDGES, NO_LIMITS, Limits, PerClass, Sorted, WithCredit, Zio, by_deadline, deadline
+from models.zfs.io.queue_order import (
+    EDGES,
+    NO_LIMITS,
+    Limits,
+    PerClass,
+    Sorted,
+    WithCredit,
+    Zio,
+    by_deadline,
+    deadline,
+)
 
 QUEUE = values("zfs-queue")
 PRIORITIES: dict[str, int] = {
     name: QUEUE[f"priority_{name.replace(' ', '_')}"]
-    for name in ("now", "sync read", "sync write", "log write", "cache fill", "ddt prefetch", "free", "async write",
-                 "async read", "resilver", "scrub")
+    for name in (
+        "now",
+        "sync read",
+        "sync write",
+        "log write",
+        "cache fill",
+        "ddt prefetch",
+        "free",
+        "async write",
+        "async read",
+        "resilver",
+        "scrub",
+    )
 }
 """The classes of the old queue; low numbers first."""
 RULES = ("deadline", "fcfs", "per class", "with credit")
@@ -29,40 +52,61 @@ FLAVOUR = {"resilver": 1, "scrub": 2}
 
 
 class VdevQueue:
-    """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule` says who goes next.
+    """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule`
+    says who goes next.
 
-    I/Os that wait and touch go down as one command; those of a resilver only with their like. `submit` in order of time,
-    no later than `due`, and let `step` after `step` happen.
+    I/Os that wait and touch go down as one command; those of a resilver only with their like.
+    `submit` in order of time, no later than `due`, and let `step` after `step` happen.
     """
 
     def __init__(
-        self, drive: Drive, *,
-        max_pending: int = QUEUE["pending"],        # does not count under the rules of each class
-        aggregation: int = QUEUE["aggregation"],    # bytes of one command, at most; 0: nothing is put together
-        gap: int = QUEUE["read_gap"],               # bytes of a hole across which reads are put together
-        rule: str = "deadline",                     # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
+        self,
+        drive: Drive,
+        *,
+        max_pending: int = QUEUE["pending"],  # does not count under the rules of each class
+        aggregation: int = QUEUE[
+            "aggregation"
+        ],  # bytes of one command, at most; 0: nothing is put together
+        gap: int = QUEUE["read_gap"],  # bytes of a hole across which reads are put together
+        rule: str = "deadline",  # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
         #                                             credit: from 2020 on (both: `queue_order`)
-        dirty: float | Callable[[], float] = 0.0,   # as in `queue_order`
-        limits: Limits = NO_LIMITS,                 # the same
-        edges: tuple[float, float] = EDGES,         # the same
-        start: int | None = None,                   # commands the drive may have when an I/O goes down on its arrival; None:
+        dirty: float | Callable[[], float] = 0.0,  # as in `queue_order`
+        limits: Limits = NO_LIMITS,  # the same
+        edges: tuple[float, float] = EDGES,  # the same
+        start: int
+        | None = None,  # commands the drive may have when an I/O goes down on its arrival; None:
         #                                             max_pending (the old code took 4, whatever the maximum)
-        ramp: int = MOST_PENDING,                   # commands that go down on each answer (two in the old code)
+        ramp: int = MOST_PENDING,  # commands that go down on each answer (two in the old code)
     ):
-        self.drive, self.aggregation, self.gap, self.rule, self.ramp = drive, aggregation, gap, rule, ramp
+        self.drive, self.aggregation, self.gap, self.rule, self.ramp = (
+            drive,
+            aggregation,
+            gap,
+            rule,
+            ramp,
+        )
         self.line: Sorted | PerClass = (
-            (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges) if rule in PER_CLASS
-            else Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline())
+            (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
+            if rule in PER_CLASS
+            else Sorted(lambda zio: zio.number)
+            if rule == "fcfs"
+            else by_deadline()
+        )
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
-        self.places: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}    # what waits, by place
-        self.hands: dict[Command, tuple[Zio, list[Zio]]] = {}       # what the drive has: whose turn it was, and all parts
-        self.flushes: dict[Command, Zio] = {}                       # what it has besides
-        self.answers: list[tuple[float, int, Command]] = []         # on their way up
+        self.places: dict[str, list[tuple[int, int, Zio]]] = {
+            "read": [],
+            "write": [],
+        }  # what waits, by place
+        self.hands: dict[
+            Command, tuple[Zio, list[Zio]]
+        ] = {}  # what the drive has: whose turn it was, and all parts
+        self.flushes: dict[Command, Zio] = {}  # what it has besides
+        self.answers: list[tuple[float, int, Command]] = []  # on their way up
         self.sequence = 0
         self.now = 0.0
-        self.came = 0                                               # I/Os so far
-        self.waiting = 0                                            # of them, how many wait here
+        self.came = 0  # I/Os so far
+        self.waiting = 0  # of them, how many wait here
         self.waiting_time = self.active_time = self.busy_time = 0.0
 
     @property
@@ -76,13 +120,32 @@ class VdevQueue:
         beneath = self.drive.due
         return min(beneath, self.answers[0][0]) if self.answers else beneath
 
-    def submit(self, now: float, op: str, offset: int, size: int, kind: str = "sync read", owner: object = None,
-               path: RequestPath | None = None) -> Zio:
+    def submit(
+        self,
+        now: float,
+        op: str,
+        offset: int,
+        size: int,
+        kind: str = "sync read",
+        owner: object = None,
+        path: RequestPath | None = None,
+    ) -> Zio:
         """An I/O comes at `now` (s), not before the last. A later `step` answers it."""
         self.pass_time(now)
         self.came += 1
         priority = PRIORITIES[kind]
-        zio = Zio(op, offset, size, now, kind, owner, priority, deadline(now, priority), self.came, path=path)
+        zio = Zio(
+            op,
+            offset,
+            size,
+            now,
+            kind,
+            owner,
+            priority,
+            deadline(now, priority),
+            self.came,
+            path=path,
+        )
         self.line.add(zio)
         self.waiting += 1
         if self.aggregation:
@@ -91,8 +154,8 @@ class VdevQueue:
         return zio
 
     def raise_(self, now: float, zio: Zio) -> None:
-        """Somebody waits for an I/O at `now` (s) that has been here for a while: unless the drive has it, it counts as a read
-        that came just now, and its first place is forgotten."""
+        """Somebody waits for an I/O at `now` (s) that has been here for a while: unless the drive
+        has it, it counts as a read that came just now, and its first place is forgotten."""
         if zio.issued == inf and zio.priority != PRIORITIES["sync read"]:
             zio.kind, zio.priority = "sync read", PRIORITIES["sync read"]
             zio.deadline = deadline(now, zio.priority)
@@ -134,7 +197,8 @@ class VdevQueue:
         return parts
 
     def issue(self, now: float, pending: int, most: int) -> None:
-        """Hand down what comes next while the drive has fewer than `pending`, `most` commands at a time."""
+        """Hand down what comes next while the drive has fewer than `pending`, `most` commands at a
+        time."""
         while most and self.waiting and len(self.hands) < pending:
             zio = self.line.head()
             if zio is None:
@@ -168,7 +232,12 @@ class VdevQueue:
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
 
         def fits(other: Zio, hole: int, whole: int) -> bool:
-            return 0 <= hole <= gap and whole <= self.aggregation and FLAVOUR.get(other.kind) == flavour
+            return (
+                0 <= hole <= gap
+                and whole <= self.aggregation
+                and FLAVOUR.get(other.kind) == flavour
+            )
+
         while first:
             before = placed[first - 1][2]
             if not fits(before, start - before.offset - before.size, end - before.offset):

@@ -1,7 +1,10 @@
-"""How the cache of reads on flash is fed: which feeder, how fast, what may enter, and what it costs memory to know of it.
+"""How the cache of reads on flash is fed: which feeder, how fast, what may enter, and what it costs
+memory to know of it.
 
-Sources: Bourbonnais 2014, reARC (headers of 170 and 80 bytes); Bourbonnais 2015, Reduced Footprint (the guard on them).
+Sources: Bourbonnais 2014, reARC (headers of 170 and 80 bytes); Bourbonnais 2015, Reduced Footprint
+(the guard on them).
 """
+
 from dataclasses import dataclass
 from math import ceil, inf
 
@@ -16,23 +19,24 @@ FEEDERS = ("2008", "2010", "2015")
 class FeedSpec:
     """The flash devices of a pool and their feeder.
 
-    feeder: 2008 (one device a turn; a second after its write the next), 2010 (a turn a second, five times as soon after one
-    that wrote more than half of what it may), 2015 (each device at its own rate, ahead of what goes).
+    feeder: 2008 (one device a turn; a second after its write the next), 2010 (a turn a second, five
+    times as soon after one that wrote more than half of what it may), 2015 (each device at its own
+    rate, ahead of what goes).
     """
 
     feeder: str = "2008"
     devices: int = 6
-    capacity: float = SUN["readzilla_capacity"]     # bytes of a device
-    rate: float = SUN["readzilla_feed"]             # bytes a second that a device takes while it is written to
-    write: float = OLD["l2_feed"]                   # what an old turn writes: bytes for each second of a turn
-    boost: float = OLD["l2_boost"]                  # so many more, until memory has given up its first block
-    turn: float = OLD["l2_turn"]                    # seconds
-    max_block: float = OLD["l2_max_block"]          # bytes of the largest block that may enter
-    prefetched: bool = False                        # whether prefetched blocks may enter
-    compression: float = 1.0                        # how many times smaller blocks are as stored (2015: on flash as well)
-    segment: float = NEW["l2_segment"]              # bytes
-    header: float | None = None                     # bytes of memory for a block on flash; None: as at the time
-    guard: float = NEW["l2_guard"]                            # share of memory that headers may take (2015); 1: all
+    capacity: float = SUN["readzilla_capacity"]  # bytes of a device
+    rate: float = SUN["readzilla_feed"]  # bytes a second that a device takes while it is written to
+    write: float = OLD["l2_feed"]  # what an old turn writes: bytes for each second of a turn
+    boost: float = OLD["l2_boost"]  # so many more, until memory has given up its first block
+    turn: float = OLD["l2_turn"]  # seconds
+    max_block: float = OLD["l2_max_block"]  # bytes of the largest block that may enter
+    prefetched: bool = False  # whether prefetched blocks may enter
+    compression: float = 1.0  # how many times smaller blocks are as stored (2015: on flash as well)
+    segment: float = NEW["l2_segment"]  # bytes
+    header: float | None = None  # bytes of memory for a block on flash; None: as at the time
+    guard: float = NEW["l2_guard"]  # share of memory that headers may take (2015); 1: all
 
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)
@@ -62,11 +66,15 @@ class FeedSpec:
         return OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
 
     def known(self, memory: float) -> float:
-        """Blocks on flash at most, beside a cache in memory of `memory` bytes: of 2015 as many as the guard lets in."""
-        return int(self.guard * memory / self.header_bytes) if self.new and self.header_bytes else inf
+        """Blocks on flash at most, beside a cache in memory of `memory` bytes: of 2015 as many as
+        the guard lets in."""
+        return (
+            int(self.guard * memory / self.header_bytes) if self.new and self.header_bytes else inf
+        )
 
     def usable(self, memory: float, block: int) -> float:
-        """Bytes of a device that are used beside such a cache, in blocks of `block` bytes, but a block at least."""
+        """Bytes of a device that are used beside such a cache, in blocks of `block` bytes, but a
+        block at least."""
         stored = self.stored(block)
         return min(self.capacity, max(self.known(memory) * stored / max(1, self.devices), stored))
 

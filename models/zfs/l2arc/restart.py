@@ -1,8 +1,10 @@
 """After a restart: what was on flash is read back from the devices' own notes, beside all else.
 
-Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes a block on flash, read back a segment at a time by several
-threads for each device, while the pool is in use; blocks can be hit as soon as their segment is read.
+Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes a block on flash, read back a segment
+at a time by several threads for each device, while the pool is in use; blocks can be hit as soon as
+their segment is read.
 """
+
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -22,7 +24,8 @@ NEW = values("zfs-2015")
 
 @dataclass(frozen=True)
 class Notes:
-    """What a device notes down of its own blocks: `entry` bytes for each block of `block` bytes, a segment at a time.
+    """What a device notes down of its own blocks: `entry` bytes for each block of `block` bytes, a
+    segment at a time.
 
     segment: bytes.
     """
@@ -59,14 +62,24 @@ def found_again(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: in
 
 
 class ReadBack:
-    """`threads` for each flash device that read a segment's notes, enter its blocks in memory, and take the next segment.
+    """`threads` for each flash device that read a segment's notes, enter its blocks in memory, and
+    take the next segment.
 
-    held: for each device the blocks of its segments, in the order in which they are read. done: when (s) each segment was
-    known, so far.
+    held: for each device the blocks of its segments, in the order in which they are read. done:
+    when (s) each segment was known, so far.
     """
 
-    def __init__(self, loop: Loop, cpu: Cpu, cache: Hybrid, flash: Sequence[Readzilla], notes: Notes,
-                 held: Sequence[Iterable[Sequence[Hashable]]], random: Random, threads: int = 4):
+    def __init__(
+        self,
+        loop: Loop,
+        cpu: Cpu,
+        cache: Hybrid,
+        flash: Sequence[Readzilla],
+        notes: Notes,
+        held: Sequence[Iterable[Sequence[Hashable]]],
+        random: Random,
+        threads: int = 4,
+    ):
         self.loop, self.cpu, self.cache, self.notes, self.random = loop, cpu, cache, notes, random
         self.done: list[float] = []
         for number, (device, segments) in enumerate(zip(flash, held, strict=True)):
@@ -79,7 +92,9 @@ class ReadBack:
         loop, notes, work = self.loop, self.notes, self.notes.blocks * NEW["l2_enter"]
         pages = (device.capacity - notes.read) // PAGE
         for blocks in left:
-            yield until(loop, device.read(loop.now, int(self.random.random() * pages) * PAGE, notes.read))
+            yield until(
+                loop, device.read(loop.now, int(self.random.random() * pages) * PAGE, notes.read)
+            )
             yield until(loop, self.cpu.serve(loop.now, work))
             found_again(self.cache, number, blocks, notes.block)
             self.done.append(loop.now)

@@ -1,7 +1,9 @@
 """What a flash device holds as a cache of reads, and what it gives up to make room.
 
-Sources: OpenSolaris arc.c, 2008 (a hand that goes round the device); Bourbonnais 2015, Better Eviction (segments).
+Sources: OpenSolaris arc.c, 2008 (a hand that goes round the device); Bourbonnais 2015, Better
+Eviction (segments).
 """
+
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, MutableMapping
 from typing import Any
@@ -30,12 +32,12 @@ class Store:
 
 
 class Ring(Store):
-    """First in, first out, as the old cache on flash: a hand goes round, and what it writes over is given up. A hit changes
-    nothing. capacity: bytes of the device."""
+    """First in, first out, as the old cache on flash: a hand goes round, and what it writes over is
+    given up. A hit changes nothing. capacity: bytes of the device."""
 
     def __init__(self, capacity: int):
         self.capacity = capacity
-        self.found: OrderedDict[Hashable, int] = OrderedDict()      # blocks -> bytes
+        self.found: OrderedDict[Hashable, int] = OrderedDict()  # blocks -> bytes
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
         """Write a block of `size` bytes that is not there. The blocks given up for it."""
@@ -54,7 +56,8 @@ class Ring(Store):
 
 
 class Segment:
-    """A stretch of the device that is filled once and given up whole: its blocks (key -> bytes) and the bytes left."""
+    """A stretch of the device that is filled once and given up whole: its blocks (key -> bytes) and
+    the bytes left."""
 
     __slots__ = ("blocks", "room")
 
@@ -64,20 +67,25 @@ class Segment:
 
 
 class Segments(Store):
-    """Segments of `segment` bytes in a list, as the new cache on flash: a hit puts its segment at the head, and so does a
-    block written into it. When the segment being filled has no room left and none is free, the one at the tail, not hit for
-    longest, is given up whole. capacity: bytes; less than a segment at its end stays unused."""
+    """Segments of `segment` bytes in a list, as the new cache on flash: a hit puts its segment at
+    the head, and so does a block written into it. When the segment being filled has no room left
+    and none is free, the one at the tail, not hit for longest, is given up whole. capacity: bytes;
+    less than a segment at its end stays unused."""
 
     def __init__(self, capacity: int, segment: int = SEGMENT):
         self.capacity, self.segment, self.count = capacity, segment, int(capacity // segment)
         self.found: dict[Hashable, Segment] = {}
         self.filling = Segment(segment)
-        self.list: OrderedDict[Segment, None] = OrderedDict({self.filling: None})       # from tail to head
+        self.list: OrderedDict[Segment, None] = OrderedDict(
+            {self.filling: None}
+        )  # from tail to head
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
         """Write a block of `size` bytes that is not there. The blocks given up for it."""
         if size > self.segment:
-            raise ValueError(f"a block must fit into the segment of {self.segment} bytes, got one of {size} bytes")
+            raise ValueError(
+                f"a block must fit into the segment of {self.segment} bytes, got one of {size} bytes"
+            )
         given_up: list[Hashable] = []
         segment = self.filling
         if segment.room < size:
@@ -96,7 +104,8 @@ class Segments(Store):
         return given_up
 
     def give_up(self) -> list[Hashable]:
-        """Give up the segment at the tail of the list, whole: its blocks. If it was being filled, another is begun."""
+        """Give up the segment at the tail of the list, whole: its blocks. If it was being filled,
+        another is begun."""
         segment, _ = self.list.popitem(False)
         if segment is self.filling:
             self.filling = Segment(self.segment)

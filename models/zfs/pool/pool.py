@@ -1,4 +1,5 @@
 """A pool: vdevs that share the blocks, and devices of their own for the intent log."""
+
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from models.zfs.pool.vdev import Vdev
 
 LABEL = 4 * MiB
 """At the head of each vdev lie its labels and the boot block."""
-RING_AT, RING = 128 * KiB, 128 * KiB        # the second half of a label
+RING_AT, RING = 128 * KiB, 128 * KiB  # the second half of a label
 Space = NextFit | FreeSpace | Metaslabs
 
 
@@ -26,8 +27,9 @@ class Block(NamedTuple):
 
 
 class Rotation:
-    """Whose turn it is: blocks go round the vdevs, and on each where its free space says. (ZFS moves on after 512 KiB for
-    each device of a vdev, log blocks after every one: metaslab.c of 2009. Here all do so after every block.)"""
+    """Whose turn it is: blocks go round the vdevs, and on each where its free space says. (ZFS
+    moves on after 512 KiB for each device of a vdev, log blocks after every one: metaslab.c of
+    2009. Here all do so after every block.)"""
 
     def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space]):
         self.vdevs, self.spaces = list(vdevs), list(spaces)
@@ -40,7 +42,11 @@ class Rotation:
         after: begin with the next vdev behind this one, whosever turn it is.
         """
         count = len(self.vdevs)
-        first = self.turn if after is None or id(after) not in self.numbers else self.numbers[id(after)] + 1
+        first = (
+            self.turn
+            if after is None or id(after) not in self.numbers
+            else self.numbers[id(after)] + 1
+        )
         for i in range(first, first + count):
             vdev = self.vdevs[i % count]
             offset = self.spaces[i % count].take(vdev.allocated(size))
@@ -59,9 +65,10 @@ class Rotation:
 def uberblock(vdev: Vdev, txg: int) -> Block:
     """The block for the root of group `txg`, 1 KiB or a whole sector, which makes the group count.
 
-    They are a ring in the label of a vdev, each group's behind the last's, so that the root of the group before is still
-    there while a new one is written. ZFS writes it into four labels of up to three vdevs; here it goes to the first label of
-    the first vdev alone. Source: ZFS On-Disk Specification, section 1.3.
+    They are a ring in the label of a vdev, each group's behind the last's, so that the root of the
+    group before is still there while a new one is written. ZFS writes it into four labels of up to
+    three vdevs; here it goes to the first label of the first vdev alone. Source: ZFS On-Disk
+    Specification, section 1.3.
     """
     size = max(1 * KiB, vdev.sector)
     return Block(vdev, RING_AT + txg % (RING // size) * size, size)
@@ -76,31 +83,45 @@ def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Rando
     unit = vdev.allocated(record)
     real = (vdev.capacity - LABEL) // rules.slabs // unit
     if not 0 < (rules.kept or real) <= real:
-        raise ValueError(f"a slab must hold {rules.kept or 1} records of {unit} bytes or more, got {vdev.capacity} bytes in "
-                         f"{rules.slabs} slabs")
+        raise ValueError(
+            f"a slab must hold {rules.kept or 1} records of {unit} bytes or more, got {vdev.capacity} bytes in "
+            f"{rules.slabs} slabs"
+        )
     return Metaslabs(rules.slabs, rules.kept or real, rules, unit=unit, real=real, start=LABEL)
 
 
 class Pool:
     """vdevs in turn, each block to the next.
 
-    logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are full, log blocks go
-    to the main vdevs and are counted in `spilled`; when `logs` is emptied they do so uncounted. rules: of ZFS's own
-    allocator, with `record` bytes as its unit; or holes for next fit. files: with the former, what is there on each vdev.
+    logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are
+    full, log blocks go to the main vdevs and are counted in `spilled`; when `logs` is emptied they
+    do so uncounted. rules: of ZFS's own allocator, with `record` bytes as its unit; or holes for
+    next fit. files: with the former, what is there on each vdev.
     """
 
-    def __init__(self, vdevs: Sequence[Vdev], logs: Sequence[Vdev] = (), *, rules: Rules | Holes | None = None,
-                 record: int = 128 * KiB, seed: int = 1):
+    def __init__(
+        self,
+        vdevs: Sequence[Vdev],
+        logs: Sequence[Vdev] = (),
+        *,
+        rules: Rules | Holes | None = None,
+        record: int = 128 * KiB,
+        seed: int = 1,
+    ):
         self.vdevs, self.logs = list(vdevs), list(logs)
         least = min(vdev.capacity for vdev in (*self.vdevs, *self.logs))
         if least <= LABEL:
             raise ValueError(f"a vdev must hold more than its label of {LABEL} bytes, got {least}")
         random = Random(seed)
-        self.main = Rotation(self.vdevs, [space_of(vdev, rules, record, random) for vdev in self.vdevs])
+        self.main = Rotation(
+            self.vdevs, [space_of(vdev, rules, record, random) for vdev in self.vdevs]
+        )
         self.files = [Contents(space) for space in self.main.spaces if isinstance(space, Metaslabs)]
-        self.log = Rotation(self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs])
-        self.last: Vdev | None = None                   # that took a log block
-        self.live: dict[int, list[Block]] = {}          # log blocks in use, by transaction group
+        self.log = Rotation(
+            self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs]
+        )
+        self.last: Vdev | None = None  # that took a log block
+        self.live: dict[int, list[Block]] = {}  # log blocks in use, by transaction group
         self.spilled = 0
 
     @property
@@ -125,7 +146,8 @@ class Pool:
         return Block(*place, size)
 
     def take_log(self, size: int, txg: int, after: Vdev | None = None) -> Block:
-        """Room for a log block of `txg`, on the log devices in turn, else on the main vdevs, one further each time.
+        """Room for a log block of `txg`, on the log devices in turn, else on the main vdevs, one
+        further each time.
 
         after: where the last block of this chain lies (default: of any chain).
         """
@@ -142,7 +164,7 @@ class Pool:
 
     def free_log(self, txg: int) -> None:
         """The group `txg` is on disk: its log blocks are free again, neighbours together."""
-        runs: dict[int, tuple[Vdev, int, int]] = {}         # by vdev: where blocks in a row begin and end
+        runs: dict[int, tuple[Vdev, int, int]] = {}  # by vdev: where blocks in a row begin and end
         for vdev, offset, size, _ in self.live.pop(txg, ()):
             _, begin, end = runs.get(id(vdev), (vdev, offset, offset))
             if end != offset:
@@ -160,14 +182,21 @@ class Pool:
     def contents(self) -> Contents:
         """The file on the only vdev, under ZFS's own allocator."""
         if len(self.files) != 1:
-            raise ValueError(f"what is overwritten must be on one vdev under ZFS's own allocator, got {len(self.files)}")
+            raise ValueError(
+                f"what is overwritten must be on one vdev under ZFS's own allocator, got {len(self.files)}"
+            )
         return self.files[0]
 
     def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
-        """New places for these records of the file that is there, in order; what touches together, up to `most` bytes."""
+        """New places for these records of the file that is there, in order; what touches together,
+        up to `most` bytes."""
         space = self.contents.space
-        return [Block(self.vdevs[0], space.offset(slab, start), units * space.unit)
-                for slab, start, units in aggregated(self.contents.rewrite(records), max(1, most // space.unit))]
+        return [
+            Block(self.vdevs[0], space.offset(slab, start), units * space.unit)
+            for slab, start, units in aggregated(
+                self.contents.rewrite(records), max(1, most // space.unit)
+            )
+        ]
 
     def sync(self) -> None:
         """A group is on disk: what it freed can be used again."""

@@ -1,9 +1,11 @@
 """How large the blocks of a share or LUN are: one rule for all who read and write them.
 
-Where an order names a `recordsize`, it is that. Where it names none, an administrator has set it to the size that is asked
-for, up to ZFS's default of 128 KiB, as the source texts did for random I/O; and what comes in a row, or in many sizes, has
-blocks of that default. A read reads each block that it touches, whole; a write first reads those that it covers in part.
+Where an order names a `recordsize`, it is that. Where it names none, an administrator has set it to
+the size that is asked for, up to ZFS's default of 128 KiB, as the source texts did for random I/O;
+and what comes in a row, or in many sizes, has blocks of that default. A read reads each block that
+it touches, whole; a write first reads those that it covers in part.
 """
+
 from models.catalogue.machines import values
 
 DEFAULT: int = values("zfs-2010")["recordsize"]

@@ -1,4 +1,6 @@
-"""A vdev: devices that hold the same blocks together, and what could be had again if some of them failed."""
+"""A vdev: devices that hold the same blocks together, and what could be had again if some of them
+failed."""
+
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -10,7 +12,8 @@ from models.units import MiB
 
 
 class Column(NamedTuple):
-    """What of a block one device holds: its number in the vdev, offset and size there (bytes), and whether parity."""
+    """What of a block one device holds: its number in the vdev, offset and size there (bytes), and
+    whether parity."""
 
     device: int
     offset: int
@@ -26,10 +29,11 @@ def at_once(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer
 
 
 class Vdev:
-    """What all kinds share. sector: bytes of which every I/O is a multiple. spare: how many devices may fail; failed: the
-    numbers of those that did, and are not read.
+    """What all kinds share. sector: bytes of which every I/O is a multiple. spare: how many devices
+    may fail; failed: the numbers of those that did, and are not read.
 
-    Offsets count over the whole vdev, `capacity` bytes of it. Calls come in time order (`now` never falls).
+    Offsets count over the whole vdev, `capacity` bytes of it. Calls come in time order (`now` never
+    falls).
     """
 
     spare = 0
@@ -53,20 +57,34 @@ class Vdev:
         """Bytes of `capacity` that `size` bytes of data take: whole sectors."""
         return -(-size // self.sector) * self.sector
 
-    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
-        """When the last of the devices has answered a write issued `now` (s). kind: its class in ZFS's queues."""
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
+        """When the last of the devices has answered a write issued `now` (s). kind: its class in
+        ZFS's queues."""
         return self.asked("write", now, self.columns(offset, size), path, kind)
 
-    def read(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
         """When the last of the devices that are needed has answered a read issued `now` (s)."""
         return self.asked("read", now, self.needed(now, self.columns(offset, size)), path, kind)
 
-    def asked(self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str) -> Answer:
+    def asked(
+        self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
+    ) -> Answer:
         """When the last of the devices has answered for its column."""
-        asked = [(getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns]
+        asked = [
+            (getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns
+        ]
         if path is None:
-            return latest([command(now, offset, size, None, kind) for command, offset, size in asked])
-        return at_once([partial(command, now, offset, size, kind=kind) for command, offset, size in asked], path)
+            return latest(
+                [command(now, offset, size, None, kind) for command, offset, size in asked]
+            )
+        return at_once(
+            [partial(command, now, offset, size, kind=kind) for command, offset, size in asked],
+            path,
+        )
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
         """The columns that a read issued `now` (s) takes: the data."""
@@ -74,8 +92,12 @@ class Vdev:
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Whether these bytes can be had again if the power fails at `now` (s)."""
-        bad = [column for column in self.columns(offset, size) if column.device in self.failed
-               or not self.devices[column.device].stable(now, column.offset, column.size)]
+        bad = [
+            column
+            for column in self.columns(offset, size)
+            if column.device in self.failed
+            or not self.devices[column.device].stable(now, column.offset, column.size)
+        ]
         return not self.lost and len(bad) <= self.spare
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
@@ -91,7 +113,9 @@ class Single(Vdev):
     def __init__(self, device: Device, sector: int = 512):
         super().__init__([device], sector)
 
-    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
         """When the device has answered a write issued `now` (s)."""
         return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector, path, kind)
 
@@ -107,7 +131,9 @@ class Mirror(Vdev):
         super().__init__(devices, sector)
         self.spare = len(self.devices) - 1
 
-    def write(self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = "") -> Answer:
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
         """When the slower side has answered a write issued `now` (s)."""
         if path is not None:
             return super().write(now, offset, size, path, kind)
@@ -115,7 +141,8 @@ class Mirror(Vdev):
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """The side that is free first; of those that are idle the one whose turn it is, which ZFS passes on every 2 MiB."""
+        """The side that is free first; of those that are idle the one whose turn it is, which ZFS
+        passes on every 2 MiB."""
         left = [column for column in columns if column.device not in self.failed]
         turn = columns[0].offset >> 21
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
@@ -123,12 +150,12 @@ class Mirror(Vdev):
 
 
 class Raidz(Vdev):
-    """Each block is a stripe of its own, as wide as it needs, with its own parity: `parity` devices may fail. Its sectors go
-    round the devices row by row, the first `parity` columns parity.
+    """Each block is a stripe of its own, as wide as it needs, with its own parity: `parity` devices
+    may fail. Its sectors go round the devices row by row, the first `parity` columns parity.
 
-    A block starts on whatever device the last one ended before. Offset (whole sectors) and size are a block's: it is written
-    and read whole, one I/O a column. The arithmetic is that of ZFS (vdev_raidz_map_alloc and vdev_raidz_asize of 2009), and
-    so is which device holds what.
+    A block starts on whatever device the last one ended before. Offset (whole sectors) and size are
+    a block's: it is written and read whole, one I/O a column. The arithmetic is that of ZFS
+    (vdev_raidz_map_alloc and vdev_raidz_asize of 2009), and so is which device holds what.
     """
 
     def __init__(self, devices: Sequence[Device], parity: int = 1, sector: int = 512):
@@ -137,18 +164,21 @@ class Raidz(Vdev):
         self.capacity *= len(self.devices)
 
     def allocated(self, size: int) -> int:
-        """Bytes that `size` bytes of data take: with parity, and padded to a multiple of parity + 1 sectors so that no
-        hole is left that is too small for any block."""
+        """Bytes that `size` bytes of data take: with parity, and padded to a multiple of parity + 1
+        sectors so that no hole is left that is too small for any block."""
         data = -(-size // self.sector)
         rows = -(-data // (len(self.devices) - self.parity))
         least = self.parity + 1
         return -(-(data + self.parity * rows) // least) * least * self.sector
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """What each device holds of a block of `size` bytes at `offset`: parity first, then data in its order."""
+        """What each device holds of a block of `size` bytes at `offset`: parity first, then data in
+        its order."""
         sector, width, parity = self.sector, len(self.devices), self.parity
-        full, rest = divmod(-(-size // sector), width - parity)     # full rows, and data sectors in the last one
-        longer = parity + rest if rest else 0                       # columns that reach into the last row
+        full, rest = divmod(
+            -(-size // sector), width - parity
+        )  # full rows, and data sectors in the last one
+        longer = parity + rest if rest else 0  # columns that reach into the last row
         row, first = divmod(offset // sector, width)
         columns = []
         for c in range(width if full else longer):
@@ -156,7 +186,9 @@ class Raidz(Vdev):
             length = full + 1 if c < longer else full
             columns.append(Column(device, (row + further) * sector, length * sector, c < parity))
         if parity == 1 and offset & MiB:
-            one, other = columns[:2]        # every other MiB, parity and data change places
-            columns[:2] = [one._replace(device=other.device, offset=other.offset),
-                           other._replace(device=one.device, offset=one.offset)]
+            one, other = columns[:2]  # every other MiB, parity and data change places
+            columns[:2] = [
+                one._replace(device=other.device, offset=other.offset),
+                other._replace(device=one.device, offset=one.offset),
+            ]
         return columns

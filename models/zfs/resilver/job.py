@@ -1,4 +1,6 @@
-"""What there is to resilver, a disk of a mirror or of a RAID-Z that was replaced or away for a while; and what none beats."""
+"""What there is to resilver, a disk of a mirror or of a RAID-Z that was replaced or away for a
+while; and what none beats."""
+
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
@@ -23,16 +25,18 @@ def at_random(blocks: float, iops: float) -> float:
 
 
 def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
-    """Seconds that the old throttle takes with a program at work: one block each `delay` (s), in the whole pool."""
+    """Seconds that the old throttle takes with a program at work: one block each `delay` (s), in
+    the whole pool."""
     return blocks * delay
 
 
 def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
-    """Indirect blocks to read for each block to resilver: one holds 128 pointers, and one without any block born since the
-    disk left is not read. If all are new that is 1 of 128; few new ones that lie scattered have one each."""
+    """Indirect blocks to read for each block to resilver: one holds 128 pointers, and one without
+    any block born since the disk left is not read. If all are new that is 1 of 128; few new ones
+    that lie scattered have one each."""
     if not born:
         return 1.0
-    old = 1.0                                            # the chance that a whole indirect block holds none of the new
+    old = 1.0  # the chance that a whole indirect block holds none of the new
     for _ in range(POINTERS):
         old *= 1 - born
     together = 1 / POINTERS
@@ -43,19 +47,21 @@ def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
 class Job:
     """A vdev of which some disks are new, and what it holds.
 
-    With `scattered` the data is spread wider: over the used bytes alone at 0, over the whole disk, with free places
-    between, at 1.
+    With `scattered` the data is spread wider: over the used bytes alone at 0, over the whole disk,
+    with free places between, at 1.
     """
 
-    used: int = RESILVER["used"]            # bytes of each disk that hold blocks
-    capacity: int = DRIVE["capacity"]       # bytes of a disk
-    block: int = RESILVER["block"]          # bytes of data in a block
-    scattered: float = 1.0                  # share of blocks whose next one in the file lies anywhere else: 0 for a pool
+    used: int = RESILVER["used"]  # bytes of each disk that hold blocks
+    capacity: int = DRIVE["capacity"]  # bytes of a disk
+    block: int = RESILVER["block"]  # bytes of data in a block
+    scattered: float = (
+        1.0  # share of blocks whose next one in the file lies anywhere else: 0 for a pool
+    )
     #                                         written once, in order; 1 where every block was overwritten in another order
-    born: float = 1.0                       # share born since the disk was last there; the others are not even looked at
+    born: float = 1.0  # share born since the disk was last there; the others are not even looked at
     layout: str = "mirror"
-    width: int = 2                          # disks in the vdev
-    failed: int = 1                         # of them, the first so many are new
+    width: int = 2  # disks in the vdev
+    failed: int = 1  # of them, the first so many are new
 
     @cached_property
     def vdev(self) -> Vdev:
@@ -100,9 +106,11 @@ class Job:
         return self.blocks * self.unit // self.disks
 
     def columns(self, place: int, size: int) -> tuple[list[Column], list[Column]]:
-        """What is read of a block at a place, and what is written to new disks. Every surviving column is read, parity too
-        (of a mirror the side that is left), also where no new disk holds a part of the block: illumos's dsl_scan.c asked
-        for the block's birth only, until 2017."""
+        """What is read of a block at a place, and what is written to new disks. Every surviving
+        column is read, parity too (of a mirror the side that is left), also where no new disk holds
+        a part of the block: illumos's dsl_scan.c asked for the block's birth only, until 2017."""
         columns = self.vdev.columns(place * self.unit, size)
-        return ([column for column in columns if column.device >= self.failed],
-                [column for column in columns if column.device < self.failed])
+        return (
+            [column for column in columns if column.device >= self.failed],
+            [column for column in columns if column.device < self.failed],
+        )

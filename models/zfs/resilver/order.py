@@ -1,8 +1,11 @@
-"""In which order a resilver comes to the blocks of a disk: as the metadata names them, or as they lie.
+"""In which order a resilver comes to the blocks of a disk: as the metadata names them, or as they
+lie.
 
-Of a whole disk only a sample is drawn, from several stretches of it: blocks one after the other with the job's share of
-scattered ones, and in disk order runs of used and of free places whose mean lengths follow from that share and the fill.
+Of a whole disk only a sample is drawn, from several stretches of it: blocks one after the other
+with the job's share of scattered ones, and in disk order runs of used and of free places whose mean
+lengths follow from that share and the fill.
 """
+
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -22,9 +25,10 @@ has; no disk gets more to do by them, as some hundred wait already."""
 
 
 class ResilverStep(NamedTuple):
-    """What is issued together: reads of the survivors, then, when all have come, writes to the new disks. blocks: how many it
-    resilvers (0 for one that is only read on the way). weight: of what may be on its way at a time, how
-    much it takes: 1 in metadata order; in disk order, where bytes of blocks count, 1 for 128 KiB on each disk."""
+    """What is issued together: reads of the survivors, then, when all have come, writes to the new
+    disks. blocks: how many it resilvers (0 for one that is only read on the way). weight: of what
+    may be on its way at a time, how much it takes: 1 in metadata order; in disk order, where bytes
+    of blocks count, 1 for 128 KiB on each disk."""
 
     reads: list[Column]
     writes: list[Column]
@@ -51,16 +55,25 @@ def free_run(job: Job, random: Random) -> int:
 
 
 def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, int, dict[int, int]]:
-    """Where the blocks to resilver lie (first place, places), and before which of `count` steps a sample goes where in
-    there. What was born while the disk was away lies together, for the allocator had come to one part of the disk. least:
-    places that a sample passes; if there is less to do it goes on behind, as if there were more, and reads nothing twice."""
+    """Where the blocks to resilver lie (first place, places), and before which of `count` steps a
+    sample goes where in there. What was born while the disk was away lies together, for the
+    allocator had come to one part of the disk. least: places that a sample passes; if there is less
+    to do it goes on behind, as if there were more, and reads nothing twice."""
     wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
     first = int(random.random() * (max(job.span, wide) - wide + 1))
-    return first, wide, {-(-k * count // STRETCHES): first + wide * (2 * k + 1) // (2 * STRETCHES) for k in range(STRETCHES)}
+    return (
+        first,
+        wide,
+        {
+            -(-k * count // STRETCHES): first + wide * (2 * k + 1) // (2 * STRETCHES)
+            for k in range(STRETCHES)
+        },
+    )
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have to be read for them."""
+    """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have
+    to be read for them."""
     first, wide, begins = stretches(job, random, count, count)
     draw, place, owed = random.random, 0, random.random()
     for number in range(count):
@@ -69,13 +82,18 @@ def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Resilver
         if owed >= 1:
             owed -= 1
             yield indirect(job, first + int(draw() * wide))
-        place = first + int(draw() * wide) if draw() < job.scattered else first + (place + 1 - first) % wide
+        place = (
+            first + int(draw() * wide)
+            if draw() < job.scattered
+            else first + (place + 1 - first) % wide
+        )
         reads, writes = job.columns(place, job.block)
         yield ResilverStep(reads, writes, 1)
 
 
 def indirect(job: Job, place: int) -> ResilverStep:
-    """An indirect block, at a place of its own; its pointers are needed before the blocks behind them can be found."""
+    """An indirect block, at a place of its own; its pointers are needed before the blocks behind
+    them can be found."""
     size = int(RESILVER["indirect"])
     place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
     columns = job.vdev.columns(max(0, place) * job.unit, size)
@@ -94,12 +112,13 @@ def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
 
 
 def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """`count` aggregates of blocks in ascending order. Each reads up to 128 KiB of a disk, holes of up to 32 KiB with them,
-    and writes the same stretch. (ZFS's queue would join them just so, as all of them wait there; it would write piece by
-    piece, over the same tracks. A test holds the two together. Of a RAID-Z whole rows are taken: where a disk's column ends
-    is not followed to the sector.)"""
+    """`count` aggregates of blocks in ascending order. Each reads up to 128 KiB of a disk, holes of
+    up to 32 KiB with them, and writes the same stretch. (ZFS's queue would join them just so, as
+    all of them wait there; it would write piece by piece, over the same tracks. A test holds the
+    two together. Of a RAID-Z whole rows are taken: where a disk's column ends is not followed to
+    the sector.)"""
     unit, disks = job.unit, job.disks
-    most = max(1, AGGREGATE * disks // unit)                    # places that an aggregate may span
+    most = max(1, AGGREGATE * disks // unit)  # places that an aggregate may span
     first, wide, begins = stretches(job, random, count * most, count)
     place = used = 0
     for number in range(count):
@@ -119,7 +138,7 @@ def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep
                 break
         pieces = [piece(job, device, start, end) for device in range(job.width)]
         weight = max(LIGHTEST, blocks * unit / (disks * AGGREGATE))
-        yield ResilverStep(pieces[job.failed:], pieces[:job.failed], blocks, weight)
+        yield ResilverStep(pieces[job.failed :], pieces[: job.failed], blocks, weight)
         if place >= first + wide:
             place = first
 
@@ -134,4 +153,8 @@ def piece(job: Job, device: int, begin: int, end: int) -> Column:
 
 def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:
     """`count` blocks or aggregates in either order."""
-    return in_metadata_order(job, random, count) if order == "metadata" else in_disk_order(job, random, count)
+    return (
+        in_metadata_order(job, random, count)
+        if order == "metadata"
+        else in_disk_order(job, random, count)
+    )

@@ -1,24 +1,28 @@
-"""What random overwrites make of a transaction group: whole records, and each block above them once.
+"""What random overwrites make of a transaction group: whole records, and each block above them
+once.
 
-ZFS writes nothing in place. A new record needs a new pointer, so the block that holds it is written anew, and the block above
-that, up to the root; but however many records of a group lie under a block, it is written once.
+ZFS writes nothing in place. A new record needs a new pointer, so the block that holds it is written
+anew, and the block above that, up to the root; but however many records of a group lie under a
+block, it is written once.
 """
+
 from collections.abc import Collection
 from typing import NamedTuple
 
 from models.zfs.txg.txg_spec import TxgSpec
 
-ROOTS = 2       # blocks above a file's tree: its dnode's and the object set's
+ROOTS = 2  # blocks above a file's tree: its dnode's and the object set's
 
 
 def touched(places: float, hits: float) -> float:
-    """How many of `places` (1 or more) are hit at least once when each of `hits` chooses any with equal chance (mean)."""
+    """How many of `places` (1 or more) are hit at least once when each of `hits` chooses any with
+    equal chance (mean)."""
     return float(places * (1 - (1 - 1 / places) ** hits)) if places > 1 else float(min(1.0, hits))
 
 
 class Rewritten:
-    """Records of `size` bytes of a file of `places` records that a group writes anew, in the order in which they came, and
-    the blocks above them up to the root, each with so many `pointers`."""
+    """Records of `size` bytes of a file of `places` records that a group writes anew, in the order
+    in which they came, and the blocks above them up to the root, each with so many `pointers`."""
 
     def __init__(self, places: int, pointers: int, size: int):
         self.places, self.pointers, self.size = places, pointers, size
@@ -41,8 +45,8 @@ class Rewritten:
 
 
 class Rewrites(NamedTuple):
-    """What a group writes, in bytes (means): `asked` by the program; `data`, whole records; `above`, indirect blocks and
-    their copies. records and blocks: how many."""
+    """What a group writes, in bytes (means): `asked` by the program; `data`, whole records;
+    `above`, indirect blocks and their copies. records and blocks: how many."""
 
     asked: float
     data: float
@@ -57,8 +61,8 @@ class Rewrites(NamedTuple):
 
 
 def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
-    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes (at least a record, and as many), that
-    go out as one group: the mean of what `Rewritten` counts."""
+    """`writes` overwrites of `size` bytes, aligned, anywhere in a file of `file` bytes (at least a
+    record, and as many), that go out as one group: the mean of what `Rewritten` counts."""
     unit = max(size, spec.record)
     records = touched(file // unit, writes) * (unit / spec.record)
     places, blocks = -(-file // spec.record), float(ROOTS)

@@ -1,8 +1,18 @@
-"""When a transaction group goes out, how large it may grow, whom it makes wait, and which transfers it makes."""
+"""When a transaction group goes out, how large it may grow, whom it makes wait, and which transfers
+it makes."""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.check import LARGEST, a_number, at_least_zero, check_recordsize, counted, one_of, positive
+from models.check import (
+    LARGEST,
+    a_number,
+    at_least_zero,
+    check_recordsize,
+    counted,
+    one_of,
+    positive,
+)
 from models.units import KiB, MiB, ms, us
 
 THROTTLES = ("limit", "tick", "curve")
@@ -10,25 +20,27 @@ THROTTLES = ("limit", "tick", "curve")
 
 @dataclass(frozen=True)
 class TxgSpec:
-    """throttle says how writers are held back. limit: all that is not on disk counts, and who comes too much stops until a
-    group is. tick (ZFS of 2008): each group has a limit of its own, what the disks took in `synctime` (s) as the groups
-    before it went, from `least` up to `limit` bytes; above `tick_from` of it each write sleeps for `tick` (s) while two
-    groups are ahead. curve (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is
+    """throttle says how writers are held back. limit: all that is not on disk counts, and who comes
+    too much stops until a group is. tick (ZFS of 2008): each group has a limit of its own, what the
+    disks took in `synctime` (s) as the groups before it went, from `least` up to `limit` bytes;
+    above `tick_from` of it each write sleeps for `tick` (s) while two groups are ahead. curve
+    (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is
     free at once, and from `delay_from` of the limit on writes are spaced by `delay`.
 
-    The limit throttle is the plainest that pauses as the writers of 2010 were seen to; their ZFS had ticks.
+    The limit throttle is the plainest that pauses as the writers of 2010 were seen to; their ZFS
+    had ticks.
     """
 
-    interval: float = 15.0              # seconds after which a group goes out at the latest
-    limit: int = 435 * MiB              # dirty bytes that hold writers back
+    interval: float = 15.0  # seconds after which a group goes out at the latest
+    limit: int = 435 * MiB  # dirty bytes that hold writers back
     throttle: str = "limit"
-    record: int = 128 * KiB             # bytes of a file's block
-    transfer: int = 128 * KiB           # neighbours are written together up to this
-    pending: int = 10                   # transfers that a vdev has out at a time
-    pointers: int = 128                 # in an indirect block
-    indirect: int = 4 * KiB             # bytes of such a block on disk
-    copies: int = 2                     # of each; 0: such blocks are left out
-    flush: bool = True                  # whether the disk's cache is emptied at the end
+    record: int = 128 * KiB  # bytes of a file's block
+    transfer: int = 128 * KiB  # neighbours are written together up to this
+    pending: int = 10  # transfers that a vdev has out at a time
+    pointers: int = 128  # in an indirect block
+    indirect: int = 4 * KiB  # bytes of such a block on disk
+    copies: int = 2  # of each; 0: such blocks are left out
+    flush: bool = True  # whether the disk's cache is emptied at the end
     synctime: float = 5.0
     least: int = 32 * MiB
     tick: float = 10 * ms
@@ -37,8 +49,10 @@ class TxgSpec:
     delay_scale: float = 500 * us
     delay_from: float = 0.6
     delay_most: float = 100 * ms
-    pending_least: int = 1              # under curve: so many below the first of the ramp (shares of the limit), all above
-    pending_ramp: tuple[float, float] = (0.3, 0.6)              # the second
+    pending_least: int = (
+        1  # under curve: so many below the first of the ramp (shares of the limit), all above
+    )
+    pending_ramp: tuple[float, float] = (0.3, 0.6)  # the second
 
     def __post_init__(self) -> None:
         positive(self, "interval", "limit", "synctime", "least", "kick")
@@ -56,10 +70,13 @@ class TxgSpec:
         for share in (low, high):
             a_number("pending_ramp", share)
         if not 0 <= low < high <= 1:
-            raise ValueError(f"pending_ramp must be two rising shares of 0-1, got {low:g} and {high:g}")
+            raise ValueError(
+                f"pending_ramp must be two rising shares of 0-1, got {low:g} and {high:g}"
+            )
 
     def delay(self, dirty: float) -> float:
-        """Seconds between two writes while `dirty` bytes are not on disk: a hyperbola that ends at the limit."""
+        """Seconds between two writes while `dirty` bytes are not on disk: a hyperbola that ends at
+        the limit."""
         above, left = dirty - self.delay_from * self.limit, self.limit - dirty
         if above <= 0:
             return 0.0
@@ -73,17 +90,20 @@ class TxgSpec:
             return self.pending
         low, high = self.pending_ramp
         share, least = dirty / self.limit, min(self.pending_least, self.pending)
-        return least + int(min(1.0, max(0.0, (share - low) / (high - low))) * (self.pending - least))
+        return least + int(
+            min(1.0, max(0.0, (share - low) / (high - low))) * (self.pending - least)
+        )
 
     def of_a_group(self, rate: float) -> int:
         """The limit (bytes) of one group where disks take `rate` bytes a second."""
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 
     def writes(self, dirty: int, placed: int = 0, above: int = 0, anew: int = 0) -> Iterator[int]:
-        """Transfers (bytes) for `dirty` bytes of new data and the indirect blocks above them, `copies` times.
+        """Transfers (bytes) for `dirty` bytes of new data and the indirect blocks above them,
+        `copies` times.
 
-        placed: bytes of data that are in their place already; only the blocks above them are written. above: other such
-        blocks, those of `anew` bytes that are written, too.
+        placed: bytes of data that are in their place already; only the blocks above them are
+        written. above: other such blocks, those of `anew` bytes that are written, too.
         """
         whole, rest = divmod(dirty + anew, self.transfer)
         yield from [self.transfer] * whole
@@ -91,7 +111,9 @@ class TxgSpec:
             yield -(-rest // (4 * KiB)) * 4 * KiB
         records = -(-(dirty + placed) // self.record)
         for _ in range(self.copies):
-            metadata = (-(-records // self.pointers) + (above or 2)) * self.indirect    # beside these, two to the root
+            metadata = (
+                -(-records // self.pointers) + (above or 2)
+            ) * self.indirect  # beside these, two to the root
             while metadata > 0:
                 yield min(metadata, self.transfer)
                 metadata -= self.transfer

@@ -1,8 +1,10 @@
 """The intent log: how ZFS makes a synchronous write safe before its transaction group is.
 
-Records that wait are packed into log blocks, the blocks are written to the next vdev or log device, the caches of the
-devices touched are flushed, and the waiters go on; meanwhile the next batch gathers. Each dataset has one such chain.
+Records that wait are packed into log blocks, the blocks are written to the next vdev or log device,
+the caches of the devices touched are flushed, and the waiters go on; meanwhile the next batch
+gathers. Each dataset has one such chain.
 """
+
 from collections import deque
 from collections.abc import Callable, Generator
 from random import Random
@@ -18,11 +20,22 @@ from models.zfs.zil.log_spec import Batch, BlocksAhead, ChainBlock, LogSpec, Rec
 
 
 class Commit:
-    """Records on their way together: the vdevs that they touch, from when their blocks are written (s), bytes of log and of
-    data beside it, whether log blocks went to the main disks, and when all was safe (s; None until then). paths: those of the
-    records that are followed."""
+    """Records on their way together: the vdevs that they touch, from when their blocks are written
+    (s), bytes of log and of data beside it, whether log blocks went to the main disks, and when all
+    was safe (s; None until then). paths: those of the records that are followed."""
 
-    __slots__ = ("records", "vdevs", "start", "answers", "forks", "bytes", "data", "far", "safe", "paths")
+    __slots__ = (
+        "records",
+        "vdevs",
+        "start",
+        "answers",
+        "forks",
+        "bytes",
+        "data",
+        "far",
+        "safe",
+        "paths",
+    )
 
     def __init__(self, records: list[Record], start: float):
         self.records, self.start = records, start
@@ -53,7 +66,8 @@ class Commit:
         return self.joined(latest(self.answers))
 
     def flush(self, now: float) -> Answer:
-        """When the caches of the vdevs that were touched are empty, if they are told `now` (s) to empty them."""
+        """When the caches of the vdevs that were touched are empty, if they are told `now` (s) to
+        empty them."""
         if not self.paths:
             return latest([vdev.flush(now) for vdev in self.vdevs])
         return self.joined(latest([vdev.flush(now, self.fork("flush")) for vdev in self.vdevs]))
@@ -67,48 +81,70 @@ class Commit:
         def join() -> None:
             for path in self.paths:
                 path.take(*forks)
+
         return then(answer, join)
 
 
 class IntentLog:
-    """One chain of log blocks. txg: the number of the open transaction group, to which records belong.
+    """One chain of log blocks. txg: the number of the open transaction group, to which records
+    belong.
 
-    record: bytes of a file's block, which an indirect write puts into its place whole; 0: see `block_of`. `random` decides
-    only where `wake` is random. `batches` and `chain` are kept while `recording`.
+    record: bytes of a file's block, which an indirect write puts into its place whole; 0: see
+    `block_of`. `random` decides only where `wake` is random. `batches` and `chain` are kept while
+    `recording`.
     """
 
-    def __init__(self, loop: Loop, pool: Pool, spec: LogSpec, random: Random, *,
-                 txg: Callable[[], int] = lambda: 0, record: int = 0, recording: bool = True):
+    def __init__(
+        self,
+        loop: Loop,
+        pool: Pool,
+        spec: LogSpec,
+        random: Random,
+        *,
+        txg: Callable[[], int] = lambda: 0,
+        record: int = 0,
+        recording: bool = True,
+    ):
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
         self.trains = spec.rule == "train"
-        self.limit = spec.out if self.trains else 1     # commits on their way, beyond which only a full train leaves
-        self.ahead = BlocksAhead(spec) if spec.sizing == "ahead" and spec.group and not self.trains else None
+        self.limit = (
+            spec.out if self.trains else 1
+        )  # commits on their way, beyond which only a full train leaves
+        self.ahead = (
+            BlocksAhead(spec) if spec.sizing == "ahead" and spec.group and not self.trains else None
+        )
         self.txg, self.record, self.recording = txg, record, recording
         self.waiting: list[Record] = []
-        self.gathered = 0                       # bytes of data in the train that waits
-        self.out = 0                            # commits on their way
-        self.line: deque[Commit] = deque()      # the same, in the order in which they left and will end
-        self.last: Vdev | None = None           # that took a block of this chain
-        self.number = 0                         # of the next record
+        self.gathered = 0  # bytes of data in the train that waits
+        self.out = 0  # commits on their way
+        self.line: deque[Commit] = deque()  # the same, in the order in which they left and will end
+        self.last: Vdev | None = None  # that took a block of this chain
+        self.number = 0  # of the next record
         self.batches: list[Batch] = []
         self.chain: list[ChainBlock] = []
 
     def points(self, size: int, bias: str = "") -> bool:
-        """Whether a write of `size` bytes would put only a pointer into the log. bias: its own (default: the log's)."""
-        return self.spec.is_indirect(min(size, block_of(size, self.record)), bias, bool(self.pool.logs))
+        """Whether a write of `size` bytes would put only a pointer into the log. bias: its own
+        (default: the log's)."""
+        return self.spec.is_indirect(
+            min(size, block_of(size, self.record)), bias, bool(self.pool.logs)
+        )
 
     def steady(self, size: int) -> int:
-        """Bytes of the log block of each write of `size` bytes that comes alone, 0 while that may still change."""
+        """Bytes of the log block of each write of `size` bytes that comes alone, 0 while that may
+        still change."""
         if self.ahead is not None:
             return self.ahead.steady(size)
         blocks = self.spec.packed((size,))
         return blocks[0][0] if len(blocks) == 1 else 0
 
-    def commit(self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
-               ) -> Generator[Any, Any, int]:
+    def commit(
+        self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
+    ) -> Generator[Any, Any, int]:
         """Wait until `size` bytes of data are safe. Returns the record's number.
 
-        bias: the record's own, as a client may hint (2012), default the log's. pointed: what `points` has said before.
+        bias: the record's own, as a client may hint (2012), default the log's. pointed: what
+        `points` has said before.
         """
         loop, number = self.loop, self.number
         self.number += 1
@@ -117,8 +153,14 @@ class IntentLog:
         if not (self.out or self.trains or self.recording or path or pointed or loop.due_now()):
             yield from self.commit_alone(size)
             return number
-        record = Record(size, loop.event(), loop.now, self.txg(), number, path, bias or self.spec.bias, pointed)
-        if self.trains and self.waiting and not self.spec.joins(self.waiting, self.gathered, record):
+        record = Record(
+            size, loop.event(), loop.now, self.txg(), number, path, bias or self.spec.bias, pointed
+        )
+        if (
+            self.trains
+            and self.waiting
+            and not self.spec.joins(self.waiting, self.gathered, record)
+        ):
             self.leave()
         self.waiting.append(record)
         self.gathered += size
@@ -131,8 +173,8 @@ class IntentLog:
         return number
 
     def commit_alone(self, size: int) -> Generator[Any, Any, None]:
-        """The same for a record that finds the log idle and nobody beside it, done by its own thread: no batch is made
-        up and no writer started. A test holds it to the longer way."""
+        """The same for a record that finds the log idle and nobody beside it, done by its own
+        thread: no batch is made up and no writer started. A test holds it to the longer way."""
         loop, pool, spec = self.loop, self.pool, self.spec
         self.out += 1
         now = loop.now
@@ -140,7 +182,11 @@ class IntentLog:
         for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
             block = pool.take_log(part, txg, self.last)
             self.last = block.vdev
-            answers.append(block.vdev.write(now, block.offset, part, None, "log write" if block.log else "sync write"))
+            answers.append(
+                block.vdev.write(
+                    now, block.offset, part, None, "log write" if block.log else "sync write"
+                )
+            )
             if block.vdev not in vdevs:
                 vdevs.append(block.vdev)
         yield until(loop, latest(answers))
@@ -149,12 +195,13 @@ class IntentLog:
             yield until(loop, latest([vdev.flush(now) for vdev in vdevs]))
         if self.waiting:
             loop.spawn(self.writer())
-            yield 0.0       # the next batch is made up before this thread goes on
+            yield 0.0  # the next batch is made up before this thread goes on
         else:
             self.out -= 1
 
     def taken(self, sizes: list[int]) -> list[tuple[int, int]]:
-        """The blocks (bytes each, and the records that end in it) of the next commit, where records of `sizes` wait."""
+        """The blocks (bytes each, and the records that end in it) of the next commit, where records
+        of `sizes` wait."""
         spec, count = self.spec, len(sizes)
         if self.trains or not spec.group:
             return spec.packed(sizes if self.trains else sizes[:1])
@@ -185,7 +232,8 @@ class IntentLog:
         self.out -= 1
 
     def next(self) -> Commit | None:
-        """Put what waits, or what the rule takes of it, on its way: data into its place, log blocks to the next vdevs."""
+        """Put what waits, or what the rule takes of it, on its way: data into its place, log blocks
+        to the next vdevs."""
         if not self.waiting:
             return None
         spec, pool = self.spec, self.pool
@@ -211,7 +259,7 @@ class IntentLog:
             if not block.log:
                 commit.far = True
             if self.recording:
-                numbers = tuple([record.number for record in batch[first:first + ended]])
+                numbers = tuple([record.number for record in batch[first : first + ended]])
                 pointed = tuple([data[number] for number in numbers if number in data])
                 self.chain.append(ChainBlock(block, numbers, txg, pointed))
                 first += ended
@@ -226,7 +274,8 @@ class IntentLog:
         return block
 
     def bring_home(self, commit: Commit) -> Generator[Any, Any, None]:
-        """Wait for the blocks, flush the caches of the vdevs that were touched, let go all whose turn it is."""
+        """Wait for the blocks, flush the caches of the vdevs that were touched, let go all whose
+        turn it is."""
         loop = self.loop
         yield until(loop, commit.written())
         if self.spec.flush:
@@ -239,8 +288,19 @@ class IntentLog:
                     record.path.wait("intent log", "commits end in order", now)
                 record.safe.fire()
             if self.recording:
-                self.batches.append(Batch(home.start, home.safe, len(home.records), home.bytes, now, home.data, home.far))
+                self.batches.append(
+                    Batch(
+                        home.start,
+                        home.safe,
+                        len(home.records),
+                        home.bytes,
+                        now,
+                        home.data,
+                        home.far,
+                    )
+                )
 
     def forget(self, txg: int) -> None:
-        """The group `txg` is on disk. Its records are kept until the next is: an ignored flush may lose the group."""
+        """The group `txg` is on disk. Its records are kept until the next is: an ignored flush may
+        lose the group."""
         self.chain = [written for written in self.chain if written.txg >= txg]

@@ -1,4 +1,6 @@
-"""How the intent log packs what waits: records into log blocks, blocks into commits, commits into trains."""
+"""How the intent log packs what waits: records into log blocks, blocks into commits, commits into
+trains."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,29 +18,36 @@ SIZINGS = ("fit", "ahead")
 
 @dataclass(frozen=True)
 class LogSpec:
-    """The thread that writes takes the records up to its own and what then still fits in the last block.
+    """The thread that writes takes the records up to its own and what then still fits in the last
+    block.
 
-    rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train cuts what comes into
-    commits: one that has its length leaves at once, a shorter one while fewer than `out` are on their way; they end in order
-    (Bourbonnais 2015).
+    rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train
+    cuts what comes into commits: one that has its length leaves at once, a shorter one while fewer
+    than `out` are on their way; they end in order (Bourbonnais 2015).
     """
 
-    header: int = 192                   # bytes that a record needs beside its data
-    chain: int = 192                    # bytes of each block that link it to the next
-    granule: int = 4 * KiB              # blocks are whole multiples of it
-    block: int = 128 * KiB              # the largest
-    flush: bool = True                  # whether the caches of the devices that a commit touched are emptied after it
-    wake: str = "random"                # which of the waiting threads writes next: first, random or last
-    group: bool = True                  # False: one record a commit
-    sizing: str = "fit"                 # fit: a block fits what it holds; ahead: `BlocksAhead` (convoys only)
+    header: int = 192  # bytes that a record needs beside its data
+    chain: int = 192  # bytes of each block that link it to the next
+    granule: int = 4 * KiB  # blocks are whole multiples of it
+    block: int = 128 * KiB  # the largest
+    flush: bool = (
+        True  # whether the caches of the devices that a commit touched are emptied after it
+    )
+    wake: str = "random"  # which of the waiting threads writes next: first, random or last
+    group: bool = True  # False: one record a commit
+    sizing: str = "fit"  # fit: a block fits what it holds; ahead: `BlocksAhead` (convoys only)
     rule: str = "convoy"
-    train_bytes: int = 32 * KiB         # of data in a train, under logbias latency
-    train_ops: int = 40                 # records in one, under throughput
+    train_bytes: int = 32 * KiB  # of data in a train, under logbias latency
+    train_ops: int = 40  # records in one, under throughput
     out: int = 1
-    bias: str = "latency"               # throughput keeps records off the log devices
-    indirect: int | None = None         # larger writes, where there is no log device, and all under throughput, put their
+    bias: str = "latency"  # throughput keeps records off the log devices
+    indirect: int | None = (
+        None  # larger writes, where there is no log device, and all under throughput, put their
+    )
     #                                     data straight into its place and only a pointer into the log
-    slog_limit: int | None = None       # of a commit of more than twice as many bytes of data, what is behind the first so
+    slog_limit: int | None = (
+        None  # of a commit of more than twice as many bytes of data, what is behind the first so
+    )
     #                                     many goes to the main disks (zil.c of 2010: 1 MiB); None: all to the log devices
 
     def __post_init__(self) -> None:
@@ -50,23 +59,37 @@ class LogSpec:
             if getattr(self, name) is not None:
                 at_least_zero(self, name)
         if self.block % self.granule:
-            raise ValueError(f"block must be whole granules of {self.granule} bytes, got {self.block}")
+            raise ValueError(
+                f"block must be whole granules of {self.granule} bytes, got {self.block}"
+            )
         if self.header + self.chain >= self.block:
-            raise ValueError(f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
-                             f"got {self.block}")
-        for name, allowed in (("wake", WAKES), ("rule", RULES), ("bias", BIASES), ("sizing", SIZINGS)):
+            raise ValueError(
+                f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
+                f"got {self.block}"
+            )
+        for name, allowed in (
+            ("wake", WAKES),
+            ("rule", RULES),
+            ("bias", BIASES),
+            ("sizing", SIZINGS),
+        ):
             one_of(name, getattr(self, name), allowed)
 
     def is_indirect(self, size: int, bias: str = "", logs: bool = False) -> bool:
-        """Whether a write of `size` bytes puts only a pointer into the log. logs: whether there are log devices."""
+        """Whether a write of `size` bytes puts only a pointer into the log. logs: whether there are
+        log devices."""
         if (bias or self.bias) == "throughput":
             return True
         return self.indirect is not None and size > self.indirect and not logs
 
     def joins(self, train: Sequence["Record"], gathered: int, record: "Record") -> bool:
-        """Whether a record still gets on a train of `gathered` bytes: it has the same bias, and there is room."""
-        return self.group and train[-1].bias == record.bias and (
-            record.bias == "throughput" or gathered + record.size <= self.train_bytes)
+        """Whether a record still gets on a train of `gathered` bytes: it has the same bias, and
+        there is room."""
+        return (
+            self.group
+            and train[-1].bias == record.bias
+            and (record.bias == "throughput" or gathered + record.size <= self.train_bytes)
+        )
 
     def is_full(self, train: Sequence["Record"], gathered: int) -> bool:
         """Whether a train of `gathered` bytes has its length."""
@@ -77,7 +100,8 @@ class LogSpec:
     def pack(self, sizes: Sequence[int]) -> list[int]:
         """The log blocks (bytes each) that hold records of `sizes` bytes of data, in order.
 
-        A record that does not fit behind the others begins a new block; one that fits in none is cut.
+        A record that does not fit behind the others begins a new block; one that fits in none is
+        cut.
         """
         return [size for size, _ in self.packed(sizes)]
 
@@ -110,10 +134,12 @@ class LogSpec:
 class BlocksAhead:
     """Log blocks whose size is chosen before anyone knows what they will hold.
 
-    A block of the log says where the next one lies, so the next is allocated when this one is written. ZFS of 2009 made it as
-    large as the last commit was, this one is, or what still waits: whichever is most (zil.c of OpenSolaris).
+    A block of the log says where the next one lies, so the next is allocated when this one is
+    written. ZFS of 2009 made it as large as the last commit was, this one is, or what still waits:
+    whichever is most (zil.c of OpenSolaris).
 
-    ready: bytes of the block that has been allocated for what comes. before: bytes of records of the last commit.
+    ready: bytes of the block that has been allocated for what comes. before: bytes of records of
+    the last commit.
     """
 
     def __init__(self, spec: LogSpec):
@@ -122,8 +148,9 @@ class BlocksAhead:
     def fill(self, sizes: Sequence[int], own: int = 0) -> list[tuple[int, int]]:
         """The blocks of the next commit: bytes of each, and how many records end in it.
 
-        sizes: bytes of data of all that wait, at least one. The thread that writes takes the records up to its `own`
-        (from 0), and of those behind what the block that it has begun still holds.
+        sizes: bytes of data of all that wait, at least one. The thread that writes takes the
+        records up to its `own` (from 0), and of those behind what the block that it has begun still
+        holds.
         """
         spec, chain, header = self.spec, self.spec.chain, self.spec.header
         if len(sizes) == 1 and (block := self.steady(sizes[0])):
@@ -149,7 +176,8 @@ class BlocksAhead:
         return blocks
 
     def steady(self, size: int) -> int:
-        """Bytes of the block that takes a record of `size` bytes and of the one behind it, 0 if that is another."""
+        """Bytes of the block that takes a record of `size` bytes and of the one behind it, 0 if
+        that is another."""
         need = self.spec.header + size
         return self.ready if need == self.before and self.ready == self.spec.rounded(need) else 0
 
@@ -159,13 +187,15 @@ class BlocksAhead:
         return [self.spec.header + min(most, size - begin) for begin in range(0, size, most)]
 
     def sized(self, current: int, waiting: int) -> int:
-        """Bytes of the next block, where this commit holds `current` bytes of records and `waiting` are left."""
+        """Bytes of the next block, where this commit holds `current` bytes of records and `waiting`
+        are left."""
         return min(self.spec.block, self.spec.rounded(max(self.before, current, waiting)))
 
 
 class Record(NamedTuple):
-    """A write that waits in the log: bytes of data, the event that fires when they are safe, when it came (s), its group,
-    number and path, its bias, and whether the log holds only a pointer to its data."""
+    """A write that waits in the log: bytes of data, the event that fires when they are safe, when
+    it came (s), its group, number and path, its bias, and whether the log holds only a pointer to
+    its data."""
 
     size: int
     safe: Event
@@ -178,8 +208,9 @@ class Record(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Records that became safe together: from when to when (s), how many, in how many bytes of log; `told` (s): when
-    their turn came. data: bytes that the log only points to. far: whether log blocks of it went to the main disks."""
+    """Records that became safe together: from when to when (s), how many, in how many bytes of log;
+    `told` (s): when their turn came. data: bytes that the log only points to. far: whether log
+    blocks of it went to the main disks."""
 
     start: float
     finish: float
@@ -191,7 +222,8 @@ class Batch(NamedTuple):
 
 
 class ChainBlock(NamedTuple):
-    """A log block in the chain: where it lies, its records' numbers, their groups, and the data it points to."""
+    """A log block in the chain: where it lies, its records' numbers, their groups, and the data it
+    points to."""
 
     block: Any
     numbers: tuple[int, ...]

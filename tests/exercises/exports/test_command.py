@@ -1,4 +1,5 @@
 """`python -m exercises export`: one line for each wrong use, and nothing is written over."""
+
 from zipfile import ZipFile
 
 import pytest
@@ -24,13 +25,17 @@ def class_file(folder, text, roster=ROSTER):
 
 
 def test_an_exercise_that_there_is_not_is_named_with_one_like_it(capsys, tmp_path):
-    assert "perhaps missed-revolution" in wrong(capsys, "otter", tmp_path / "out", "mised-revolution")
+    assert "perhaps missed-revolution" in wrong(
+        capsys, "otter", tmp_path / "out", "mised-revolution"
+    )
     assert not (tmp_path / "out").exists()
 
 
 def test_nothing_is_written_over(capsys, tmp_path):
     (tmp_path / "mine").write_text("mine")
-    assert "is not empty, and nothing is overwritten" in wrong(capsys, "nbgrader", tmp_path, "missed-revolution")
+    assert "is not empty, and nothing is overwritten" in wrong(
+        capsys, "nbgrader", tmp_path, "missed-revolution"
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
@@ -39,19 +44,31 @@ def test_a_folder_that_cannot_be_made_is_named(capsys, tmp_path):
     assert "cannot write" in wrong(capsys, "otter", tmp_path / "file" / "out", "missed-revolution")
 
 
-@pytest.mark.parametrize(("grader", "told", "roster", "why"), [
-    ("nbgrader", 'roster = "roster.csv"', ROSTER, "name it with --variant, without --class"),
-    ("otter", 'roster = "roster.csv"', ROSTER, "name it with --variant, without --class"),
-    ("gradescope", 'exercises = ["missed-revolution"]', ROSTER, "the class file must name a roster"),
-    ("ci", 'roster = "roster.csv"', "id,name\n../../x,X\n", "'../../x' is no such name"),
-    ("ci", 'roster = "roster.csv"', "id,name\n.git,X\n", "'.git' is no such name"),
-])
+@pytest.mark.parametrize(
+    ("grader", "told", "roster", "why"),
+    [
+        ("nbgrader", 'roster = "roster.csv"', ROSTER, "name it with --variant, without --class"),
+        ("otter", 'roster = "roster.csv"', ROSTER, "name it with --variant, without --class"),
+        (
+            "gradescope",
+            'exercises = ["missed-revolution"]',
+            ROSTER,
+            "the class file must name a roster",
+        ),
+        ("ci", 'roster = "roster.csv"', "id,name\n../../x,X\n", "'../../x' is no such name"),
+        ("ci", 'roster = "roster.csv"', "id,name\n.git,X\n", "'.git' is no such name"),
+    ],
+)
 def test_a_class_that_will_not_do_is_refused(capsys, tmp_path, grader, told, roster, why):
-    assert why in wrong(capsys, grader, tmp_path / "out", "--class", class_file(tmp_path, told, roster))
+    assert why in wrong(
+        capsys, grader, tmp_path / "out", "--class", class_file(tmp_path, told, roster)
+    )
 
 
 def test_a_repository_needs_a_class(capsys, tmp_path):
-    assert "--class names the class file" in wrong(capsys, "ci", tmp_path / "out", "missed-revolution")
+    assert "--class names the class file" in wrong(
+        capsys, "ci", tmp_path / "out", "missed-revolution"
+    )
 
 
 def test_the_package_holds_the_exercises_that_were_asked_for_and_no_solution(tmp_path):
@@ -59,8 +76,13 @@ def test_the_package_holds_the_exercises_that_were_asked_for_and_no_solution(tmp
         names = wheel.namelist()
         solution = wheel.read("exercises/missed_revolution/solution.py").decode()
         prompt = wheel.read("exercises/missed_revolution/prompt.md").decode()
-    assert "def" not in solution and prompt.partition("## Why\n")[2].strip() == "This copy is without it."
-    assert {name.split("/")[1] for name in names if name.endswith("/prompt.md")} == {"missed_revolution"}
+    assert (
+        "def" not in solution
+        and prompt.partition("## Why\n")[2].strip() == "This copy is without it."
+    )
+    assert {name.split("/")[1] for name in names if name.endswith("/prompt.md")} == {
+        "missed_revolution"
+    }
     assert not any("/wrong/" in name for name in names)
 
 

@@ -1,4 +1,5 @@
 """nbgrader's own commands on an exported course: what is released, the marks, the feedback."""
+
 import csv
 import sqlite3
 from contextlib import closing
@@ -21,7 +22,8 @@ join submitted_assignment given on given.id = notebook.assignment_id join studen
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory, installed):
-    """A course that was released, handed in by a student for each sort of answer, graded and sent back."""
+    """A course that was released, handed in by a student for each sort of answer, graded and sent
+    back."""
     folder = tmp_path_factory.mktemp("course")
     assert main(["export", "nbgrader", str(folder), *IDS, "--variant", str(VARIANT)]) == 0
     site = installed(folder)
@@ -41,7 +43,10 @@ def test_what_is_released_holds_the_start_and_no_solution(course):
         exercise = get(id)
         assert "SOLUTION" not in answer and "raise" not in answer
         if exercise.form is None:
-            assert exercise.start(VARIANT).strip() in answer and exercise.solution(VARIANT).strip() not in answer
+            assert (
+                exercise.start(VARIANT).strip() in answer
+                and exercise.solution(VARIANT).strip() not in answer
+            )
 
 
 def test_each_exercise_has_the_marks_of_our_own_check(course):
@@ -57,12 +62,15 @@ def test_the_exported_table_has_the_sums(course):
     with (course.folder / "grades.csv").open(newline="") as file:
         rows = {row["student_id"]: row for row in csv.DictReader(file)}
     assert {kind: float(row["score"]) for kind, row in rows.items()} == {
-        kind: sum(marks(kind, id) for id in IDS) for kind in ANSWERS}
+        kind: sum(marks(kind, id) for id in IDS) for kind in ANSWERS
+    }
     assert {float(row["max_score"]) for row in rows.values()} == {sum(get(id).points for id in IDS)}
 
 
 def test_the_feedback_says_what_came_and_what_to_look_at(course):
-    page = (course.folder / "feedback" / "wrong" / NAME / f"{NAME}.html").read_text(encoding="utf-8")
+    page = (course.folder / "feedback" / "wrong" / NAME / f"{NAME}.html").read_text(
+        encoding="utf-8"
+    )
     for id in IDS:
         assert any(words in page for words in get(id).wrong[0].advice), id
     assert "most recent call last" not in page

@@ -1,4 +1,5 @@
 """otter's own commands on an exported notebook: `assign`, and `run` on what students hand in."""
+
 import json
 from types import SimpleNamespace
 
@@ -15,12 +16,15 @@ GIVEN = {"ada": ["right", "wrong", "empty"] * 2, "ben": ["wrong", "empty", "righ
 
 @pytest.fixture(scope="module")
 def assigned(tmp_path_factory, installed):
-    """An assignment as otter makes it; it runs the tests on the solutions itself, and fails where one does."""
+    """An assignment as otter makes it; it runs the tests on the solutions itself, and fails where
+    one does."""
     folder = tmp_path_factory.mktemp("otter")
     assert main(["export", "otter", str(folder), *IDS, "--variant", str(VARIANT)]) == 0
     site = installed(folder)
     run(folder, site, "otter", "assign", f"{NAME}.ipynb", "dist")
-    return SimpleNamespace(folder=folder, site=site, released=folder / "dist" / "student" / f"{NAME}.ipynb")
+    return SimpleNamespace(
+        folder=folder, site=site, released=folder / "dist" / "student" / f"{NAME}.ipynb"
+    )
 
 
 def test_what_students_get_holds_the_package_and_no_solution(assigned):
@@ -37,9 +41,24 @@ def test_each_exercise_has_the_marks_of_our_own_check(student, assigned):
     hand_in(assigned.released, GIVEN[student], notebook)
     results.mkdir()
     (autograder,) = (assigned.folder / "dist" / "autograder").glob("*.zip")
-    run(assigned.folder, assigned.site, "otter", "run", notebook.name, "-a", str(autograder), "-o", str(results))
-    summary, *questions = json.loads((results / "results.json").read_text(encoding="utf-8"))["tests"]
+    run(
+        assigned.folder,
+        assigned.site,
+        "otter",
+        "run",
+        notebook.name,
+        "-a",
+        str(autograder),
+        "-o",
+        str(results),
+    )
+    summary, *questions = json.loads((results / "results.json").read_text(encoding="utf-8"))[
+        "tests"
+    ]
     assert {question["name"].replace("_", "-"): question["score"] for question in questions} == {
-        id: marks(kind, id) for id, kind in zip(IDS, GIVEN[student], strict=True)}
+        id: marks(kind, id) for id, kind in zip(IDS, GIVEN[student], strict=True)
+    }
     for id, kind in zip(IDS, GIVEN[student], strict=True):
-        assert kind != "wrong" or any(words in summary["output"] for words in get(id).wrong[0].advice), id
+        assert kind != "wrong" or any(
+            words in summary["output"] for words in get(id).wrong[0].advice
+        ), id

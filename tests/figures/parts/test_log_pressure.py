@@ -10,8 +10,11 @@ from models.units import MiB, ms
 
 def run(seconds=0.15, rule="convoy", spec=None, **settings):
     seen = []
-    load = LogPressure({"rule": rule, "out": 4, **(spec or {})}, seen=lambda t, latency: seen.append((t, latency)),
-                       **settings)
+    load = LogPressure(
+        {"rule": rule, "out": 4, **(spec or {})},
+        seen=lambda t, latency: seen.append((t, latency)),
+        **settings,
+    )
     load.loop.run(until=seconds)
     return load, seen
 
@@ -44,7 +47,9 @@ def test_a_device_serves_one_command_at_a_time_and_none_while_it_is_stalled(rule
     assert end - start == pytest.approx(stall)
     if stall:
         assert start >= 0.07
-        assert not any(one.device == 0 and one.start < end - 1e-9 and one.finish > start + 1e-9 for one in busy)
+        assert not any(
+            one.device == 0 and one.start < end - 1e-9 and one.finish > start + 1e-9 for one in busy
+        )
     for device, logzilla in enumerate(load.machine.boxes.log_drives):
         served = sum(one.finish - one.start for one in busy if one.device == device)
         assert served == pytest.approx(logzilla.busy - stall * (device == 0), rel=1e-6)
@@ -58,9 +63,12 @@ def test_a_convoy_of_a_hundred_waits_for_one_commit_and_is_let_go_at_once():
 
 
 def test_a_limit_on_what_log_devices_take_makes_a_slow_commit_the_first_of_many():
-    """Large commits go to the disks, take ten times as long, and meanwhile as many gather again (zil_slog_limit)."""
+    """Large commits go to the disks, take ten times as long, and meanwhile as many gather again
+    (zil_slog_limit)."""
     for limit, far in ((None, 0), (MiB, 4)):
-        load, _ = run(0.2, spec={"slog_limit": limit, "wake": "last"}, rate=36_000.0, stall=8 * ms, at=0.04)
+        load, _ = run(
+            0.2, spec={"slog_limit": limit, "wake": "last"}, rate=36_000.0, stall=8 * ms, at=0.04
+        )
         late = [batch for batch in load.log.batches if batch.start > 0.08]
         assert sum(batch.far for batch in late) >= far
         assert max(batch.records for batch in late) > 250 or not far

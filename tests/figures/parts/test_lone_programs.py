@@ -1,4 +1,6 @@
-"""A lone program that writes synchronously: to a box whose log lies in memory, over NFS, to one place or another."""
+"""A lone program that writes synchronously: to a box whose log lies in memory, over NFS, to one
+place or another."""
+
 import pytest
 
 from figures.intent_log.ramdisk_log import LoneStream

@@ -48,7 +48,9 @@ def test_what_was_sent_unstable_is_committed_before_an_fsync_or_a_close_returns(
     for call in program(kind, 40, size, 8):
         asks, waits = client.asks(call)
         for ask in asks:
-            open_bytes += ask.size if ask.stable == UNSTABLE else -ask.size if ask.op == "COMMIT" else 0
+            open_bytes += (
+                ask.size if ask.stable == UNSTABLE else -ask.size if ask.op == "COMMIT" else 0
+            )
         if call.name == "fsync" or (call.name == "close" and not mount.nocto):
             assert open_bytes == 0 and waits
         if mount.most is not None:
@@ -56,8 +58,10 @@ def test_what_was_sent_unstable_is_committed_before_an_fsync_or_a_close_returns(
         assert open_bytes >= 0
 
 
-@pytest.mark.parametrize(("kind", "mount"), [("odsync", Mount()), ("plain", Mount(sync=True)),
-                                             ("odsync", Mount(nocto=True))])
+@pytest.mark.parametrize(
+    ("kind", "mount"),
+    [("odsync", Mount()), ("plain", Mount(sync=True)), ("odsync", Mount(nocto=True))],
+)
 def test_a_synchronous_file_sends_each_write_at_once_and_needs_no_commit(kind, mount):
     asks, calls = sent(kind, mount)
     assert [ask.stable for ask in written(asks)] == [FILE_SYNC] * 40
@@ -87,7 +91,11 @@ def test_an_fsync_is_a_commit(every):
 
 def test_an_unpacked_file_costs_three_answers_from_stable_storage():
     asks, _ = sent("files", Mount())
-    assert Counter(ask.op for ask in asks if ask.safe) == {"CREATE": 40, "SETATTR": 40, "COMMIT": 40}
+    assert Counter(ask.op for ask in asks if ask.safe) == {
+        "CREATE": 40,
+        "SETATTR": 40,
+        "COMMIT": 40,
+    }
 
 
 def played(kind, mount=None, logs=0, writes=24):
@@ -113,7 +121,11 @@ def test_calls_follow_each_other_and_so_do_requests(kind, mount):
 @pytest.mark.parametrize("kind", PROGRAMS)
 def test_what_must_be_safe_is_a_record_of_the_log_and_nothing_else_is(kind):
     session = played(kind)
-    assert session.client.server.filesystem.log.number == sum(seen.what.safe for seen in session.asks) > 0
+    assert (
+        session.client.server.filesystem.log.number
+        == sum(seen.what.safe for seen in session.asks)
+        > 0
+    )
     assert not any(seen.what.safe for seen in session.asks if seen.what.op == "LOOKUP")
 
 

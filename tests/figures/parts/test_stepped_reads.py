@@ -1,4 +1,5 @@
 """Disks that read side by side: each at the rate of its platter until the cable is full."""
+
 from itertools import pairwise
 
 import pytest
@@ -12,7 +13,11 @@ SPEC, SIZE, CARD = SUN_7410.drive, 128 * KiB, 1420 * MB
 
 
 def steps(disks, rate=CARD, repeat=False, seconds=0.07, lane=SPEC.interface_rate):
-    return list(SteppedReads(disks, size=SIZE, repeat=repeat, rate=rate, lane=lane).steps(0.02, seconds, 10**6))
+    return list(
+        SteppedReads(disks, size=SIZE, repeat=repeat, rate=rate, lane=lane).steps(
+            0.02, seconds, 10**6
+        )
+    )
 
 
 def rates(steps):
@@ -32,7 +37,9 @@ def test_a_sequential_read_waits_for_its_bytes_to_pass_and_one_at_a_tracks_end_a
     levels = {round(latency, 6) for latency in took}
     assert max(levels) - min(levels) == pytest.approx(SPEC.skew, abs=2e-6)
     track = SPEC.media_rate * (1 / SPEC.speed + SPEC.skew)
-    assert sum(latency > min(levels) + 1e-4 for latency in took) / len(took) == pytest.approx(SIZE / track, rel=0.1)
+    assert sum(latency > min(levels) + 1e-4 for latency in took) / len(took) == pytest.approx(
+        SIZE / track, rel=0.1
+    )
 
 
 def test_a_repeated_read_comes_from_the_drives_memory_at_the_rate_of_its_port():
@@ -57,6 +64,10 @@ def test_repeated_reads_have_one_level_a_step():
 
 
 def test_where_there_would_be_many_reads_we_look_for_a_shorter_time():
-    found = list(SteppedReads(12, size=SIZE, repeat=True, rate=CARD, lane=SPEC.interface_rate).steps(0.02, 0.2, 300))
+    found = list(
+        SteppedReads(12, size=SIZE, repeat=True, rate=CARD, lane=SPEC.interface_rate).steps(
+            0.02, 0.2, 300
+        )
+    )
     assert [len(reads) for _, reads in found[4:]] == pytest.approx([300] * 8, rel=0.3)
     assert THINK < found[-1][0] < 0.05 < found[0][0] == 0.2

@@ -1,4 +1,5 @@
-"""Trials of a device, an order, a rule and a depth: whole resilvers give the same, and no device does what it cannot."""
+"""Trials of a device, an order, a rule and a depth: whole resilvers give the same, and no device
+does what it cannot."""
 
 from itertools import islice
 
@@ -17,15 +18,20 @@ from models.zfs.resilver.job import Job, metadata_share
 def test_a_trial_is_what_watching_every_io_gives(order, rule):
     one = trial("disk", order, 4, rule=rule, count=80)
     seen, resilver = watched("disk", order, 4, rule=rule, count=80)
-    assert [read.finish for read in one.reads] == pytest.approx([zio.finish for zio in seen.reads], abs=1e-9)
+    assert [read.finish for read in one.reads] == pytest.approx(
+        [zio.finish for zio in seen.reads], abs=1e-9
+    )
     assert len(resilver) == seen.ios
     assert one.rate == pytest.approx(seen.rate, rel=1e-9)
-    assert (one.waiting, one.active, one.busy) == pytest.approx((seen.waiting, seen.active, seen.busy), rel=1e-9)
+    assert (one.waiting, one.active, one.busy) == pytest.approx(
+        (seen.waiting, seen.active, seen.busy), rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("depth", [10])
 def test_a_whole_resilver_takes_as_long(depth):
-    """As a resilver, which also writes, on two disks: in metadata order, and in disk order with the first phase."""
+    """As a resilver, which also writes, on two disks: in metadata order, and in disk order with the
+    first phase."""
     order = {name: trial("disk", name, depth, count=400) for name in ("metadata", "disk")}
     whole = {name: rebuild(Job(), name, ApplicationLoad(depth=depth)) for name in order}
     days = {name: TB / one.rate / day for name, one in order.items()}
@@ -43,7 +49,8 @@ def test_no_resilver_is_faster_than_the_disk_streams(depth):
 
 
 def test_what_is_copied_is_what_is_used():
-    """Half of the places are in use: at random, about two thirds of what is read; all of it where files lie together."""
+    """Half of the places are in use: at random, about two thirds of what is read; all of it where
+    files lie together."""
     for scattered, low, high in ((1.0, 0.45, 0.7), (0.0, 0.999, 1.0)):
         one = tape("disk", "disk", 8 * KiB, scattered, 5)
         assert len(list(islice(one, 2000))) == 2000
@@ -64,9 +71,14 @@ def test_all_that_is_read_lies_on_the_device(kind, order):
 
 
 def test_the_rules_of_thumb():
-    """A deep queue makes an array and flash do more at little cost; a disk's reads pay for it many times over."""
+    """A deep queue makes an array and flash do more at little cost; a disk's reads pay for it many
+    times over."""
+
     def gain(kind, shallow, deep):
-        few, many = trial(kind, "metadata", shallow, count=150), trial(kind, "metadata", deep, count=150)
+        few, many = (
+            trial(kind, "metadata", shallow, count=150),
+            trial(kind, "metadata", deep, count=150),
+        )
         return many.rate / few.rate, many.mean / few.mean
 
     faster, slower = gain("disk", 2, 10)

@@ -6,7 +6,15 @@ from random import Random
 
 import pytest
 
-from figures.queues_resilvering.parts.rebuild import LONGEST, WARM, ApplicationLoad, alone, order_of, rebuild, sample
+from figures.queues_resilvering.parts.rebuild import (
+    LONGEST,
+    WARM,
+    ApplicationLoad,
+    alone,
+    order_of,
+    rebuild,
+    sample,
+)
 from models.machine import SUN_7410, DiskReads, Machine, Nfs, Reads, Resilver
 from models.sim.stats import mean
 from models.units import GB, MB, TB, KiB, MiB, day, ms
@@ -15,10 +23,18 @@ from models.zfs.resilver.order import ResilverStep, free_run, in_disk_order, ste
 
 QUIET = ApplicationLoad(reads=0)
 TWO = ApplicationLoad(depth=2)
-JOBS = [Job(used=10 * GB, born=1e-4, scattered=0.0), Job(used=GB, scattered=0.0, layout="raidz1", width=5),
-        Job(), Job(scattered=0.0), Job(used=1800 * GB), Job(block=128 * KiB), Job(layout="raidz1", width=5),
-        Job(layout="raidz2", width=6, failed=2), Job(scattered=0.0, used=10 * GB),
-        Job(block=1 * MiB, layout="raidz3", width=9)]
+JOBS = [
+    Job(used=10 * GB, born=1e-4, scattered=0.0),
+    Job(used=GB, scattered=0.0, layout="raidz1", width=5),
+    Job(),
+    Job(scattered=0.0),
+    Job(used=1800 * GB),
+    Job(block=128 * KiB),
+    Job(layout="raidz1", width=5),
+    Job(layout="raidz2", width=6, failed=2),
+    Job(scattered=0.0, used=10 * GB),
+    Job(block=1 * MiB, layout="raidz3", width=9),
+]
 
 
 @cache
@@ -27,10 +43,14 @@ def done(job, order, seed=1):
     return rebuild(job, order, TWO, seed=seed)
 
 
-@pytest.mark.parametrize(("job", "order"), [(job, ("metadata", "disk")[n % 2]) for n, job in enumerate(JOBS)])
+@pytest.mark.parametrize(
+    ("job", "order"), [(job, ("metadata", "disk")[n % 2]) for n, job in enumerate(JOBS)]
+)
 def test_a_resilver_is_never_faster_than_the_bytes_can_stream(job, order):
     drive = Machine(order_of(job, QUIET)).disk
-    mean_rate = job.capacity / drive.geometry.cylinders / 5 * 120       # a track each turn, if none were lost
+    mean_rate = (
+        job.capacity / drive.geometry.cylinders / 5 * 120
+    )  # a track each turn, if none were lost
     least = streaming(job.bytes, mean_rate if job.scattered else drive.spec.media_rate)
     best = rebuild(job, order, replace(QUIET, depth=35), count=160)
     assert least < best.seconds
@@ -42,15 +62,19 @@ def test_in_disk_order_and_alone_a_new_pool_streams_and_half_a_disk_is_passed_ov
     fresh = rebuild(Job(scattered=0.0, used=500 * GB), "disk", QUIET)
     assert 0.8 * 175 * MB < 500 * GB / (fresh.seconds - fresh.populate) < 175 * MB
     holes = rebuild(Job(), "disk", QUIET)
-    passed = Job().capacity / (holes.seconds - holes.populate)      # the head sees used and free places alike
+    passed = Job().capacity / (
+        holes.seconds - holes.populate
+    )  # the head sees used and free places alike
     assert 0.7 * 129 * MB < passed < 175 * MB
 
 
 def test_one_block_at_a_time_costs_a_seek_and_half_a_turn():
     slow = rebuild(Job(), "metadata", ApplicationLoad(reads=0, depth=1, in_flight=1), count=1200)
-    assert 1 / slow.blocks == pytest.approx(0.0082 + 0.5 / 120, rel=0.04)      # the write goes into the new disk's cache
+    assert 1 / slow.blocks == pytest.approx(
+        0.0082 + 0.5 / 120, rel=0.04
+    )  # the write goes into the new disk's cache
     sorted_ones = rebuild(Job(), "metadata", ApplicationLoad(reads=0, depth=1), count=800)
-    assert sorted_ones.blocks > 1.3 * 80                            # 32 in flight are sorted by place before they go down
+    assert sorted_ones.blocks > 1.3 * 80  # 32 in flight are sorted by place before they go down
 
 
 def test_the_throttle_lets_fifty_blocks_a_second_go():
@@ -58,20 +82,28 @@ def test_the_throttle_lets_fifty_blocks_a_second_go():
     assert throttled(job.blocks) / day == pytest.approx(28.3, abs=0.05)
     held = rebuild(job, "metadata", few, count=900)
     assert held.blocks == pytest.approx(50, rel=0.02)
-    for reads, depth in ((40, 10), (30, 2)):                        # short samples too: never faster than the throttle
+    for reads, depth in ((40, 10), (30, 2)):  # short samples too: never faster than the throttle
         short = rebuild(job, "metadata", ApplicationLoad(reads=reads, depth=depth, delay=0.02))
         assert short.blocks < 50 * 1.02
     assert held.seconds == pytest.approx(throttled(job.blocks), rel=0.02)
-    free = rebuild(job, "metadata", ApplicationLoad(reads=0, delay=0.02))      # nobody at work: nothing is held back
+    free = rebuild(
+        job, "metadata", ApplicationLoad(reads=0, delay=0.02)
+    )  # nobody at work: nothing is held back
     assert free.blocks > 3 * held.blocks
     assert rebuild(job, "disk", replace(few, delay=0.0)) == rebuild(job, "disk", few)
 
 
 def test_a_month_against_a_day_with_nothing_fitted():
-    """8 KiB blocks, a terabyte, two commands in a disk's hands, an application that keeps the disk half busy."""
-    held = [rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=600).seconds / day for reads in (20, 40)]
-    assert all(27 < days < 30 for days in held)                     # the throttle's month, whatever the load
-    assert 22 < done(Job(), "metadata").seconds / day < 26    # and without it the disk's own, almost as long
+    """8 KiB blocks, a terabyte, two commands in a disk's hands, an application that keeps the disk
+    half busy."""
+    held = [
+        rebuild(Job(), "metadata", replace(TWO, delay=0.02, reads=reads), count=600).seconds / day
+        for reads in (20, 40)
+    ]
+    assert all(27 < days < 30 for days in held)  # the throttle's month, whatever the load
+    assert (
+        22 < done(Job(), "metadata").seconds / day < 26
+    )  # and without it the disk's own, almost as long
     new = rebuild(Job(), "disk", TWO, count=2500)
     assert 0.8 < TB / new.rate / day < 1.0
     assert 0.1 < new.populate / new.seconds < 0.3
@@ -80,8 +112,13 @@ def test_a_month_against_a_day_with_nothing_fitted():
 
 def test_a_sample_stands_for_the_whole_disk():
     job = Job(used=250 * MB, capacity=500 * MB)
-    all_of_it = job.capacity // (128 * KiB)                         # aggregates: each quarter from its middle round to there
-    whole, part = (rebuild(job, "disk", QUIET, count=count).blocks for count in (all_of_it, sample("disk", job)))
+    all_of_it = job.capacity // (
+        128 * KiB
+    )  # aggregates: each quarter from its middle round to there
+    whole, part = (
+        rebuild(job, "disk", QUIET, count=count).blocks
+        for count in (all_of_it, sample("disk", job))
+    )
     assert part == pytest.approx(whole, rel=0.06)
 
 
@@ -90,7 +127,9 @@ def test_a_sample_four_times_as_long_tells_the_same():
     short = [done(Job(), order, seed).seconds for seed in range(1, 4)]
     long = rebuild(Job(), order, TWO, seed=9, count=4 * sample(order, Job())).seconds
     assert mean(short) == pytest.approx(long, rel=0.06)
-    assert max(abs(each / long - 1) for each in short) < 0.15       # any one of them: as far as chance takes it
+    assert (
+        max(abs(each / long - 1) for each in short) < 0.15
+    )  # any one of them: as far as chance takes it
 
 
 def test_the_gain_is_larger_on_raidz_than_on_a_mirror():
@@ -98,7 +137,9 @@ def test_the_gain_is_larger_on_raidz_than_on_a_mirror():
         return done(job, "metadata").seconds / done(job, "disk").seconds
 
     assert gain(Job(layout="raidz1", width=5)) > 1.4 * gain(Job())
-    assert gain(Job(scattered=0.0)) < 0.3 * gain(Job())             # and small in a pool that was written in order
+    assert gain(Job(scattered=0.0)) < 0.3 * gain(
+        Job()
+    )  # and small in a pool that was written in order
 
 
 def test_next_to_nothing_on_a_disk_is_resilvered_too():
@@ -117,7 +158,10 @@ def test_larger_blocks_are_as_many_fewer_movements():
 
 def test_a_deeper_queue_costs_the_application_more_in_either_order():
     for order in ("metadata", "disk"):
-        means = [mean(rebuild(Job(), order, ApplicationLoad(depth=depth), count=600).answers) for depth in (1, 2, 10)]
+        means = [
+            mean(rebuild(Job(), order, ApplicationLoad(depth=depth), count=600).answers)
+            for depth in (1, 2, 10)
+        ]
         assert means == sorted(means)
         assert means[-1] > 2 * means[1]
     assert mean(alone(Job(), ApplicationLoad(reads=40))) < 0.025 < means[1]
@@ -137,7 +181,10 @@ def test_what_is_aggregated_beforehand_goes_as_fast_as_what_zfs_would_join_in_it
             place += free_run(job, chance)
 
     def pace(work, in_flight, warm):
-        machine, resilver = Machine(order_of(job, QUIET)), Resilver(work, in_flight, warm=warm, ends=True)
+        machine, resilver = (
+            Machine(order_of(job, QUIET)),
+            Resilver(work, in_flight, warm=warm, ends=True),
+        )
         machine.start(resilver)
         machine.loop.run(until=LONGEST)
         return resilver.blocks / (resilver.ended - resilver.began)
@@ -147,7 +194,9 @@ def test_what_is_aggregated_beforehand_goes_as_fast_as_what_zfs_would_join_in_it
 
 
 def test_only_what_was_born_since_is_resilvered_and_little_of_the_metadata_is_read():
-    whole, hour = (rebuild(Job(born=born), "metadata", replace(TWO, delay=0.02)) for born in (1.0, 0.001))
+    whole, hour = (
+        rebuild(Job(born=born), "metadata", replace(TWO, delay=0.02)) for born in (1.0, 0.001)
+    )
     assert hour.seconds < 0.004 * whole.seconds
     assert metadata_share() == pytest.approx(1 / 128)
     assert metadata_share(1e-6) == pytest.approx(1, rel=1e-3)
@@ -168,7 +217,8 @@ def test_a_scrub_reads_every_side_and_writes_nothing():
 
 
 def test_programs_reads_and_a_resilver_are_loads_beside_others():
-    """Little's law in what a run of the machine says, and the programs' reads are those that were sent."""
+    """Little's law in what a run of the machine says, and the programs' reads are those that were
+    sent."""
     job = Job()
     machine = Machine(order_of(job, TWO), commands=True)
     reads = DiskReads([(n / 40, 1, n * 10**9) for n in range(400)])
@@ -183,6 +233,7 @@ def test_programs_reads_and_a_resilver_are_loads_beside_others():
 
 def test_clients_of_a_server_wait_for_a_resilver_and_less_behind_a_queue_with_classes():
     """Their reads pass by the disk that has nothing yet, and each of its blocks is written once."""
+
     def reads(resilver, *left_out):
         order = SUN_7410.order(disk_model="enterprise-disk", pool=("mirror", 1), jbods=1, pending=2)
         machine = Machine(order.without("cache", *left_out), 1)

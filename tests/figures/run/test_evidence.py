@@ -48,7 +48,7 @@ def test_a_proportion_has_the_elasticity_one_and_an_inverse_one_minus_one(factor
 
 def test_a_power_has_about_its_exponent():
     for exponent in (-2, -0.5, 0.5, 2):
-        assert beside(lambda c, n=exponent: 3 * c ** n) == pytest.approx(exponent, rel=0.02)
+        assert beside(lambda c, n=exponent: 3 * c**n) == pytest.approx(exponent, rel=0.02)
 
 
 def test_the_elasticity_of_a_sum_is_about_the_constants_share():
@@ -113,7 +113,9 @@ def test_a_number_is_said_again_where_it_is_the_same_in_all_of_one_figures_runs(
     first = said("first", 118, 119.0, (119.0, 118.0, 119.0))
     assert repeats([first, said("again", 120, 119.0, (119.0, 118.0, 119.0))]) == {"again": "first"}
     assert repeats([first, said("by chance", 120, 119.0, (119.0, 119.0, 119.0))]) == {}
-    assert repeats([first, said("elsewhere", 120, 119.0, (119.0, 118.0, 119.0), key=("b", "c"))]) == {}
+    assert (
+        repeats([first, said("elsewhere", 120, 119.0, (119.0, 118.0, 119.0), key=("b", "c"))]) == {}
+    )
 
 
 def test_transfers_and_bytes_a_second_are_one_number():
@@ -140,7 +142,8 @@ def test_a_whole_number_moves_by_one_at_least_and_stays_whole():
 def test_a_constant_that_machines_share_is_one_and_a_copy_with_its_own_provenance_is_another():
     held = places()
     assert sorted(place for group in held.values() for place in group) == sorted(
-        (machine, name) for machine, own in MACHINES.items() for name in own)
+        (machine, name) for machine, own in MACHINES.items() for name in own
+    )
     assert held["zfs-2010.disk_pending"] == [("zfs-2010", "disk_pending"), ("zfs-queue", "pending")]
     assert held["7410.command"] == [("7410", "command")]
 
@@ -166,10 +169,13 @@ def test_the_claims_are_those_that_the_report_scores_in_the_order_of_the_texts()
 
 @pytest.fixture(scope="module")
 def rows():
-    """Of one figure without chance, as if nobody had said what was fitted: data whose table fits into memory."""
+    """Of one figure without chance, as if nobody had said what was fitted: data whose table fits
+    into memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("figures.define.claims.CALIBRATED", frozenset())
-        return {row["id"]: row for row in evidence([get("ddt-size")], partial(in_processes, workers=1))}
+        return {
+            row["id"]: row for row in evidence([get("ddt-size")], partial(in_processes, workers=1))
+        }
 
 
 def test_a_number_in_whose_denominator_a_constant_of_its_text_stands_rides_it(rows):
@@ -197,21 +203,42 @@ def test_the_command_prints_the_rows_or_tells_of_them(rows, capsys, monkeypatch)
 
 
 def row(**other):
-    return {"id": "ddt-entry", "status": "reproduced", "label": "emerges", "model": 180.0, "low": 180.0, "high": 180.0,
-            "rides": [], "repeats": None, **other}
+    return {
+        "id": "ddt-entry",
+        "status": "reproduced",
+        "label": "emerges",
+        "model": 180.0,
+        "low": 180.0,
+        "high": 180.0,
+        "rides": [],
+        "repeats": None,
+        **other,
+    }
 
 
 def test_only_what_emerges_is_reproduced_and_said_once_counts():
     assert holds(row())
-    others = [row(status="missed"), row(repeats="ddt-example-8k"), *(row(label=name) for name in LABELS[1:])]
+    others = [
+        row(status="missed"),
+        row(repeats="ddt-example-8k"),
+        *(row(label=name) for name in LABELS[1:]),
+    ]
     assert not any(map(holds, others))
     assert headline([row(), row(model=True, low=True, high=True), row(status="missed")]).startswith(
-        "1 independent numbers and 1 patterns emerge and hold, of 3 that emerge and of 3 claims")
+        "1 independent numbers and 1 patterns emerge and hold, of 3 that emerge and of 3 claims"
+    )
 
 
 def test_a_miss_and_a_wide_spread_have_a_line_and_nothing_else():
-    assert not wide(row(low=175.0)) and wide(row(low=150.0)) and wide(row(model=True, low=False, high=True))
+    assert (
+        not wide(row(low=175.0))
+        and wide(row(low=150.0))
+        and wide(row(model=True, low=False, high=True))
+    )
     missed = told([row(status="missed")])
-    assert "    missed ddt-entry: published 200 bytes, model 180 bytes, at each seed (emerges)" in missed
+    assert (
+        "    missed ddt-entry: published 200 bytes, model 180 bytes, at each seed (emerges)"
+        in missed
+    )
     assert "150 bytes to 180 bytes over ten seeds" in told([row(low=150.0)])
     assert "    " not in told([row()]).split("\n\n")[-1]

@@ -9,7 +9,11 @@ from models.catalogue.machines import CALIBRATED, MACHINES, machine, values
 from models.catalogue.provenance import BASES
 from models.units import factor
 
-CONSTANTS = [(f"{name}.{key}", constant) for name, known in MACHINES.items() for key, constant in known.items()]
+CONSTANTS = [
+    (f"{name}.{key}", constant)
+    for name, known in MACHINES.items()
+    for key, constant in known.items()
+]
 TARGETS = Path(__file__).resolve().parents[3] / "figures" / "targets.csv"
 
 

@@ -1,4 +1,5 @@
 """The server of today: what its constants must agree on, whoever published them."""
+
 from heapq import heapreplace
 from math import pi
 from random import Random
@@ -28,7 +29,9 @@ def a_second(device, depth, commands=40_000):
     """Random reads of a page a second while `depth` are always there."""
     random, ready = Random(2), [0.0] * depth
     for _ in range(commands):
-        heapreplace(ready, device.read(ready[0], random.randrange(device.capacity // PAGE) * PAGE, PAGE))
+        heapreplace(
+            ready, device.read(ready[0], random.randrange(device.capacity // PAGE) * PAGE, PAGE)
+        )
     return commands / max(ready)
 
 
@@ -38,9 +41,33 @@ def test_no_constant_rests_on_a_number_of_the_texts():
 
 
 def test_what_the_7410_has_too_has_its_name_and_unit():
-    drive = ("speed", "heads", "media_rate", "inner_share", "skew", "seek_track", "seek_average", "seek_full", "write_settle",
-             "command", "interface_rate", "cable_rate", "cache_size", "destage_set", "flush", "speed_error", "recordsize",
-             "log_header", "log_granule", "log_sizing", "txg_interval", "memory", "cores", "cpu_write", "cpu_read")
+    drive = (
+        "speed",
+        "heads",
+        "media_rate",
+        "inner_share",
+        "skew",
+        "seek_track",
+        "seek_average",
+        "seek_full",
+        "write_settle",
+        "command",
+        "interface_rate",
+        "cable_rate",
+        "cache_size",
+        "destage_set",
+        "flush",
+        "speed_error",
+        "recordsize",
+        "log_header",
+        "log_granule",
+        "log_sizing",
+        "txg_interval",
+        "memory",
+        "cores",
+        "cpu_write",
+        "cpu_read",
+    )
     for key in drive:
         assert SERVER_TODAY[key].unit == SUN_7410[key].unit, key
 
@@ -81,10 +108,19 @@ def test_the_throttle_s_thresholds_come_in_the_order_that_openzfs_asks_for():
 
 
 def test_half_way_through_its_curve_the_throttle_spaces_writes_by_its_scale():
-    spec = TxgSpec(interval=C["txg_interval"], limit=C["dirty_max"], throttle="curve", kick=C["kick"],
-                   delay_scale=C["delay_scale"], delay_from=C["delay_from"], delay_most=C["delay_most"],
-                   pending=C["async_write_max"], pending_least=C["async_write_min"],
-                   pending_ramp=(C["dirty_low"], C["dirty_high"]), pointers=C["pointers"])
+    spec = TxgSpec(
+        interval=C["txg_interval"],
+        limit=C["dirty_max"],
+        throttle="curve",
+        kick=C["kick"],
+        delay_scale=C["delay_scale"],
+        delay_from=C["delay_from"],
+        delay_most=C["delay_most"],
+        pending=C["async_write_max"],
+        pending_least=C["async_write_min"],
+        pending_ramp=(C["dirty_low"], C["dirty_high"]),
+        pointers=C["pointers"],
+    )
     assert spec.delay(C["dirty_max"] * (1 + C["delay_from"]) / 2) == pytest.approx(C["delay_scale"])
     assert spec.delay(C["dirty_max"]) == C["delay_most"]
     assert spec.outstanding(C["dirty_max"] * C["dirty_low"]) == 2
@@ -98,25 +134,60 @@ def test_as_many_reads_as_the_cores_can_do_fill_the_port_with_records():
 MIXED = Nfs(4, 16, 32 * KiB, reads=0.5, blocks=Reads(64 * GiB), over=True)
 WRITES = Nfs(2, 16, 128 * KiB)
 IN_ORDER = Nfs(1, 64, 8 * KiB, reads=1.0, blocks=Reads(2 * MiB))
-SMALL = ORDER.order(pool=("raidz1", 1), logs=1, arc=64 * MiB, dirty_max=64 * MiB, kick=8 * MiB, txg_interval=0.1)
+SMALL = ORDER.order(
+    pool=("raidz1", 1), logs=1, arc=64 * MiB, dirty_max=64 * MiB, kick=8 * MiB, txg_interval=0.1
+)
 FLASH = SMALL.order(flash=1, arc=8 * MiB, l2_turn=0.02)
 CASES = [
-    *((SMALL, MIXED, {name: 0.5}) for name in ("kick", "async_write_min", "recordsize", "nvme_access", "nvme_rate",
-                                               "cpu_write", "cpu_read", "cpu_network", "copy", "turnaround", "port_rate")),
-    *((SMALL, WRITES, {name: 0.5}) for name in ("dirty_max", "delay_from", "delay_scale", "async_write_max", "dirty_low",
-                                                "aggregation")),
-    (SMALL, WRITES, {"dirty_high": 1.5}), (SMALL, WRITES, {"delay_most": 1e-4}), (SMALL, MIXED, {"log_header": 100}),
+    *(
+        (SMALL, MIXED, {name: 0.5})
+        for name in (
+            "kick",
+            "async_write_min",
+            "recordsize",
+            "nvme_access",
+            "nvme_rate",
+            "cpu_write",
+            "cpu_read",
+            "cpu_network",
+            "copy",
+            "turnaround",
+            "port_rate",
+        )
+    ),
+    *(
+        (SMALL, WRITES, {name: 0.5})
+        for name in (
+            "dirty_max",
+            "delay_from",
+            "delay_scale",
+            "async_write_max",
+            "dirty_low",
+            "aggregation",
+        )
+    ),
+    (SMALL, WRITES, {"dirty_high": 1.5}),
+    (SMALL, WRITES, {"delay_most": 1e-4}),
+    (SMALL, MIXED, {"log_header": 100}),
     (SMALL.order(kick=64 * MiB), MIXED, {"txg_interval": 0.5}),
     (SMALL, MIXED, {"sync_read_min": 0.5, "sync_read_max": 0.5}),
     (SMALL.order(pool=("stripe", 1)), IN_ORDER, {"read_gap": 0}),
-    *((FLASH, MIXED, {name: 0.5}) for name in ("l2_feed", "l2_boost", "l2_turn", "nvme_read_access", "nvme_read_rate")),
+    *(
+        (FLASH, MIXED, {name: 0.5})
+        for name in ("l2_feed", "l2_boost", "l2_turn", "nvme_read_access", "nvme_read_rate")
+    ),
     (FLASH, MIXED, {"l2_header": 100}),
 ]
 
 
 def times(order, factors):
     """The same, with some constants so many times as large."""
-    return order.order(**{name: type(order.constants[name])(order.constants[name] * by) for name, by in factors.items()})
+    return order.order(
+        **{
+            name: type(order.constants[name])(order.constants[name] * by)
+            for name, by in factors.items()
+        }
+    )
 
 
 BEFORE = {}
@@ -126,7 +197,9 @@ def ran(order, load):
     return Machine(order, 1).run(load, seconds=0.12 if load == WRITES else 0.2)
 
 
-@pytest.mark.parametrize(("order", "load", "factors"), CASES, ids=[",".join(case[2]) for case in CASES])
+@pytest.mark.parametrize(
+    ("order", "load", "factors"), CASES, ids=[",".join(case[2]) for case in CASES]
+)
 def test_a_constant_that_is_ordered_otherwise_makes_a_difference(order, load, factors):
     known = id(order), load == WRITES
     if known not in BEFORE:

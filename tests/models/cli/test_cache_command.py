@@ -21,8 +21,10 @@ def cache(capsys, *arguments):
     return code, captured.out, captured.err
 
 
-@pytest.mark.parametrize(("policy", "size", "hits"), [("fifo", 3, 3), ("fifo", 4, 2), ("lru", 3, 2), ("lru", 4, 4),
-                                                      ("arc", 5, 7)])
+@pytest.mark.parametrize(
+    ("policy", "size", "hits"),
+    [("fifo", 3, 3), ("fifo", 4, 2), ("lru", 3, 2), ("lru", 4, 4), ("arc", 5, 7)],
+)
 def test_it_prints_requests_and_hits(capsys, policy, size, hits):
     code, out, err = cache(capsys, "--policy", policy, "--size", size, TWELVE)
     assert (code, json.loads(out), err) == (0, {"requests": 12, "hits": hits}, "")
@@ -52,23 +54,34 @@ def refused(capsys, *arguments):
 
 @pytest.mark.parametrize("size", [0, -1, -(10**9), 10**30])
 def test_a_size_that_no_cache_has_is_refused(capsys, size):
-    assert "size must be a whole number of blocks, 1 to" in refused(capsys, "--policy", "arc", "--size", size, TWELVE)
+    assert "size must be a whole number of blocks, 1 to" in refused(
+        capsys, "--policy", "arc", "--size", size, TWELVE
+    )
 
 
-@pytest.mark.parametrize("size", ["x", "1.5", "nan", "", "1e3", "3_0", "\u0663", "0x3", "- 3", "1" * 5000])
+@pytest.mark.parametrize(
+    "size", ["x", "1.5", "nan", "", "1e3", "3_0", "\u0663", "0x3", "- 3", "1" * 5000]
+)
 def test_a_size_that_is_no_whole_number_is_refused(capsys, size):
     said = refused(capsys, "--policy", "lru", "--size", size, TWELVE)
-    assert said == f"models: size must be a whole number of blocks, 1 to 1,000,000,000, got {shown(size)}\n"
+    assert (
+        said
+        == f"models: size must be a whole number of blocks, 1 to 1,000,000,000, got {shown(size)}\n"
+    )
 
 
 def test_a_size_may_have_a_sign_and_blanks_around_it(capsys):
     assert cache(capsys, "--policy", "lru", "--size", " +3 ", TWELVE) == cache(
-        capsys, "--policy", "lru", "--size", 3, TWELVE)
+        capsys, "--policy", "lru", "--size", 3, TWELVE
+    )
 
 
 def test_options_are_written_out_and_a_trace_is_named(capsys):
     assert "--policy" in refused(capsys, "--pol", "lru", "--size", 3, TWELVE)
-    assert refused(capsys, "--policy", "lru", "--size", 3, "") == "models: a trace must be named, got ''\n"
+    assert (
+        refused(capsys, "--policy", "lru", "--size", 3, "")
+        == "models: a trace must be named, got ''\n"
+    )
 
 
 @pytest.mark.parametrize("policy", ["mru", "", "ARC"])
@@ -84,10 +97,16 @@ def test_an_empty_trace_is_refused(capsys, tmp_path, content):
     assert "the trace has no requests" in refused(capsys, "--policy", "lru", "--size", 3, trace)
 
 
-@pytest.mark.parametrize(("content", "said"), [
-    (b"1\n2\0\n", "line 2 is not"), (b"1\n\xff\xfe\n", "line 2 is not"), (b"7" * (LONGEST + 1), "line 1: a key must be"),
-    ("1\n".encode("utf-16"), "line 1 is not"), (b"1\r2\r" + b"7" * 5_000, "line 3: a key must be"),
-])
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"1\n2\0\n", "line 2 is not"),
+        (b"1\n\xff\xfe\n", "line 2 is not"),
+        (b"7" * (LONGEST + 1), "line 1: a key must be"),
+        ("1\n".encode("utf-16"), "line 1 is not"),
+        (b"1\r2\r" + b"7" * 5_000, "line 3: a key must be"),
+    ],
+)
 def test_what_is_no_list_of_keys_is_refused(capsys, tmp_path, content, said):
     trace = tmp_path / "trace"
     trace.write_bytes(content)
@@ -102,10 +121,16 @@ def test_a_missing_file_a_folder_and_a_device_are_refused(capsys, tmp_path):
 
 def test_requests_are_read_as_they_come():
     """From a pipe whose writer waits for an answer to the first key before it sends more."""
-    code = ("from pathlib import Path; from models.cli.cache_trace import keys; "
-            "print(next(keys(Path('/dev/stdin'))), flush=True)")
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          cwd=Path(__file__).parents[3]) as process:
+    code = (
+        "from pathlib import Path; from models.cli.cache_trace import keys; "
+        "print(next(keys(Path('/dev/stdin'))), flush=True)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+    ) as process:
         process.stdin.write(b"first\n")
         process.stdin.flush()
         assert process.stdout.readline() == b"first\n"

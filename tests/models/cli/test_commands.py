@@ -11,7 +11,17 @@ import pytest
 from models.__main__ import main
 from models.catalogue.machines import MACHINES
 from models.cli import command_line
-from models.cli.command_line import DONE, FAILED, WIDTH, WRONG_USE, CommandResult, Parser, WrongUse, one_line, table
+from models.cli.command_line import (
+    DONE,
+    FAILED,
+    WIDTH,
+    WRONG_USE,
+    CommandResult,
+    Parser,
+    WrongUse,
+    one_line,
+    table,
+)
 from models.units import factor
 
 
@@ -37,7 +47,10 @@ def test_a_machine_is_described_with_every_constant_as_people_write_it(capsys, n
         else:
             assert shown["shown"] * factor(shown["unit"]) == pytest.approx(constant.value)
         assert (shown["basis"], shown["source"], tuple(shown["targets"])) == (
-            constant.basis, constant.source, constant.targets)
+            constant.basis,
+            constant.source,
+            constant.targets,
+        )
 
 
 def test_people_read_7200_rpm_and_where_it_comes_from(capsys):
@@ -56,7 +69,9 @@ def test_a_description_is_a_table_as_wide_as_a_page_that_leaves_out_no_word(caps
     basis = lines[0].index("basis")
     said = [line for line in lines[1:] if not line.startswith(" ")]
     assert [line.split()[0] for line in said] == list(MACHINES[name])
-    assert all(line[basis - 2:basis] == "  " and line[source - 2:source] == "  " for line in said)
+    assert all(
+        line[basis - 2 : basis] == "  " and line[source - 2 : source] == "  " for line in said
+    )
     words = " ".join(line[source:] for line in lines[1:])
     for constant in MACHINES[name].values():
         assert constant.source in words
@@ -65,7 +80,15 @@ def test_a_description_is_a_table_as_wide_as_a_page_that_leaves_out_no_word(caps
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["describe"], ["describe", "vax"], ["describe", "a\nb"], ["machines", "--xml"], ["explode"]]
+    "arguments",
+    [
+        [],
+        ["describe"],
+        ["describe", "vax"],
+        ["describe", "a\nb"],
+        ["machines", "--xml"],
+        ["explode"],
+    ],
 )
 def test_wrong_use_is_one_line_on_standard_error(capsys, arguments):
     assert main(arguments) == 2
@@ -95,15 +118,14 @@ RUNS = {
     "7410 nfs --set dedup=memory:4s": "memory of dedup must be bytes, such as 8 KiB, got '4s'",
     "7410 nfs --set dedup=hash_rate:8KiB": "hash_rate of dedup must be bytes a second, such as 100 MB/s, got '8KiB'",
     "7410 nfs --set dedup=ratio:2,": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
-                                     "entry, block, packed, copies, threads, frees, hash_rate, got ''",
+    "entry, block, packed, copies, threads, frees, hash_rate, got ''",
     "7410 nfs --set dedup=none": "dedup must be yes or no, got 'none'",
     "7410 iscsi --set work=none": "work: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got 'none'",
     "7410 iscsi --set over=none": "over must be yes or no, got 'none'",
     "7410 nfs --set jbods=10000": "jbods must be 44 or less, one for each disk or log device, got 10000",
     "7410 nfs --set chains=50": "chains must be 2 or less, one for each JBOD, got 50",
     "7410 nfs --set pool=mirror:136": "disks and log devices in 2 jbods must be 1-216, got 272",
-    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s":
-        "the load must be what the machine keeps up with: 1,521 requests wait after 20.1 s, and ever more",
+    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s": "the load must be what the machine keeps up with: 1,521 requests wait after 20.1 s, and ever more",
     "7410 iscsi --set recordsize=1MiB": "volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
     "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
     "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",
@@ -111,15 +133,15 @@ RUNS = {
     "7410 nfs --set cores=1e6": "cores must be 1-10000, got 1000000",
     "7410 nfs --set dedup=ratio:0.5": "ratio must be 1-1000000, got 0.5",
     "7410 nfs --set dedup=memory:1TiB": "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got "
-                                        "1,099,511,627,776",
+    "1,099,511,627,776",
     "7410 nfs --set dedup=depth:4": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
-                                    "entry, block, packed, copies, threads, frees, hash_rate, got 'depth'",
+    "entry, block, packed, copies, threads, frees, hash_rate, got 'depth'",
     "7410 nfs --set dedup=maybe": "dedup must be yes or no, got 'maybe'",
     "7410 nfs --set dedup=ratio:two": "ratio of dedup: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
-                                      "got 'two'",
+    "got 'two'",
     "7410 nfs --set dedup=overwrites:none": "overwrites of dedup must be yes or no, got 'none'",
     "freebsd-box iscsi": "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the "
-                         "freebsd-box",
+    "freebsd-box",
 }
 
 
@@ -129,21 +151,44 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
     assert capsys.readouterr() == ("", f"models: {RUNS[words]}\n")
 
 
-@pytest.mark.parametrize(("written", "line"), [
-    ("", "{}, line 1 is no JSON: Expecting value"),
-    ("[]", "{}: wanted {{NAME: VALUE, ...}}"),
-    ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got None"),
-    ('{"machine": ["7410"]}', "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got ['7410']"),
-    ('{"machine": "7410", "zones": [["0", "abc"]]}', "{}: zones must be bytes a second here, got 'abc'"),
-    ('{"machine": "7410", "zones": [["0", {}]]}', "{}: zones must be bytes a second here, got {{}}"),
-    ('{"machine": "7410", "pool": ["mirror", 2]}', "{}: pool must be LAYOUT:VDEVS, such as mirror:22, got '[\"mirror\", 2]'"),
-    ('{"machine": "7410", "dedup": "none"}', "{}: dedup must be yes or no, got 'none'"),
-    ('{"machine": "7410", "dedup": null}', "{}: dedup must be yes or no, got 'none'"),
-    ('{"machine": "7410", "dedup": {"ratio": 0.5}}', "{}: ratio must be 1-1000000, got 0.5"),
-    ('{"machine": "7410", "seek_curve": [[0, 1e300], [1, 1e300]]}', "{}: seek_curve must be 0-1, got 1e+300"),
-    ('{"machine": "7410", "logs": []}',
-     "{}: logs: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'")])
-def test_a_file_that_orders_what_cannot_be_is_refused_in_one_line_that_names_it(capsys, tmp_path, written, line):
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        ("", "{}, line 1 is no JSON: Expecting value"),
+        ("[]", "{}: wanted {{NAME: VALUE, ...}}"),
+        ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got None"),
+        (
+            '{"machine": ["7410"]}',
+            "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got ['7410']",
+        ),
+        (
+            '{"machine": "7410", "zones": [["0", "abc"]]}',
+            "{}: zones must be bytes a second here, got 'abc'",
+        ),
+        (
+            '{"machine": "7410", "zones": [["0", {}]]}',
+            "{}: zones must be bytes a second here, got {{}}",
+        ),
+        (
+            '{"machine": "7410", "pool": ["mirror", 2]}',
+            "{}: pool must be LAYOUT:VDEVS, such as mirror:22, got '[\"mirror\", 2]'",
+        ),
+        ('{"machine": "7410", "dedup": "none"}', "{}: dedup must be yes or no, got 'none'"),
+        ('{"machine": "7410", "dedup": null}', "{}: dedup must be yes or no, got 'none'"),
+        ('{"machine": "7410", "dedup": {"ratio": 0.5}}', "{}: ratio must be 1-1000000, got 0.5"),
+        (
+            '{"machine": "7410", "seek_curve": [[0, 1e300], [1, 1e300]]}',
+            "{}: seek_curve must be 0-1, got 1e+300",
+        ),
+        (
+            '{"machine": "7410", "logs": []}',
+            "{}: logs: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'",
+        ),
+    ],
+)
+def test_a_file_that_orders_what_cannot_be_is_refused_in_one_line_that_names_it(
+    capsys, tmp_path, written, line
+):
     (tmp_path / "order.json").write_text(written)
     assert main(["run", str(tmp_path / "order.json"), "nfs"]) == WRONG_USE
     assert capsys.readouterr() == ("", f"models: {line.format(tmp_path / 'order.json')}\n")
@@ -152,17 +197,32 @@ def test_a_file_that_orders_what_cannot_be_is_refused_in_one_line_that_names_it(
 def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
     (tmp_path / "load.json").write_text('{"load": {}}')
     assert main(["run", "7410", str(tmp_path / "load.json")]) == WRONG_USE
-    assert capsys.readouterr().err == f"models: {tmp_path / 'load.json'}: load must be one of nfs, local, iscsi, got {{}}\n"
+    assert (
+        capsys.readouterr().err
+        == f"models: {tmp_path / 'load.json'}: load must be one of nfs, local, iscsi, got {{}}\n"
+    )
 
 
-@pytest.mark.parametrize(("words", "begins", "says"), [
-    ("7310 nfs --set logs=1", "7310, 24 x mirror, 1 log device: ", "write  "),
-    ("7410 nfs --set size=1GiB", "7410, 22 x mirror, 0 log devices: 0 requests a second", "No request was answered"),
-    ("7410 nfs --set txg_interval=20ms --set dedup=yes", "7410, ", "table blocks"),
-    ("7410 nfs --set dedup=no", "7410, ", "latency"),
-    ("7410 nfs --set pool=mirror:136 --set jbods=12", "7410, 136 x mirror", "latency"),
-    ("7410 nfs --set width=none", "7410, 22 x mirror", "latency"),
-    ("7410 nfs --set logs=1 --set log_device=logzilla --set logzilla_rate=1MB/s --set cores=8", "7410, ", " 12.4")])
+@pytest.mark.parametrize(
+    ("words", "begins", "says"),
+    [
+        ("7310 nfs --set logs=1", "7310, 24 x mirror, 1 log device: ", "write  "),
+        (
+            "7410 nfs --set size=1GiB",
+            "7410, 22 x mirror, 0 log devices: 0 requests a second",
+            "No request was answered",
+        ),
+        ("7410 nfs --set txg_interval=20ms --set dedup=yes", "7410, ", "table blocks"),
+        ("7410 nfs --set dedup=no", "7410, ", "latency"),
+        ("7410 nfs --set pool=mirror:136 --set jbods=12", "7410, 136 x mirror", "latency"),
+        ("7410 nfs --set width=none", "7410, 22 x mirror", "latency"),
+        (
+            "7410 nfs --set logs=1 --set log_device=logzilla --set logzilla_rate=1MB/s --set cores=8",
+            "7410, ",
+            " 12.4",
+        ),
+    ],
+)
 def test_a_run_says_what_ran_and_what_came_of_it(capsys, words, begins, says):
     assert main(["run", *words.split(), "--seconds", "50ms", "--warm", "0"]) == DONE
     out = capsys.readouterr().out
@@ -177,7 +237,9 @@ def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, ra
     ran = json.loads(told)
     line = f"\n{ran['came']:,.0f} a second came, {ran['rate']:,.0f} were answered: {ran['waiting']} wait\n"
     assert (line in text) == behind == (ran["came"] > 1.01 * ran["rate"])
-    assert ran["came"] == pytest.approx(rate, rel=0.15) and ran["waiting"] >= ran["came"] - ran["rate"]
+    assert (
+        ran["came"] == pytest.approx(rate, rel=0.15) and ran["waiting"] >= ran["came"] - ran["rate"]
+    )
     assert main("run 7410 nfs --json".split()) == DONE
     ran = json.loads(capsys.readouterr().out)
     assert ran["came"] is ran["waiting"] is None
@@ -185,16 +247,25 @@ def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, ra
 
 def test_dedup_in_a_file_is_a_mapping(capsys, tmp_path):
     said = []
-    for name, written in (("one", '{"ratio": 2, "overwrites": false, "memory": "4GiB"}'),
-                          ("other", '"ratio:2,overwrites:no,memory:4GiB"')):
-        (tmp_path / f"{name}.json").write_text(f'{{"machine": "7410", "txg_interval": "20ms", "dedup": {written}}}')
+    for name, written in (
+        ("one", '{"ratio": 2, "overwrites": false, "memory": "4GiB"}'),
+        ("other", '"ratio:2,overwrites:no,memory:4GiB"'),
+    ):
+        (tmp_path / f"{name}.json").write_text(
+            f'{{"machine": "7410", "txg_interval": "20ms", "dedup": {written}}}'
+        )
         assert main(["run", str(tmp_path / f"{name}.json"), "nfs", "--seconds", "50ms"]) == DONE
         said.append(capsys.readouterr().out)
     assert said[0] == said[1] and "of those written found" in said[0]
 
 
 def test_the_module_runs_and_its_exit_code_is_main_s():
-    done = subprocess.run([sys.executable, "-m", "models", "describe", "vax"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "models", "describe", "vax"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"models: unknown machine 'vax'; known: {', '.join(MACHINES)}\n"
 
@@ -239,10 +310,16 @@ def test_a_long_error_is_cut():
 
 
 def test_a_reader_who_has_seen_enough_is_no_error():
-    code = ("from models.cli import command_line as c; p = c.Parser(); "
-            "p.set_defaults(run=lambda o: c.CommandResult('x\\n' * 10**6)); raise SystemExit(c.run('test', p, []))")
-    shell = subprocess.run(["bash", "-c", f'"{sys.executable}" -c "{code}" | head -1; echo "${{PIPESTATUS[0]}}"'],
-                           capture_output=True, text=True, check=True)
+    code = (
+        "from models.cli import command_line as c; p = c.Parser(); "
+        "p.set_defaults(run=lambda o: c.CommandResult('x\\n' * 10**6)); raise SystemExit(c.run('test', p, []))"
+    )
+    shell = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -c "{code}" | head -1; echo "${{PIPESTATUS[0]}}"'],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert (shell.stdout, shell.stderr) == ("x\n0\n", "")
 
 
@@ -257,12 +334,28 @@ def test_a_table_has_its_columns_under_each_other_and_folds_its_last():
 
 def test_there_is_one_parser():
     root = Path(__file__).resolve().parents[3]
-    files = [path for layer in ("models", "figures", "exercises") for path in (root / layer).rglob("*.py")]
-    assert [path.name for path in files if "argparse.ArgumentParser" in path.read_text()] == ["command_line.py"]
+    files = [
+        path
+        for layer in ("models", "figures", "exercises")
+        for path in (root / layer).rglob("*.py")
+    ]
+    assert [path.name for path in files if "argparse.ArgumentParser" in path.read_text()] == [
+        "command_line.py"
+    ]
 
 
 def test_the_help_of_a_run_names_every_setting_of_an_order_and_of_its_loads(capsys):
     with pytest.raises(SystemExit):
         main(["run", "--help"])
     words = set(re.findall(r"[a-z_]+", capsys.readouterr().out))
-    assert {"width", "sector", "mirrored_logs", "throttle", "delay_from", "clients", "over", "skew", "initiators"} <= words
+    assert {
+        "width",
+        "sector",
+        "mirrored_logs",
+        "throttle",
+        "delay_from",
+        "clients",
+        "over",
+        "skew",
+        "initiators",
+    } <= words

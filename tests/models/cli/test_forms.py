@@ -1,4 +1,5 @@
-"""Traces in the forms of other tools: read where an option says how, else refused in a line that names them."""
+"""Traces in the forms of other tools: read where an option says how, else refused in a line that
+names them."""
 
 import gzip
 import json
@@ -7,9 +8,7 @@ import pytest
 
 from models.__main__ import main
 
-BIOSNOOP = (
-    "TIME(s)  COMM  PID  DISK  T SECTOR  BYTES  LAT(ms)\n0.1 prog 42 sda W 7 4096 0.5\n0.2 prog 42 sda R 7 4096 5\n"
-)
+BIOSNOOP = "TIME(s)  COMM  PID  DISK  T SECTOR  BYTES  LAT(ms)\n0.1 prog 42 sda W 7 4096 0.5\n0.2 prog 42 sda R 7 4096 5\n"
 MSR = "128200000000000100,web,0,Write,4096,512,2500\n128200000000002600,web,0,Read,4096,512,2700\n"
 SPC = "0,4711,4096,w,0.0\n1,4711,2048,r,0.02\n"
 TWITTER = "0,key1,4,100,9,get,0\n1,key1,4,100,7,get,0\n"
@@ -30,12 +29,28 @@ KEYS = {  # a trace, what is said of it, and the options with which it has 1 hit
     "SPC": (SPC, "an SPC trace: take --column 2", "--column 2"),
     "replay": (REPLAY, "for `replay`: take", "--column offset"),
     "biosnoop": (BIOSNOOP, "biosnoop's output: take --column SECTOR", "--column sector"),
-    "semicolons": ("a;b\n1;x\n2;x\n", "line 1: a key is one field, and the line has 2: take --column", "--column b"),
+    "semicolons": (
+        "a;b\n1;x\n2;x\n",
+        "line 1: a key is one field, and the line has 2: take --column",
+        "--column b",
+    ),
     "tabs": ("1\tx\n2\tx\n", "line 1: a key is one field", "--format csv --column 2"),
-    "a title": ("key\n7\n7\n", "begins with 'key' above numbers, a title: --column 1", "--column key"),
+    "a title": (
+        "key\n7\n7\n",
+        "begins with 'key' above numbers, a title: --column 1",
+        "--column key",
+    ),
     "a title by number": ("key\n7\n7\n", "begins with 'key'", "--column 1"),
-    "thousands": ("1,048,576\n1,048,576\n", "line 1: a key must have no thousands separators", "--format keys"),
-    "blanks in keys": ("a b\na b\n", "line 1: a key is one field, and the line has 2", "--format keys"),
+    "thousands": (
+        "1,048,576\n1,048,576\n",
+        "line 1: a key must have no thousands separators",
+        "--format keys",
+    ),
+    "blanks in keys": (
+        "a b\na b\n",
+        "line 1: a key is one field, and the line has 2",
+        "--format keys",
+    ),
 }
 
 
@@ -47,7 +62,9 @@ def cached(capsys, file, *options):
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("form", KEYS)
-def test_a_line_of_several_fields_is_refused_with_the_option_that_reads_it(capsys, tmp_path, form, end):
+def test_a_line_of_several_fields_is_refused_with_the_option_that_reads_it(
+    capsys, tmp_path, form, end
+):
     text, said, options = KEYS[form]
     content = text.replace("\n", end).encode("utf-8-sig")
     for name, packed in (("trace", content), ("trace.gz", gzip.compress(content))):
@@ -127,7 +144,10 @@ ALIKE = {
 def test_a_trace_is_the_same_however_it_is_written(capsys, tmp_path, how):
     ours, plain = replayed(capsys, tmp_path, ALIKE[how]), replayed(capsys, tmp_path, PLAIN)
     for one, other in zip(ours, plain, strict=True):
-        assert {**one, **{name: pytest.approx(one[name]) for name in ("time", "measured", "latency")}} == other
+        assert {
+            **one,
+            **{name: pytest.approx(one[name]) for name in ("time", "measured", "latency")},
+        } == other
 
 
 SUSPECT = {
@@ -149,19 +169,28 @@ SUSPECT = {
 
 
 @pytest.mark.parametrize("what", SUSPECT)
-def test_numbers_that_are_hardly_seconds_and_bytes_are_refused_with_what_is_likely(capsys, tmp_path, what):
+def test_numbers_that_are_hardly_seconds_and_bytes_are_refused_with_what_is_likely(
+    capsys, tmp_path, what
+):
     rows, said = SUSPECT[what]
     assert said in replayed(capsys, tmp_path, f"time,op,offset,size\n{rows}")
 
 
 @pytest.mark.parametrize(
-    ("latencies", "unit"), [((2500, 31000), "us"), ((20, 80), "ms"), ((81000, 900000), "ns"), ((1, 9000), "us")]
+    ("latencies", "unit"),
+    [((2500, 31000), "us"), ((20, 80), "ms"), ((81000, 900000), "ns"), ((1, 9000), "us")],
 )
-def test_latencies_of_minutes_are_refused_unless_somebody_says_that_they_are_meant(capsys, tmp_path, latencies, unit):
-    text = "time,op,offset,size,latency\n" + "".join(f"{n},read,0,512,{each}\n" for n, each in enumerate(latencies))
+def test_latencies_of_minutes_are_refused_unless_somebody_says_that_they_are_meant(
+    capsys, tmp_path, latencies, unit
+):
+    text = "time,op,offset,size,latency\n" + "".join(
+        f"{n},read,0,512,{each}\n" for n, each in enumerate(latencies)
+    )
     assert f"is likely in {unit}: --latency-unit {unit}" in replayed(capsys, tmp_path, text)
     assert replayed(capsys, tmp_path, text, "--latency-unit", "s")[0]["measured"] == latencies[0]
-    assert replayed(capsys, tmp_path, text, "--latency-unit", "ms")[1]["measured"] == pytest.approx(latencies[1] / 1000)
+    assert replayed(capsys, tmp_path, text, "--latency-unit", "ms")[1]["measured"] == pytest.approx(
+        latencies[1] / 1000
+    )
 
 
 @pytest.mark.parametrize("nothing", ["", "-", "NaN", " "])
@@ -170,7 +199,10 @@ def test_a_request_that_was_not_measured_is_replayed_and_in_no_sum(capsys, tmp_p
     assert ["measured" in one for one in replayed(capsys, tmp_path, text)] == [False, True]
     assert main(["replay", "--machine", "freebsd-box", str(tmp_path / "trace"), "--requests"]) == 0
     out = capsys.readouterr().out
-    assert "1 of 2 requests: not measured, and left out of the sums" in out and "times in seconds" in out
+    assert (
+        "1 of 2 requests: not measured, and left out of the sums" in out
+        and "times in seconds" in out
+    )
 
 
 @pytest.mark.parametrize(

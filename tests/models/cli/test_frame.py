@@ -1,4 +1,5 @@
-"""What holds of every command: its streams, the signals that end it, odd arguments, and what nobody foresaw."""
+"""What holds of every command: its streams, the signals that end it, odd arguments, and what nobody
+foresaw."""
 
 import os
 import signal
@@ -19,15 +20,24 @@ QUICK = ("models --help", "figures run one-writer", "exercises show missed-revol
 
 def ran(command, shell="", **environment):
     """The exit code, standard output and error of a command in a shell."""
-    done = subprocess.run(["bash", "-c", f'"{sys.executable}" -m {command} {shell}'], cwd=ROOT, capture_output=True,
-                          timeout=60, env={**os.environ, **environment}, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m {command} {shell}'],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, **environment},
+        check=False,
+    )
     return done.returncode, done.stdout, done.stderr.decode()
 
 
 @pytest.mark.parametrize("command", QUICK)
 def test_an_output_that_cannot_be_written_is_code_2_and_a_line(command):
     name = command.split()[0]
-    for shell, why in (("> /dev/full", "No space left on device"), (">&-", "standard output is closed")):
+    for shell, why in (
+        ("> /dev/full", "No space left on device"),
+        (">&-", "standard output is closed"),
+    ):
         assert ran(command, shell) == (2, b"", f"{name}: cannot write the output: {why}\n")
 
 
@@ -35,7 +45,12 @@ def test_an_output_that_cannot_be_written_is_code_2_and_a_line(command):
 def test_standard_error_and_the_encoding_change_neither_output_nor_code(command):
     code, out, err = ran(command)
     assert (code, err) == (0, "") and out
-    assert ran(command, "2>&-")[:2] == ran(command, "2> /dev/full")[:2] == ran(command, "<&-")[:2] == (code, out)
+    assert (
+        ran(command, "2>&-")[:2]
+        == ran(command, "2> /dev/full")[:2]
+        == ran(command, "<&-")[:2]
+        == (code, out)
+    )
     code, plain, err = ran(command, PYTHONIOENCODING="ascii")
     assert (code, err) == (0, "") and plain.isascii() and len(plain) >= len(out)
 
@@ -45,20 +60,35 @@ def test_wrong_use_whose_line_nobody_can_read_is_still_code_2(shell):
     assert ran("models describe vax", shell)[:2] == (2, b"")
 
 
-LONG = ("models run 7410 nfs --seconds 1h", "figures report", "figures evidence", "exercises prove --all --jobs 2", "bench")
-WAITS = (0.06, 0.5)       # while modules are imported, and while it works
+LONG = (
+    "models run 7410 nfs --seconds 1h",
+    "figures report",
+    "figures evidence",
+    "exercises prove --all --jobs 2",
+    "bench",
+)
+WAITS = (0.06, 0.5)  # while modules are imported, and while it works
 
 
 @pytest.mark.parametrize("command", LONG)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_command_with_one_line_and_its_code(command, number):
     for wait in WAITS:
-        with subprocess.Popen([sys.executable, "-m", *command.split()], cwd=ROOT, start_new_session=True, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        with subprocess.Popen(
+            [sys.executable, "-m", *command.split()],
+            cwd=ROOT,
+            start_new_session=True,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as running:
             begun(running, wait)
             os.killpg(running.pid, number)
             _, err = running.communicate(timeout=60)
-            assert (running.returncode, err) == (128 + number, f"{command.split()[0]}: interrupted\n")
+            assert (running.returncode, err) == (
+                128 + number,
+                f"{command.split()[0]}: interrupted\n",
+            )
 
 
 def begun(running, more):
@@ -72,32 +102,86 @@ def begun(running, more):
 
 
 def test_what_nobody_foresaw_is_a_line_that_says_how_to_see_more():
-    code = ("from models.cli import frame; frame.begin('test', '__main__')\n"
-            "def go(): raise ZeroDivisionError('so\\nmuch')\ngo()")
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    code = (
+        "from models.cli import frame; frame.begin('test', '__main__')\n"
+        "def go(): raise ZeroDivisionError('so\\nmuch')\ngo()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "ZeroDivisionError at line 2 of <string>: so much (WTG_TRACEBACK=1 shows" in done.stderr
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False,
-                          env={**os.environ, "WTG_TRACEBACK": "1"})
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "WTG_TRACEBACK": "1"},
+    )
     assert done.returncode == 2 and done.stderr.startswith("Traceback")
 
 
-ODD = ["", "x" * 4000, "a\0b", "\udce9x", "folder", "loop", "pipe", "garbage", "nobody", "/dev/full", "\u0663"]
+ODD = [
+    "",
+    "x" * 4000,
+    "a\0b",
+    "\udce9x",
+    "folder",
+    "loop",
+    "pipe",
+    "garbage",
+    "nobody",
+    "/dev/full",
+    "\u0663",
+]
 PLACES = {
     models.__main__: [
-        "describe ?", "run ? nfs", "run 7410 ?", "run 7410 nfs --set ?", "run 7410 nfs --seconds ?", "run ?.json nfs",
-        "run 7410 ?.json", "replay --machine 7410 ?", "replay --machine ? x.csv", "replay --machine ?.json x.csv",
-        "cache --policy lru --size 3 ?", "cache --policy lru --size ? x", "cache --policy ? --size 3 x", "?"],
-    figures.__main__: ["run ?", "run one-writer --preset ?", "run one-writer --set ?", "run one-writer --seed ?", "?"],
+        "describe ?",
+        "run ? nfs",
+        "run 7410 ?",
+        "run 7410 nfs --set ?",
+        "run 7410 nfs --seconds ?",
+        "run ?.json nfs",
+        "run 7410 ?.json",
+        "replay --machine 7410 ?",
+        "replay --machine ? x.csv",
+        "replay --machine ?.json x.csv",
+        "cache --policy lru --size 3 ?",
+        "cache --policy lru --size ? x",
+        "cache --policy ? --size 3 x",
+        "?",
+    ],
+    figures.__main__: [
+        "run ?",
+        "run one-writer --preset ?",
+        "run one-writer --set ?",
+        "run one-writer --seed ?",
+        "?",
+    ],
     exercises.__main__: [
-        "show ?", "check ?", "check missed-revolution --answer ?.json", "check missed-revolution --variant ?",
-        "grade ?.zip --out out", "grade folder --out out --class ?", "class ?.csv", "class roster.csv --class ?",
-        "class roster.csv --new --url ?", "class roster.csv --new --url https://h.example/ --out ?",
-        "export ? x", "export ci x --class ?", "export nbgrader other ?", "new good_name --chapter ?", "?"],
+        "show ?",
+        "check ?",
+        "check missed-revolution --answer ?.json",
+        "check missed-revolution --variant ?",
+        "grade ?.zip --out out",
+        "grade folder --out out --class ?",
+        "class ?.csv",
+        "class roster.csv --class ?",
+        "class roster.csv --new --url ?",
+        "class roster.csv --new --url https://h.example/ --out ?",
+        "export ? x",
+        "export ci x --class ?",
+        "export nbgrader other ?",
+        "new good_name --chapter ?",
+        "?",
+    ],
 }
 
 
-@pytest.mark.parametrize(("module", "place"), [(module, place) for module, places in PLACES.items() for place in places])
+@pytest.mark.parametrize(
+    ("module", "place"), [(module, place) for module, places in PLACES.items() for place in places]
+)
 def test_odd_arguments_are_one_line_and_code_2(monkeypatch, tmp_path, capsys, module, place):
     monkeypatch.chdir(tmp_path)
     Path("roster.csv").write_text("id,name\ns1,Ada\n")
@@ -120,8 +204,21 @@ def test_a_class_sheet_that_cannot_be_written_leaves_no_class_file(monkeypatch, 
     monkeypatch.chdir(tmp_path)
     Path("roster.csv").write_text("id,name\ns1,Ada\n")
     Path("taken.html").mkdir()
-    for outs in (["new/sheet.csv"], ["sheet.csv", "--out", "taken.html"], ["sheet.csv", "--out", "x" * 300 + ".csv"]):
-        arguments = ["class", "roster.csv", "--new", "--url", "https://h.example/", "--force", "--out", *outs]
+    for outs in (
+        ["new/sheet.csv"],
+        ["sheet.csv", "--out", "taken.html"],
+        ["sheet.csv", "--out", "x" * 300 + ".csv"],
+    ):
+        arguments = [
+            "class",
+            "roster.csv",
+            "--new",
+            "--url",
+            "https://h.example/",
+            "--force",
+            "--out",
+            *outs,
+        ]
         assert exercises.__main__.main(arguments) == 2
         assert capsys.readouterr().err.count("\n") == 1
         assert sorted(path.name for path in tmp_path.iterdir()) == ["roster.csv", "taken.html"]

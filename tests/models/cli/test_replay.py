@@ -1,4 +1,5 @@
-"""`python -m models replay`: a trace of requests on a machine, what must hold of its latencies, and what it refuses."""
+"""`python -m models replay`: a trace of requests on a machine, what must hold of its latencies, and
+what it refuses."""
 
 import json
 import subprocess
@@ -24,12 +25,18 @@ from models.sim.loop import Loop
 from models.units import GB, KiB, ms, rpm, sector, us
 from models.zfs.pool.vdev import Single
 
-SCHEMA = json.loads((Path(__file__).resolve().parents[3] / "schemas" / "replay.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(__file__).resolve().parents[3] / "schemas" / "replay.schema.json").read_text(
+        encoding="utf-8"
+    )
+)
 COLUMNS = "time,op,offset,size"
 DISKS = ("freebsd-box", "enterprise-disk", "server-today")
 
 
-def random_trace(count, seed=1, gap=10 * ms, span=400 * GB, ops=("read", "write", "write", "flush")):
+def random_trace(
+    count, seed=1, gap=10 * ms, span=400 * GB, ops=("read", "write", "write", "flush")
+):
     """Requests of up to 256 KiB, `gap` (s) apart on average."""
     random, now, trace = Random(seed), 0.0, []
     for _ in range(count):
@@ -75,7 +82,8 @@ def replayed(capsys, tmp_path):
 
 
 def synchronous(machine, changed, count, ops):
-    """Each request is issued 0.1 ms after the answer to the one before: found by replaying ever longer traces."""
+    """Each request is issued 0.1 ms after the answer to the one before: found by replaying ever
+    longer traces."""
     trace, now, offset = [], 0.0, 0
     for _ in range(count):
         for op, size in ops:
@@ -96,7 +104,9 @@ def test_a_sequential_synchronous_write_takes_a_turn_and_its_transfer(replayed, 
     requests = replayed({"machine": name, "constants": changed}, trace)["requests"]
     answers = [one["time"] + one["latency"] for one in requests if one["op"] == ops[-1][0]]
     c = values(name)
-    assert (answers[-1] - answers[0]) / 44 == pytest.approx(1 / c["speed"] + 12 * KiB / c["media_rate"], rel=2e-3)
+    assert (answers[-1] - answers[0]) / 44 == pytest.approx(
+        1 / c["speed"] + 12 * KiB / c["media_rate"], rel=2e-3
+    )
 
 
 @pytest.mark.parametrize("name", DISKS)
@@ -127,13 +137,16 @@ def test_no_latency_is_below_the_time_of_service(name, gap):
 
 def test_first_come_is_first_served_on_the_freebsd_box():
     trace = random_trace(1000, gap=5 * ms)
-    answers = [one.time + latency for one, latency in zip(trace, on_disks(raw_machine("freebsd-box"), trace), strict=True)]
+    answers = [
+        one.time + latency
+        for one, latency in zip(trace, on_disks(raw_machine("freebsd-box"), trace), strict=True)
+    ]
     assert answers == sorted(answers)
 
 
 def test_the_enterprise_disk_serves_random_reads_out_of_order_and_faster_for_it():
     trace = random_trace(1000, gap=0, ops=["read"])
-    queued = on_disks(raw_machine("enterprise-disk"), trace)         # all are issued at zero
+    queued = on_disks(raw_machine("enterprise-disk"), trace)  # all are issued at zero
     alone = on_disks(raw_machine("enterprise-disk", {"depth": 1}), trace)
     assert queued != sorted(queued)
     assert max(queued) < 0.6 * max(alone)
@@ -144,8 +157,16 @@ def test_requests_that_are_far_apart_do_not_wait_for_each_other(name):
     trace = random_trace(300, gap=0.0, ops=["read"])
     apart = [one._replace(time=k * 1.0) for k, one in enumerate(trace)]
     c = values(name)
-    longest = c["command"] + c["seek_full"] + 2 / c["speed"] + 256 * KiB * 2 / c["media_rate"] + 2 * c["skew"]
-    assert max(on_disks(raw_machine(name), apart)) < longest < max(on_disks(raw_machine(name), trace))
+    longest = (
+        c["command"]
+        + c["seek_full"]
+        + 2 / c["speed"]
+        + 256 * KiB * 2 / c["media_rate"]
+        + 2 * c["skew"]
+    )
+    assert (
+        max(on_disks(raw_machine(name), apart)) < longest < max(on_disks(raw_machine(name), trace))
+    )
 
 
 @pytest.mark.parametrize("name", SERVES)
@@ -154,7 +175,8 @@ def test_a_flush_waits_for_what_was_answered_before_it(name):
     writes = [Asked(0.0, "write", sector * 10**6 * k, 64 * KiB, None) for k in range(100)]
     answered = max(on_disks(raw_machine(name), writes))
     found = on_disks(raw_machine(name), [*writes, Asked(answered, "flush", 0, 0, None)])
-    # A drive cannot write 100 places, or a pair its share of them, faster than with a track's seek each.
+    # A drive cannot write 100 places, or a pair its share of them, faster than with a track's seek
+    # each.
     share = 1 if name in DISKS else 100 // 22
     assert max(found[:-1]) == answered
     assert answered + found[-1] > share * (c["seek_track"] + 64 * KiB / c["media_rate"])
@@ -162,7 +184,9 @@ def test_a_flush_waits_for_what_was_answered_before_it(name):
 
 def test_writes_are_answered_by_the_cache_until_it_is_full(replayed):
     cache = values("freebsd-box")["cache_size"]
-    trace = [Asked(0.0, "write", 10**9 * k, 128 * KiB, None) for k in range(2 * cache // (128 * KiB))]
+    trace = [
+        Asked(0.0, "write", 10**9 * k, 128 * KiB, None) for k in range(2 * cache // (128 * KiB))
+    ]
     found = replayed("freebsd-box", trace)["requests"]
     quick = 1.001 * (72 * us + 128 * KiB / (300e6))
     for n, one in enumerate(found):
@@ -207,17 +231,30 @@ def test_what_a_replay_says_can_be_replayed(replayed, name):
     random = Random(5)
     trace = random_trace(200)
     first = replayed(name, csv_of(trace, [random.random() for _ in trace]))
-    again = [Asked(one["time"], one["op"], one["offset"], one["size"], None) for one in first["requests"]]
-    assert replayed({"machine": first["machine"], "constants": first["constants"]},
-                    csv_of(again, [one["measured"] for one in first["requests"]]), "--seed", first["seed"]) == first
+    again = [
+        Asked(one["time"], one["op"], one["offset"], one["size"], None) for one in first["requests"]
+    ]
+    assert (
+        replayed(
+            {"machine": first["machine"], "constants": first["constants"]},
+            csv_of(again, [one["measured"] for one in first["requests"]]),
+            "--seed",
+            first["seed"],
+        )
+        == first
+    )
 
 
 def test_time_zero_is_the_first_request(replayed):
     trace = [one._replace(time=k / 64) for k, one in enumerate(random_trace(300))]
-    later = [one._replace(time=one.time + 1_262_304_000) for one in trace]       # 2010, exact to the last bit
+    later = [
+        one._replace(time=one.time + 1_262_304_000) for one in trace
+    ]  # 2010, exact to the last bit
     first, second = replayed("freebsd-box", trace), replayed("freebsd-box", later)
     assert second["model"] == first["model"]
-    assert [one["latency"] for one in second["requests"]] == [one["latency"] for one in first["requests"]]
+    assert [one["latency"] for one in second["requests"]] == [
+        one["latency"] for one in first["requests"]
+    ]
 
 
 def test_what_comes_later_changes_nothing_before_it():
@@ -267,7 +304,10 @@ def test_requests_take_whole_sectors():
 
 def test_a_queue_of_one_is_first_come_first_served():
     spec = drive_of("enterprise-disk", cache_size=0, read_ahead=0)
-    issues = [(one.time, one.op, one.offset, one.size) for one in random_trace(500, gap=5 * ms, ops=["read", "write"])]
+    issues = [
+        (one.time, one.op, one.offset, one.size)
+        for one in random_trace(500, gap=5 * ms, ops=["read", "write"])
+    ]
     queued = Queued(QueuedDisk(spec, fcfs, depth=1, phase=0.3)).finishes(issues)
     plain = Striped(Loop(), [Single(HardDisk(spec, phase=0.3))], sector).finishes(issues)
     assert queued == pytest.approx(plain, abs=1e-9)
@@ -305,14 +345,18 @@ def test_nothing_passes_a_flush():
     finishes = Queued(QueuedDisk(drive_of("enterprise-disk"))).finishes(issues)
     for n, issue in enumerate(issues):
         if issue[1] == "flush":
-            assert max(finishes[:n], default=0.0) < finishes[n] < min(finishes[n + 1:], default=1e9)
+            assert (
+                max(finishes[:n], default=0.0) < finishes[n] < min(finishes[n + 1 :], default=1e9)
+            )
 
 
 def specs(disks):
     """The drives' data sheets."""
     if isinstance(disks, Queued):
         return [disks.disk.spec]
-    return [getattr(device, "device", device).spec for vdev in disks.vdevs for device in vdev.devices]
+    return [
+        getattr(device, "device", device).spec for vdev in disks.vdevs for device in vdev.devices
+    ]
 
 
 @pytest.mark.parametrize("name", SERVES)
@@ -320,15 +364,22 @@ def test_a_machine_has_the_drives_of_the_catalogue(name):
     disks = raw_machine(name)
     assert specs(disks) == [drive_of(name)] * (44 if name == "7410" else 1)
     shares = 22 if name == "7410" else 1
-    assert shares * (values(name)["capacity"] - STRIPE) < disks.capacity <= shares * values(name)["capacity"]
+    assert (
+        shares * (values(name)["capacity"] - STRIPE)
+        < disks.capacity
+        <= shares * values(name)["capacity"]
+    )
 
 
 @pytest.mark.parametrize("name", SERVES)
 def test_another_speed_turns_the_same_tracks_and_a_rate_that_is_given_holds(name):
     c = values(name)
     faster = (1 / c["speed"] + c["skew"]) / (1 / (10_000 * rpm) + c["skew"])
-    for changed, rate in [({"speed": 10_000 * rpm}, faster * c["media_rate"]),
-                          ({"speed": 10_000 * rpm, "media_rate": 80e6}, 80e6), ({"media_rate": 80e6}, 80e6)]:
+    for changed, rate in [
+        ({"speed": 10_000 * rpm}, faster * c["media_rate"]),
+        ({"speed": 10_000 * rpm, "media_rate": 80e6}, 80e6),
+        ({"media_rate": 80e6}, 80e6),
+    ]:
         for spec in specs(raw_machine(name, changed)):
             assert spec.media_rate == pytest.approx(rate)
             assert spec.speed == changed.get("speed", c["speed"])
@@ -336,13 +387,31 @@ def test_another_speed_turns_the_same_tracks_and_a_rate_that_is_given_holds(name
 
 def test_every_field_of_a_drive_can_be_changed_in_a_file(tmp_path):
     file = tmp_path / "own.json"
-    constants = {"speed": "10000 rpm", "capacity": "100GB", "heads": 4, "media_rate": 2e8, "skew": "0.5ms",
-                 "cache_size": "32MiB", "destage_set": 20.0, "command": "50us", "host": "1ms", "log_wake": "first"}
+    constants = {
+        "speed": "10000 rpm",
+        "capacity": "100GB",
+        "heads": 4,
+        "media_rate": 2e8,
+        "skew": "0.5ms",
+        "cache_size": "32MiB",
+        "destage_set": 20.0,
+        "command": "50us",
+        "host": "1ms",
+        "log_wake": "first",
+    }
     file.write_text(json.dumps({"machine": "freebsd-box", "constants": constants}))
     own = named(str(file))
     [spec] = specs(raw_machine(own.name, own.changed))
-    assert spec == DriveSpec(speed=10_000 * rpm, capacity=100 * GB, heads=4, media_rate=2e8, skew=0.5 * ms,
-                             cache_size=32 * 1024 * KiB, destage_set=20, command=50 * us)
+    assert spec == DriveSpec(
+        speed=10_000 * rpm,
+        capacity=100 * GB,
+        heads=4,
+        media_rate=2e8,
+        skew=0.5 * ms,
+        cache_size=32 * 1024 * KiB,
+        destage_set=20,
+        command=50 * us,
+    )
     assert (own.changed["host"], own.changed["log_wake"]) == (1 * ms, "first")
 
 
@@ -353,15 +422,23 @@ def test_a_file_may_hold_the_tables_of_a_drive_that_was_measured(tmp_path, repla
         (tmp_path / "own.json").write_text(json.dumps(own))
         read = named(str(tmp_path / "own.json"))
         for spec in specs(raw_machine(read.name, read.changed)):
-            assert spec.zones == ((0.0, 2e8), (1e11, 1e8)) and spec.seek_curve == ((0.0, 1e-3), (0.5, 8e-3), (1.0, 17e-3))
+            assert spec.zones == ((0.0, 2e8), (1e11, 1e8)) and spec.seek_curve == (
+                (0.0, 1e-3),
+                (0.5, 8e-3),
+                (1.0, 17e-3),
+            )
         assert replayed(own, random_trace(20))["constants"]["zones"] == [[0, 2e8], [1e11, 1e8]]
 
 
-@pytest.mark.parametrize(("constants", "words"), [
-    ({"zones": 5}, "zones must be [[bytes, bytes a second], ...], got 5"),
-    ({"zones": [["0", "1ms"]]}, "zones must be bytes a second here, got '1ms'"),
-    ({"seek_curve": [[0, True]]}, "seek_curve must be time here, got True"),
-    ({"zones": [[1, 2e8]]}, "zones must begin at 0 and rise, got [1.0]")])
+@pytest.mark.parametrize(
+    ("constants", "words"),
+    [
+        ({"zones": 5}, "zones must be [[bytes, bytes a second], ...], got 5"),
+        ({"zones": [["0", "1ms"]]}, "zones must be bytes a second here, got '1ms'"),
+        ({"seek_curve": [[0, True]]}, "seek_curve must be time here, got True"),
+        ({"zones": [[1, 2e8]]}, "zones must begin at 0 and rise, got [1.0]"),
+    ],
+)
 def test_a_table_that_is_none_is_refused_in_one_line(capsys, tmp_path, constants, words):
     file = tmp_path / "own.json"
     file.write_text(json.dumps({"machine": "freebsd-box", "constants": constants}))
@@ -375,7 +452,9 @@ def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     described = json.loads(capsys.readouterr().out)
     trace = random_trace(50)
     assert replayed(described, trace) == replayed(name, trace)
-    next(c for c in described["constants"] if c["name"] == "speed").update(value=90.0, shown=5400, unit="rpm")
+    next(c for c in described["constants"] if c["name"] == "speed").update(
+        value=90.0, shown=5400, unit="rpm"
+    )
     slow = replayed(described, trace)
     assert slow["constants"] == {"speed": 90.0}
     assert slow["model"]["all"]["mean"] > replayed(name, trace)["model"]["all"]["mean"]
@@ -384,6 +463,7 @@ def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
 @pytest.fixture
 def through(capsys, tmp_path):
     """The latencies of a trace that comes over NFS to a 7410 with two log devices, ordered as said."""
+
     def run(requests, *settings):
         trace = tmp_path / "trace.csv"
         trace.write_text("\n".join(["time,op,offset,size", *requests]), encoding="utf-8")
@@ -392,11 +472,14 @@ def through(capsys, tmp_path):
         jsonschema.validate(result, SCHEMA, jsonschema.Draft202012Validator)
         assert result["order"] == "7410" and result["set"][0] == "logs=2"
         return [request["latency"] for request in result["requests"]]
+
     return run
 
 
 def test_on_a_whole_machine_what_was_written_is_read_from_memory(through):
-    write, read, elsewhere = through(["0,write,0,131072", "0.1,read,0,131072", "0.2,read,99999744,131072"])
+    write, read, elsewhere = through(
+        ["0,write,0,131072", "0.1,read,0,131072", "0.2,read,99999744,131072"]
+    )
     assert write < 2 * ms
     assert read < 2 * ms
     assert elsewhere > 4 * ms
@@ -411,17 +494,26 @@ def test_a_flush_makes_safe_what_was_written_and_always_makes_it_so_at_once(thro
     assert safe == pytest.approx(write + flush, rel=0.35)
 
 
-def test_a_read_of_two_records_takes_as_long_as_the_slower_and_others_wait_for_a_block_on_its_way(through):
-    first, second, both = (through([line])[0] for line in ("0,read,0,131072", "0,read,131072,131072", "0,read,0,262144"))
+def test_a_read_of_two_records_takes_as_long_as_the_slower_and_others_wait_for_a_block_on_its_way(
+    through,
+):
+    first, second, both = (
+        through([line])[0]
+        for line in ("0,read,0,131072", "0,read,131072,131072", "0,read,0,262144")
+    )
     assert 0.9 * min(first, second) <= both < first + second
     one, other = through(["0,read,0,131072", "0.001,read,0,131072"])
     assert other == pytest.approx(one - 1 * ms, rel=0.2)
 
 
-def test_a_trace_for_a_whole_machine_ends_within_a_day_and_within_its_pool(through, capsys, tmp_path):
+def test_a_trace_for_a_whole_machine_ends_within_a_day_and_within_its_pool(
+    through, capsys, tmp_path
+):
     trace = tmp_path / "long.csv"
-    for lines, words in ((["0,read,0,512", "90000,read,0,512"], "time must be at most 86400 s after the first"),
-                         (["0,read,99e15,512"], "a request must end within the machine's")):
+    for lines, words in (
+        (["0,read,0,512", "90000,read,0,512"], "time must be at most 86400 s after the first"),
+        (["0,read,99e15,512"], "a request must end within the machine's"),
+    ):
         trace.write_text("\n".join(["time,op,offset,size", *lines]), encoding="utf-8")
         assert words in refused(capsys, "--order", "7410", str(trace))
 
@@ -445,7 +537,9 @@ def test_people_read_a_table_in_milliseconds(capsys, tmp_path):
     assert rows["measured"][2:] == ["2.000", "1.000", "3.000", "3.000", "3.000", "3.000"]
     assert lines[8].split()[2:] == ["-1.914", "-0.914", "-2.914", "-2.914", "-2.914", "-2.914"]
     assert "all" not in text
-    assert "measured" not in said(capsys, "--machine", "7410", write(tmp_path, f"{COLUMNS}\n0,read,0,1\n"))
+    assert "measured" not in said(
+        capsys, "--machine", "7410", write(tmp_path, f"{COLUMNS}\n0,read,0,1\n")
+    )
 
 
 def test_a_trace_without_any_time_has_no_rate(replayed):
@@ -469,22 +563,43 @@ def write(folder, text, name="other.csv"):
 
 GOOD = f"{COLUMNS}\n0,read,0,4096\n1,write,4096,4096\n"
 WRONG_TRACES = {
-    "empty": ("", "line 1: the first line must name the columns time,op,offset,size[,latency]; missing time, op, offset"),
+    "empty": (
+        "",
+        "line 1: the first line must name the columns time,op,offset,size[,latency]; missing time, op, offset",
+    ),
     "only names": (f"{COLUMNS}\n", "line 1: a line for each request must follow"),
     "no names": ("0,read,0,4096\n", "line 1: the first line must name the columns"),
     "two sizes": (f"{COLUMNS},size\n0,read,0,1,1\n", "line 1: the column size comes twice"),
     "op": (f"{GOOD}2,trim,0,512\n", "line 4: op must be one of read, write, flush, got 'trim'"),
-    "negative time": (f"{COLUMNS}\n-1,read,0,512\n", "line 2: time must be a finite number of seconds, 0 or more, got '-1'"),
+    "negative time": (
+        f"{COLUMNS}\n-1,read,0,512\n",
+        "line 2: time must be a finite number of seconds, 0 or more, got '-1'",
+    ),
     "nan": (f"{COLUMNS}\nnan,read,0,512\n", "line 2: time must be"),
-    "backwards": (f"{GOOD}0.5,read,0,512\n", "line 4: times must not go backwards, got 0.5 s after 1 s"),
-    "very late": (f"{GOOD}1e300,read,0,512\n", "line 4: time must be at most 1e+08 s after the first"),
-    "negative offset": (f"{COLUMNS}\n0,read,-512,512\n", "line 2: offset must be a whole number of bytes, 0 or more"),
+    "backwards": (
+        f"{GOOD}0.5,read,0,512\n",
+        "line 4: times must not go backwards, got 0.5 s after 1 s",
+    ),
+    "very late": (
+        f"{GOOD}1e300,read,0,512\n",
+        "line 4: time must be at most 1e+08 s after the first",
+    ),
+    "negative offset": (
+        f"{COLUMNS}\n0,read,-512,512\n",
+        "line 2: offset must be a whole number of bytes, 0 or more",
+    ),
     "offset nan": (f"{COLUMNS}\n0,read,nan,512\n", "line 2: offset must be"),
     "half an offset": (f"{COLUMNS}\n0,read,0.5,512\n", "line 2: offset must be"),
     "size zero": (f"{GOOD}\n2,write,0,0\n", "line 5: size must be 1 byte or more, got 0"),
-    "size in words": (f"{COLUMNS}\n0,write,0,8KiB\n", "line 2: size must be a whole number of bytes, 0 or more, got '8KiB'"),
+    "size in words": (
+        f"{COLUMNS}\n0,write,0,8KiB\n",
+        "line 2: size must be a whole number of bytes, 0 or more, got '8KiB'",
+    ),
     "odd flush": (f"{COLUMNS}\n0,flush,x,\n", "line 2: offset must be"),
-    "beyond the end": (f"{COLUMNS}\n0,read,499999999999,2\n", "line 2: a request must end within the machine's 500000000000"),
+    "beyond the end": (
+        f"{COLUMNS}\n0,read,499999999999,2\n",
+        "line 2: a request must end within the machine's 500000000000",
+    ),
     "huge size": (f"{COLUMNS}\n0,read,0,1e300\n", "line 2: a request must end within"),
     "5000 digits": (f"{COLUMNS}\n0,read,{'9' * 5000},1\n", "line 2: offset must be"),
     "latency": (f"{COLUMNS},latency\n0,read,0,1,soon\n", "line 2: latency must be a finite number"),
@@ -515,9 +630,14 @@ def test_a_wrong_trace_is_one_line_that_says_where(capsys, tmp_path, what):
 
 @pytest.mark.parametrize(
     ("path", "words"),
-    [("none.json", "No such file"), ("folder.json", "folder.json is a folder, and a "),
-     ("zero.json", "zero.json is a device, and a "), ("loop.json", "cannot read loop.json"),
-     (f"{'x' * 300}.json", "File name too long"), ("no/where.json", "No such file")],
+    [
+        ("none.json", "No such file"),
+        ("folder.json", "folder.json is a folder, and a "),
+        ("zero.json", "zero.json is a device, and a "),
+        ("loop.json", "cannot read loop.json"),
+        (f"{'x' * 300}.json", "File name too long"),
+        ("no/where.json", "No such file"),
+    ],
 )
 def test_what_is_no_file_is_no_trace_and_no_machine(capsys, tmp_path, monkeypatch, path, words):
     monkeypatch.chdir(tmp_path)
@@ -539,10 +659,19 @@ WRONG_MACHINES = {
     "a list": ("[]", 'wanted {"machine": NAME, "constants"'),
     "more": ('{"machine": "freebsd-box", "constants": {}, "constant": {}}', "wanted {"),
     "unknown machine": ('{"machine": "vax", "constants": {}}', "unknown machine 'vax'"),
-    "constants of another form": ('{"machine": "freebsd-box", "constants": 7}', "constants must be"),
-    "a list of numbers": ('{"machine": "freebsd-box", "constants": [7]}', "a constant in a list must be"),
-    "shown changed": ('{"machine": "freebsd-box", "constants": [{"name": "speed", "value": 120, "shown": 9000, '
-                      '"unit": "rpm"}]}', "value and shown of speed must agree"),
+    "constants of another form": (
+        '{"machine": "freebsd-box", "constants": 7}',
+        "constants must be",
+    ),
+    "a list of numbers": (
+        '{"machine": "freebsd-box", "constants": [7]}',
+        "a constant in a list must be",
+    ),
+    "shown changed": (
+        '{"machine": "freebsd-box", "constants": [{"name": "speed", "value": 120, "shown": 9000, '
+        '"unit": "rpm"}]}',
+        "value and shown of speed must agree",
+    ),
     "unknown constant": (own(spede=1), "unknown constant 'spede'; freebsd-box has speed, capacity"),
     "a word": (own(speed="fast"), "speed: a number with an optional unit is wanted"),
     "a list as value": (own(speed=[7200]), "speed must be a number, 0 to 2**53, got [7200]"),
@@ -555,14 +684,20 @@ WRONG_MACHINES = {
     "two and a half heads": (own(heads=2.5), "heads must be a whole number, got 2.5"),
     "no heads": (own(heads=0), "heads must be 1 or more, got 0"),
     "no capacity": (own(capacity=512), "capacity must hold at least one track"),
-    "hardly a rate": (own(media_rate=1000), "media_rate and inner_share must give inner tracks of a sector or more"),
+    "hardly a rate": (
+        own(media_rate=1000),
+        "media_rate and inner_share must give inner tracks of a sector or more",
+    ),
 }
 
 
 def test_a_queue_of_no_commands_is_refused(capsys, tmp_path):
     text = json.dumps({"machine": "enterprise-disk", "constants": {"depth": 0}})
     file = write(tmp_path, text, "machine.json")
-    assert refused(capsys, "--machine", file, write(tmp_path, GOOD)) == f"models: {file}: depth must be 1 or more, got 0\n"
+    assert (
+        refused(capsys, "--machine", file, write(tmp_path, GOOD))
+        == f"models: {file}: depth must be 1 or more, got 0\n"
+    )
 
 
 @pytest.mark.parametrize("what", WRONG_MACHINES)
@@ -574,11 +709,15 @@ def test_a_wrong_machine_file_is_one_line_that_says_what_would_be_right(capsys, 
 
 @pytest.mark.parametrize("name", SERVES)
 @pytest.mark.parametrize("value", [0, 1e-9, 2**53])
-def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(capsys, tmp_path, name, value):
+def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(
+    capsys, tmp_path, name, value
+):
     trace = write(tmp_path, GOOD)
     for constant in MACHINES[name].keys() & {*FIELDS, *FURTHER.get(name, ())}:
         text = json.dumps({"machine": name, "constants": {constant: value}})
-        assert main(["replay", "--machine", str(write(tmp_path, text, "machine.json")), str(trace)]) in (0, 2)
+        assert main(
+            ["replay", "--machine", str(write(tmp_path, text, "machine.json")), str(trace)]
+        ) in (0, 2)
         captured = capsys.readouterr()
         assert captured.err.count("\n") == (not captured.out)
 
@@ -593,7 +732,10 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(capsys, 
         (["--order", "7410", "--set", "logs", "trace.csv"], "--set wants NAME=VALUE, got 'logs'"),
         (["--machine", "vax", "trace.csv"], "unknown machine 'vax'; known: freebsd-box"),
         (["--machine", "", "trace.csv"], "unknown machine ''"),
-        (["--machine", "7410", "--seed", "x", "trace.csv"], "seed must be a whole number, 0 to 2,147,483,647, got 'x'"),
+        (
+            ["--machine", "7410", "--seed", "x", "trace.csv"],
+            "seed must be a whole number, 0 to 2,147,483,647, got 'x'",
+        ),
         (["--machine", "7410", "a.csv", "b.csv"], "unrecognized arguments: b.csv"),
     ],
 )
@@ -601,16 +743,29 @@ def test_wrong_use_is_one_line(capsys, arguments, words):
     assert words in refused(capsys, *arguments)
 
 
-@pytest.mark.parametrize(("settings", "line", "words"), [
-    ([], "0,read,0,1e11", "line 2: size must be 1-1073741824 bytes, got 100000000000"),
-    ([], "0,write,0,4e12", "line 2: size must be 1-1073741824 bytes, got 4000000000000"),
-    (["recordsize=512"], "0,read,0,1e9",
-     "line 2: size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got 1000000000"),
-    (["dedup=none"], "0,read,0,512", "dedup must be yes or no, got 'none'"),
-    (["ports=0"], "0,read,0,512", "ports must be 1 or more for clients, or the network left out, got 0")])
+@pytest.mark.parametrize(
+    ("settings", "line", "words"),
+    [
+        ([], "0,read,0,1e11", "line 2: size must be 1-1073741824 bytes, got 100000000000"),
+        ([], "0,write,0,4e12", "line 2: size must be 1-1073741824 bytes, got 4000000000000"),
+        (
+            ["recordsize=512"],
+            "0,read,0,1e9",
+            "line 2: size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got 1000000000",
+        ),
+        (["dedup=none"], "0,read,0,512", "dedup must be yes or no, got 'none'"),
+        (
+            ["ports=0"],
+            "0,read,0,512",
+            "ports must be 1 or more for clients, or the network left out, got 0",
+        ),
+    ],
+)
 def test_what_a_whole_machine_is_not_asked_is_one_line(capsys, tmp_path, settings, line, words):
     trace = write(tmp_path, f"{COLUMNS}\n{line}\n")
-    assert words in refused(capsys, "--order", "7410", *[part for each in settings for part in ("--set", each)], trace)
+    assert words in refused(
+        capsys, "--order", "7410", *[part for each in settings for part in ("--set", each)], trace
+    )
 
 
 def test_the_help_names_each_machine_that_has_disks(capsys):
@@ -619,11 +774,22 @@ def test_the_help_names_each_machine_that_has_disks(capsys):
     text = capsys.readouterr().out
     assert done.value.code == 0
     assert all(f"\n  {name} " in text for name in SERVES)
-    assert {name for name, constants in MACHINES.items() if {"speed", "media_rate"} <= set(constants)} == set(SERVES)
+    assert {
+        name for name, constants in MACHINES.items() if {"speed", "media_rate"} <= set(constants)
+    } == set(SERVES)
 
 
 def test_a_trace_may_come_through_a_pipe():
-    command = [sys.executable, "-m", "models", "replay", "--machine", "freebsd-box", "/dev/stdin", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "models",
+        "replay",
+        "--machine",
+        "freebsd-box",
+        "/dev/stdin",
+        "--json",
+    ]
     done = subprocess.run(command, input=GOOD, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["model"]["all"]["count"] == 2
 

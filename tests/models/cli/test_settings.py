@@ -107,7 +107,9 @@ def test_the_order_of_settings_changes_nothing(settings):
     assert len(came) == 1
 
 
-def test_a_setting_that_comes_twice_alike_is_one_and_one_of_the_command_line_beats_the_file_s(tmp_path):
+def test_a_setting_that_comes_twice_alike_is_one_and_one_of_the_command_line_beats_the_file_s(
+    tmp_path,
+):
     assert run_of("7410", None, ["logs=2", "logs=2"]) == run_of("7410", None, ["logs=2"])
     (tmp_path / "order.json").write_text('{"machine": "7410", "width": 2, "logs": 1}')
     assert run_of(str(tmp_path / "order.json"), None, ["logs=4", "pool=mirror:4"])[0].logs == 4
@@ -207,7 +209,9 @@ INERT = {
 def numbers(thing, seen):
     """All numbers and words in a machine, the order left out: what it was built from."""
     if isinstance(thing, bool | int | float | str) or thing is None:
-        yield None if isinstance(thing, int) and thing > 10**14 else thing  # where an object lies, no size
+        yield (
+            None if isinstance(thing, int) and thing > 10**14 else thing
+        )  # where an object lies, no size
     elif id(thing) not in seen and not isinstance(thing, Order | type):
         seen.add(id(thing))
         if isinstance(thing, Mapping):
@@ -215,8 +219,14 @@ def numbers(thing, seen):
         elif isinstance(thing, list | tuple | set | frozenset):
             inside = [] if isinstance(thing, set | frozenset) else list(thing)
         elif type(thing).__module__.startswith("models."):
-            slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
-            inside = [value for name, value in getattr(thing, "__dict__", {}).items() if name != "constants"]
+            slots = [
+                name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())
+            ]
+            inside = [
+                value
+                for name, value in getattr(thing, "__dict__", {}).items()
+                if name != "constants"
+            ]
             inside += [getattr(thing, name, None) for name in slots if name != "__dict__"]
         else:
             inside = [getattr(thing, "__qualname__", None)]
@@ -237,15 +247,24 @@ def other(name, value):
         return ["512", "4096"]
     if not value or isinstance(value, str):
         return ["0.001", *OTHERS]
-    return [repr(value * 2), repr(value // 2)] if isinstance(value, int) else [repr(value * 1.25), repr(value * 0.75)]
+    return (
+        [repr(value * 2), repr(value // 2)]
+        if isinstance(value, int)
+        else [repr(value * 1.25), repr(value * 0.75)]
+    )
 
 
 @pytest.mark.parametrize("machine", ORDERS)
 def test_a_setting_that_is_taken_acts(machine):
-    """The product of machines and settings: one that is taken anywhere changes with some load what the machine is or does."""
+    """The product of machines and settings: one that is taken anywhere changes with some load what
+    the machine is or does."""
     small = [] if machine == "freebsd-box" else SMALL
     constants = values(ORDERS[machine].machine)
-    wanted = {name: other(name, constants.get(name)) for kind in (Order, LogSpec, TxgSpec) for name in known(kind)}
+    wanted = {
+        name: other(name, constants.get(name))
+        for kind in (Order, LogSpec, TxgSpec)
+        for name in known(kind)
+    }
     wanted |= {name: other(name, value) for name, value in constants.items()}
     idle, acting = set(), set(INERT)
     for load, more in BASES:
@@ -257,7 +276,9 @@ def test_a_setting_that_is_taken_acts(machine):
         except ValueError:  # this machine has no such thing
             continue
         assert built(*plain) == base
-        for name, value in [(name, value) for name, given in sorted(wanted.items()) for value in given]:
+        for name, value in [
+            (name, value) for name, given in sorted(wanted.items()) for value in given
+        ]:
             if name not in acting:
                 rest = [each for each in settings if each.partition("=")[0] != name]
                 try:

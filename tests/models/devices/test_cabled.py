@@ -34,12 +34,15 @@ def answered(work, count):
     for number, each in enumerate(work):
         cable.loop.spawn(one(number, *each))
     cable.loop.run()
-    assert cable.busy == pytest.approx(sum(size for _, size, _ in work) / RATE)       # each byte is carried once
+    assert cable.busy == pytest.approx(
+        sum(size for _, size, _ in work) / RATE
+    )  # each byte is carried once
     return [done[number] for number in range(len(work))], devices
 
 
 def across(work):
-    """When each is across the cable, by hand: one transfer after the other, one of each device in turn."""
+    """When each is across the cable, by hand: one transfer after the other, one of each device in
+    turn."""
     coming, lines, turns, over, now = deque(enumerate(work)), {}, deque(), {}, 0.0
 
     def come(until, sending=None):
@@ -69,7 +72,9 @@ def stored(work):
     free, ends, over = {}, {}, across(work)
     for number in sorted(range(len(work)), key=over.__getitem__):
         _, size, device = work[number]
-        ends[number] = free[device] = max(over[number], free.get(device, 0.0)) + ACCESS + size / STORES
+        ends[number] = free[device] = (
+            max(over[number], free.get(device, 0.0)) + ACCESS + size / STORES
+        )
     return [ends[number] for number in range(len(work))]
 
 
@@ -77,7 +82,9 @@ def drawn(seed, devices, count=400):
     """Writes that the cable is just fast enough for, more for some devices than for others."""
     random = Random(seed)
     times = sorted(random.random() * count * 64 * KiB / RATE for _ in range(count))
-    return [(time, random.randint(1, 256) * 512, int(random.random() ** 2 * devices)) for time in times]
+    return [
+        (time, random.randint(1, 256) * 512, int(random.random() ** 2 * devices)) for time in times
+    ]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -89,16 +96,22 @@ def test_each_device_has_its_turn_on_the_cable(devices, seed):
 
 @pytest.mark.parametrize("others", [1, 5])
 @pytest.mark.parametrize("depth", [2, 50])
-def test_who_has_little_to_send_waits_for_one_transfer_of_each_other_however_much_these_have(others, depth):
+def test_who_has_little_to_send_waits_for_one_transfer_of_each_other_however_much_these_have(
+    others, depth
+):
     large, small = 120 * KiB, 12 * KiB
-    work = [(0.0, large, other) for other in range(others) for _ in range(depth)] + [(0.1 * large / RATE, small, others)]
+    work = [(0.0, large, other) for other in range(others) for _ in range(depth)] + [
+        (0.1 * large / RATE, small, others)
+    ]
     wanted = (others * large + small) / RATE + ACCESS + small / STORES
     assert answered(work, others + 1)[0][-1] == pytest.approx(wanted)
 
 
 def test_on_an_idle_cable_the_answer_is_known_at_once():
     _, (one, other) = on_a_cable()
-    assert one.write(0.0, 0, 12 * KiB) == pytest.approx(12 * KiB / RATE + ACCESS + 12 * KiB / STORES)
+    assert one.write(0.0, 0, 12 * KiB) == pytest.approx(
+        12 * KiB / RATE + ACCESS + 12 * KiB / STORES
+    )
     assert isinstance(other.write(0.0, 0, 12 * KiB), Event)
 
 
@@ -122,10 +135,15 @@ def test_the_host_sees_a_device_in_use_while_it_waits_for_at_least_one_command()
         nonlocal moved
         for number in range(500):
             yield 4000 * us * random.random() ** 6
-            which, op = int(random.random() * 2), random.choice(["write", "write", "write", "read", "flush"])
+            which, op = (
+                int(random.random() * 2),
+                random.choice(["write", "write", "write", "read", "flush"]),
+            )
             moved += op != "flush"
-            for one in {0, 1} if op == "write" else {which}:        # both want the cable
-                range_of = () if op == "flush" else (number * 128 * KiB, random.randint(1, 32) * 4 * KiB)
+            for one in {0, 1} if op == "write" else {which}:  # both want the cable
+                range_of = (
+                    () if op == "flush" else (number * 128 * KiB, random.randint(1, 32) * 4 * KiB)
+                )
                 loop.spawn(waiter(spans[one], getattr(devices[one], op)(loop.now, *range_of)))
             moved += op == "write"
 

@@ -18,7 +18,10 @@ SETS = (1, 2, 8, 64)
 def writes_a_second(entries, span):
     disk = drive(cache=True, memory=1 * MiB, destage_set=entries)
     start = back_to_back(disk.write, islice(uniform(SIZE, span, Random(9)), 300), SIZE)
-    return COUNT / (back_to_back(disk.write, islice(uniform(SIZE, span, Random(1)), COUNT), SIZE, now=start) - start)
+    return COUNT / (
+        back_to_back(disk.write, islice(uniform(SIZE, span, Random(1)), COUNT), SIZE, now=start)
+        - start
+    )
 
 
 @pytest.fixture(scope="module", params=[1 * GB, 100 * GB], ids=["1 GB", "100 GB"])
@@ -52,7 +55,10 @@ def test_the_platter_takes_first_what_its_head_reaches_first():
     now = disk.write(0.0, 400 * GB, SIZE)
     back_to_back(disk.write, range(0, 140 * SIZE, 7 * SIZE), SIZE, now=now)
     start = disk.platter_free
-    soonest = min(sum(disk.approach(start, extent.offset, disk.geometry.place(extent.offset), True)) for extent in disk.dirty)
+    soonest = min(
+        sum(disk.approach(start, extent.offset, disk.geometry.place(extent.offset), True))
+        for extent in disk.dirty
+    )
     held = sum(extent.size for extent in disk.dirty)
     spent = disk.seeking + disk.waiting
     disk.destage()

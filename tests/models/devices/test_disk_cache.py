@@ -23,7 +23,9 @@ def platter_seconds(disk):
 
 
 def test_a_cached_write_is_answered_after_the_command_and_the_cable():
-    assert drive(cache=True).write(0.0, 10**9, SIZE) == pytest.approx(SPEC.command + SIZE / SPEC.interface_rate)
+    assert drive(cache=True).write(0.0, 10**9, SIZE) == pytest.approx(
+        SPEC.command + SIZE / SPEC.interface_rate
+    )
 
 
 def test_a_write_that_is_larger_than_the_cache_goes_to_the_platter():
@@ -80,7 +82,7 @@ def test_a_flush_with_the_cache_off_costs_a_command():
 def test_a_block_that_is_written_again_in_the_cache_goes_to_the_platter_once():
     once, thrice = drive(cache=True), drive(cache=True)
     for disk, times in ((once, 1), (thrice, 3)):
-        now = disk.write(0.0, 400 * GB, SIZE)           # keeps the platter away meanwhile
+        now = disk.write(0.0, 400 * GB, SIZE)  # keeps the platter away meanwhile
         now = back_to_back(disk.write, [0] * times, SIZE, now=now)
         disk.flush(now)
     assert thrice.transferring == pytest.approx(once.transferring)
@@ -137,7 +139,9 @@ def test_a_write_into_a_full_cache_waits_for_one_to_reach_the_platter_and_for_no
     full = latencies[100:]
     spent = platter_seconds(disk) / (len(latencies) - len(disk.dirty))
     assert sum(full) / len(full) == pytest.approx(spent, rel=0.05)
-    assert sorted(full)[len(full) // 10] > 0.3 * spent      # none slips in while its predecessor is still on its way
+    assert (
+        sorted(full)[len(full) // 10] > 0.3 * spent
+    )  # none slips in while its predecessor is still on its way
     assert max(full) < 3.5 * spent
 
 

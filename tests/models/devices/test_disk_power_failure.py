@@ -11,7 +11,8 @@ SECTOR, BLOCK = 512, 8 * KiB
 
 
 def lands(geometry, turn, skew, start, offset, size):
-    """When each sector of a write has passed the head, counted sector by sector, the first beginning at `start`."""
+    """When each sector of a write has passed the head, counted sector by sector, the first
+    beginning at `start`."""
     times, t = {}, start
     for sector in range(offset, offset + size, SECTOR):
         place = geometry.place(sector)
@@ -23,7 +24,8 @@ def lands(geometry, turn, skew, start, offset, size):
 
 
 def logged(disk):
-    """The disk, and a list that its writes and landings are added to in the order in which they come about."""
+    """The disk, and a list that its writes and landings are added to in the order in which they
+    come about."""
     log, put, keep = [], disk.put, disk.keep
 
     def logging_put(now, offset, size):
@@ -40,7 +42,8 @@ def logged(disk):
 
 
 def commands(seed, count=150):
-    """(op, pause before it, offset, size): blocks written once, again, in a row, with and without pauses."""
+    """(op, pause before it, offset, size): blocks written once, again, in a row, with and without
+    pauses."""
     random = Random(seed)
     places = [random.randrange(40_000) * 64 * KiB for _ in range(40)]
     offset = 0
@@ -62,7 +65,10 @@ def test_asking_what_is_stable_agrees_with_the_log_of_the_platter_and_changes_no
         assert getattr(plain, op)(now, *arguments) == finish
         written = len([entry for entry in log if entry[0] == "write"])
         for when in sorted(now + random.random() * 30 * ms for _ in range(3)):
-            sector = random.choice([e for e in log if e[0] == "write"] or [(0, 0, 0)])[2] + random.randrange(16) * SECTOR
+            sector = (
+                random.choice([e for e in log if e[0] == "write"] or [(0, 0, 0)])[2]
+                + random.randrange(16) * SECTOR
+            )
             questions.append((when, sector, written, asked.stable(when, sector, SECTOR)))
             now = when
         now = max(now, finish) if random.random() < 0.8 else now
@@ -74,7 +80,7 @@ def test_asking_what_is_stable_agrees_with_the_log_of_the_platter_and_changes_no
             if kind == "write":
                 count += 1
                 if count <= written and offset <= sector < offset + size:
-                    safe = None                       # a newer version, not yet on the platter
+                    safe = None  # a newer version, not yet on the platter
             elif safe is None and offset <= sector < offset + size:
                 safe = lands(plain.geometry, plain.turn, plain.spec.skew, t, offset, size)[sector]
         if safe is not None and abs(safe - when) < 1e-9:
@@ -114,7 +120,7 @@ def test_while_a_write_lands_its_beginning_is_safe_and_its_end_is_not():
     assert not disk.stable(middle, 1 * GB, size)
     assert disk.stable(middle, 1 * GB, 512)
     assert not disk.stable(middle, 1 * GB + size - 512, 512)
-    (offset, left), = disk.at_risk(middle)
+    ((offset, left),) = disk.at_risk(middle)
     assert offset + left == 1 * GB + size
     assert left % 512 == 0
     assert 0.4 * size < left < 0.6 * size
@@ -139,7 +145,7 @@ def test_a_block_that_is_written_again_is_at_risk_again():
 
 def test_a_write_over_part_of_an_older_one_needs_both_on_the_platter():
     disk = drive(cache=True)
-    now = disk.write(0.0, 400 * GB, BLOCK)                # keeps the platter away meanwhile
+    now = disk.write(0.0, 400 * GB, BLOCK)  # keeps the platter away meanwhile
     now = disk.write(now, 1 * GB, BLOCK)
     now = disk.write(now, 1 * GB + BLOCK // 2, BLOCK)
     for offset in (1 * GB, 1 * GB + BLOCK // 2, 1 * GB + BLOCK):
@@ -171,5 +177,5 @@ def test_a_drive_is_busy_while_a_command_is_under_way():
     first = disk.read(0.0, 1 * GB, BLOCK)
     second = disk.read(first + 1.0, 2 * GB, BLOCK)
     assert disk.busy == pytest.approx(first + (second - first - 1.0))
-    third = disk.read(0.5 * (first + second), 3 * GB, BLOCK)       # issued while the second is under way
+    third = disk.read(0.5 * (first + second), 3 * GB, BLOCK)  # issued while the second is under way
     assert disk.busy == pytest.approx(third - 1.0)

@@ -23,7 +23,9 @@ def offsets(seed=1, size=SIZE):
     return uniform(size, SPAN, Random(seed))
 
 
-def loop(outstanding, choose=None, op="read", count=1000, seed=1, warm=0, depth=64, spec=SPEC, **options):
+def loop(
+    outstanding, choose=None, op="read", count=1000, seed=1, warm=0, depth=64, spec=SPEC, **options
+):
     """The last `count` commands of a closed loop."""
     disk = QueuedDisk(spec, choose, depth=depth, phase=0.4, **options)
     requests = ((op, offset, SIZE) for offset in offsets(seed))
@@ -40,7 +42,11 @@ def rate(commands):
 
 @pytest.fixture(scope="module")
 def rates():
-    return {(name, depth): rate(loop(depth, choose)) for name, choose in DISCIPLINES.items() for depth in DEPTHS}
+    return {
+        (name, depth): rate(loop(depth, choose))
+        for name, choose in DISCIPLINES.items()
+        for depth in DEPTHS
+    }
 
 
 @pytest.mark.parametrize("name", DISCIPLINES)
@@ -76,8 +82,16 @@ def test_first_come_first_served_gains_no_more_than_the_command_from_a_queue(rat
         assert 1 / rates["fcfs", depth] == pytest.approx(service - SPEC.command, rel=0.002)
 
 
-@pytest.mark.parametrize(("name", "outstanding", "op"), [("fcfs", 5, "read"), ("clook", 20, "read"), ("sptf", 20, "write"),
-                                                          ("sstf", 5, "write"), ("sptf", 1, "read")])
+@pytest.mark.parametrize(
+    ("name", "outstanding", "op"),
+    [
+        ("fcfs", 5, "read"),
+        ("clook", 20, "read"),
+        ("sptf", 20, "write"),
+        ("sstf", 5, "write"),
+        ("sptf", 1, "read"),
+    ],
+)
 def test_littles_law_holds(name, outstanding, op):
     commands = loop(outstanding, DISCIPLINES[name], op, count=1200, warm=400)
     begun, ended = commands[0].finish, commands[-1].finish
@@ -94,7 +108,7 @@ def test_the_lift_goes_up_and_comes_back_empty():
     geometry = HardDisk(SPEC).geometry
     places = [geometry.place(command.offset).cylinder for command in loop(16, clook, count=600)]
     sweeps = 1 + sum(after < before for before, after in pairwise(places))
-    assert sweeps < 600 / 14                              # all that waits, and all that comes ahead of it, in one sweep
+    assert sweeps < 600 / 14  # all that waits, and all that comes ahead of it, in one sweep
     returns = [after for before, after in pairwise(places) if after < before]
     assert mean(returns) < 0.15 * max(places)
 
@@ -113,7 +127,8 @@ def test_shortest_seek_first_takes_the_nearest():
 
 
 def by_hand(spec, outstanding, count, ageing):
-    """Shortest positioning time first, by trying every waiting read on the second disk: (issued, finish) of each."""
+    """Shortest positioning time first, by trying every waiting read on the second disk: (issued,
+    finish) of each."""
     disk = QueuedDisk(spec, cache=False, phase=0.4)
     arm, source, now, answered = ReferenceDisk(Second(disk)), offsets(), 0.0, []
     sent = [(0.0, next(source)) for _ in range(outstanding)]
@@ -132,7 +147,12 @@ class Second:
     """What the second disk wants to know of the first."""
 
     def __init__(self, disk):
-        self.spec, self.geometry, self.cache, self.phase = disk.spec, disk.geometry, False, disk.phase
+        self.spec, self.geometry, self.cache, self.phase = (
+            disk.spec,
+            disk.geometry,
+            False,
+            disk.phase,
+        )
 
 
 @pytest.mark.parametrize(("outstanding", "ageing"), [(1, 0.0), (3, 0.05), (10, 0.003), (32, 0.0)])
@@ -170,12 +190,21 @@ def test_writes_one_at_a_time_take_as_long_as_with_the_plain_disk():
         now = plain.write(now, offset, SIZE)
     warm = 600
     with_queue = loop(1, sptf(), "write", count=count - warm, warm=warm)
-    assert mean(latencies(with_queue)) == pytest.approx((now - starts[warm]) / (count - warm), rel=0.03)
+    assert mean(latencies(with_queue)) == pytest.approx(
+        (now - starts[warm]) / (count - warm), rel=0.03
+    )
 
 
 def test_the_size_of_a_full_cache_does_not_change_the_rate():
     small, large = (
-        loop(10, sptf(0.003), "write", count=1500, warm=700, spec=drive_of("enterprise-disk", cache_size=memory))
+        loop(
+            10,
+            sptf(0.003),
+            "write",
+            count=1500,
+            warm=700,
+            spec=drive_of("enterprise-disk", cache_size=memory),
+        )
         for memory in (256 * KiB, 1 * MiB)
     )
     assert rate(large) == pytest.approx(rate(small), rel=0.03)
@@ -224,5 +253,7 @@ def test_a_disk_whose_seeks_all_take_the_same_time_is_searched_in_full():
     disk, random = HardDisk(flat), Random(1)
     spots = [disk.spot(random.randrange(400 * GB) // 512 * 512, False, 0.0) for _ in range(30)]
     best = disk.soonest(0.123, spots)
-    times = [sum(disk.approach(0.123, s.offset, disk.geometry.place(s.offset), False)) for s in spots]
+    times = [
+        sum(disk.approach(0.123, s.offset, disk.geometry.place(s.offset), False)) for s in spots
+    ]
     assert times[best] == min(times)

@@ -16,7 +16,9 @@ COUNT = 6_000
 
 def expected_seek(disk, span, spec, points=200):
     """The data sheet's seek curve, integrated over all pairs of places."""
-    cylinders = [disk.geometry.place(int((i + 0.5) / points * span)).cylinder for i in range(points)]
+    cylinders = [
+        disk.geometry.place(int((i + 0.5) / points * span)).cylinder for i in range(points)
+    ]
     third = disk.geometry.cylinders / 3
     total = 0.0
     for one in cylinders:
@@ -26,7 +28,9 @@ def expected_seek(disk, span, spec, points=200):
                 slope = (spec.seek_full - spec.seek_average) / (disk.geometry.cylinders - third)
                 total += spec.seek_average + slope * (d - third)
             elif d:
-                total += spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt((d - 1) / (third - 1))
+                total += spec.seek_track + (spec.seek_average - spec.seek_track) * sqrt(
+                    (d - 1) / (third - 1)
+                )
     return total / points**2
 
 
@@ -58,7 +62,9 @@ def test_no_wait_is_longer_than_a_turn_and_waits_are_spread_over_it():
     assert min(waits) >= 0.0
     assert max(waits) < TURN
     for share in (0.25, 0.5, 0.75):
-        assert sorted(waits)[int(share * len(waits))] == pytest.approx(share * TURN, abs=0.03 * TURN)
+        assert sorted(waits)[int(share * len(waits))] == pytest.approx(
+            share * TURN, abs=0.03 * TURN
+        )
 
 
 def test_the_seek_curve_goes_through_the_data_sheets_three_points():
@@ -80,7 +86,9 @@ def test_the_time_of_a_drive_adds_up():
     spec, disk, size = DriveSpec(), drive(), 16 * KiB
     end = back_to_back(disk.write, islice(uniform(size, 500 * GB, Random(4)), 500), size)
     commands = 500 * (spec.command + size / spec.interface_rate)
-    assert disk.seeking + disk.waiting + disk.transferring + commands == pytest.approx(end, rel=1e-9)
+    assert disk.seeking + disk.waiting + disk.transferring + commands == pytest.approx(
+        end, rel=1e-9
+    )
 
 
 def test_a_faster_spindle_shortens_the_wait_and_not_the_seek():

@@ -1,4 +1,5 @@
-"""A drive reads on while nobody asks: the next read finds its data in the drive's memory, or on its way there."""
+"""A drive reads on while nobody asks: the next read finds its data in the drive's memory, or on its
+way there."""
 
 from itertools import islice
 
@@ -14,7 +15,8 @@ BLOCK = 64 * KiB
 
 
 def rate(disk, size, count=300, gap=0.0, begin=0):
-    """Bytes a second of reads in a row, `gap` seconds after each other, once the stream is under way."""
+    """Bytes a second of reads in a row, `gap` seconds after each other, once the stream is under
+    way."""
     now = begun = 0.0
     for n, offset in enumerate(islice(sequential(size, begin), count)):
         if n == count // 3:
@@ -24,13 +26,17 @@ def rate(disk, size, count=300, gap=0.0, begin=0):
 
 
 def test_without_reading_on_every_read_in_a_row_misses_its_turn():
-    assert BLOCK / rate(drive(read_ahead=0), BLOCK) == pytest.approx(TURN + BLOCK / SPEC.media_rate, rel=0.003)
+    assert BLOCK / rate(drive(read_ahead=0), BLOCK) == pytest.approx(
+        TURN + BLOCK / SPEC.media_rate, rel=0.003
+    )
 
 
 @pytest.mark.parametrize("size", [32 * KiB, 64 * KiB, 128 * KiB, 1 * MiB])
 def test_reading_on_a_row_of_reads_runs_at_the_media_rate_or_as_fast_as_the_cable_takes_them(size):
     cable = SPEC.command + size / SPEC.interface_rate
-    assert rate(drive(), size, count=600) == pytest.approx(min(SPEC.media_rate, size / cable), rel=0.02)
+    assert rate(drive(), size, count=600) == pytest.approx(
+        min(SPEC.media_rate, size / cable), rel=0.02
+    )
 
 
 def test_a_slow_program_gets_what_it_asks_for_and_waits_for_nothing():
@@ -67,7 +73,9 @@ def test_two_streams_in_turn_both_profit_as_long_as_there_are_places():
 
     for streams in (2, 4, 8):
         assert pair(drive(), streams) > 1.5 * pair(drive(read_ahead=0), streams)
-    assert pair(drive(), 9) < 0.7 * pair(drive(), 8)        # 16 MiB hold eight stretches of 1 MiB before and behind
+    assert pair(drive(), 9) < 0.7 * pair(
+        drive(), 8
+    )  # 16 MiB hold eight stretches of 1 MiB before and behind
 
 
 def test_a_seek_elsewhere_keeps_what_was_read_on_until_then():
@@ -124,7 +132,7 @@ def test_reading_on_stops_at_the_end_of_the_disk():
 
 def test_a_full_drive_memory_reads_on_as_soon_as_there_is_room():
     disk = drive()
-    now = disk.read(0.0, 0, BLOCK) + 1.0                   # by now it holds 1 MiB more
+    now = disk.read(0.0, 0, BLOCK) + 1.0  # by now it holds 1 MiB more
     before = disk.limit
     now = disk.read(now, BLOCK, BLOCK)
     assert disk.limit == before + BLOCK
@@ -138,4 +146,6 @@ def test_a_stream_is_slower_towards_the_hub(size, begin):
     disk = drive()
     share = disk.geometry.place(begin).track / disk.geometry.place(0).track
     cable = size / (SPEC.command + size / SPEC.interface_rate)
-    assert rate(disk, size, count=900, begin=begin) == pytest.approx(min(cable, SPEC.media_rate * share), rel=0.03)
+    assert rate(disk, size, count=900, begin=begin) == pytest.approx(
+        min(cable, SPEC.media_rate * share), rel=0.03
+    )

@@ -14,7 +14,9 @@ INSTANT = {"command": 0.0, "interface_rate": 1e30, "write_settle": 0.0}
 def test_contiguous_access_costs_no_false_turn(seed):
     random = Random(seed)
     for _ in range(300):
-        disk = drive(phase=random.random(), speed=random.choice([70, 90, 120, 166.7, 250]), **INSTANT)
+        disk = drive(
+            phase=random.random(), speed=random.choice([70, 90, 120, 166.7, 250]), **INSTANT
+        )
         operation = random.choice([disk.read, disk.write])
         offset = random.randrange(400 * GB) // 512 * 512
         now = operation(random.random() * 1e4, offset, 512)
@@ -24,7 +26,7 @@ def test_contiguous_access_costs_no_false_turn(seed):
             waited = disk.waiting
             now = operation(now, offset, size)
             offset += size
-            assert disk.waiting - waited < 1.01 * disk.spec.skew      # where a track ends just there
+            assert disk.waiting - waited < 1.01 * disk.spec.skew  # where a track ends just there
 
 
 def test_a_sector_that_has_just_gone_by_takes_a_turn():

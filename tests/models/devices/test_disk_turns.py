@@ -1,4 +1,5 @@
-"""A write that must reach the platter before it is answered misses its turn, however fast the computer is."""
+"""A write that must reach the platter before it is answered misses its turn, however fast the
+computer is."""
 
 from itertools import islice
 from math import ceil
@@ -28,7 +29,8 @@ def time_a_write(disk, size, delay, flush):
 
 
 def turns(size, delay):
-    """Whole turns that pass while the answer goes up, the program thinks and the next request comes down."""
+    """Whole turns that pass while the answer goes up, the program thinks and the next request comes
+    down."""
     return ceil((delay + SPEC.command + size / SPEC.interface_rate) / TURN)
 
 
@@ -37,13 +39,17 @@ def turns(size, delay):
 @pytest.mark.parametrize("delay", [0.0, 0.3 * ms, 8 * ms, 9 * ms, 20 * ms])
 def test_a_synchronous_write_costs_a_turn_and_its_own_transfer(cache, size, delay):
     expected = turns(size, delay) * TURN + size / SPEC.media_rate
-    assert time_a_write(drive(cache=cache), size, delay, flush=cache) == pytest.approx(expected, rel=0.003)
+    assert time_a_write(drive(cache=cache), size, delay, flush=cache) == pytest.approx(
+        expected, rel=0.003
+    )
 
 
 @pytest.mark.parametrize("phase", [0.1, 0.37, 0.92])
 def test_where_the_platter_stood_does_not_matter(phase):
     expected = TURN + 12 * KiB / SPEC.media_rate
-    assert time_a_write(drive(phase=phase), 12 * KiB, 0.3 * ms, flush=False) == pytest.approx(expected, rel=0.003)
+    assert time_a_write(drive(phase=phase), 12 * KiB, 0.3 * ms, flush=False) == pytest.approx(
+        expected, rel=0.003
+    )
 
 
 @pytest.mark.parametrize(("skew", "command"), [(0.8 * ms, 50e-6), (2 * ms, 500e-6)])
@@ -55,7 +61,9 @@ def test_neither_skew_nor_electronics_change_the_turn(skew, command):
 
 def test_the_measured_disk_makes_118_writes_of_12_kib_and_107_of_128_a_second():
     spec = {"media_rate": 1020 * 128 * KiB}
-    assert 1 / time_a_write(drive(**spec), 12 * KiB, 0.1 * ms, flush=False) == pytest.approx(118, abs=1)
+    assert 1 / time_a_write(drive(**spec), 12 * KiB, 0.1 * ms, flush=False) == pytest.approx(
+        118, abs=1
+    )
     assert 107 <= 1 / time_a_write(drive(**spec), 128 * KiB, 0.1 * ms, flush=False) <= 108
 
 

@@ -1,4 +1,5 @@
-"""The disk of 2014: what its data sheets alone make of the published numbers, whichever way the dice fall."""
+"""The disk of 2014: what its data sheets alone make of the published numbers, whichever way the
+dice fall."""
 
 from itertools import islice
 from random import Random
@@ -25,14 +26,24 @@ def reads(outstanding, count, seed=1, ageing=DISK["ageing"], spec=SPEC):
     random = Random(seed)
     disk = HardDisk(spec, phase=random.random())
     offsets = uniform(SIZE, spec.capacity, random)
-    return [b - a for a, b in random_reads(disk, offsets, SIZE, outstanding, count + outstanding, ageing)][outstanding:]
+    return [
+        b - a
+        for a, b in random_reads(disk, offsets, SIZE, outstanding, count + outstanding, ageing)
+    ][outstanding:]
 
 
 def writes(outstanding, count, seed=1):
     random = Random(seed)
-    disk = QueuedDisk(drive_of("enterprise-disk", cache_size=64 * SIZE), sptf(DISK["ageing"]), phase=random.random())
+    disk = QueuedDisk(
+        drive_of("enterprise-disk", cache_size=64 * SIZE),
+        sptf(DISK["ageing"]),
+        phase=random.random(),
+    )
     requests = (("write", offset, SIZE) for offset in uniform(SIZE, SPEC.capacity, random))
-    return [c.finish - c.issued for c in islice(closed_loop(disk, requests, outstanding), 300, 300 + count)]
+    return [
+        c.finish - c.issued
+        for c in islice(closed_loop(disk, requests, outstanding), 300, 300 + count)
+    ]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -55,7 +66,9 @@ def test_the_ninetieth_percentile_does_not_tell_the_disciplines_apart_and_the_me
     for name, choose in DISCIPLINES.items():
         random = Random(4)
         requests = (("read", offset, SIZE) for offset in uniform(SIZE, SPEC.capacity, random))
-        answered = islice(closed_loop(QueuedDisk(SPEC, choose, cache=False), requests, 10), 20, 6020)
+        answered = islice(
+            closed_loop(QueuedDisk(SPEC, choose, cache=False), requests, 10), 20, 6020
+        )
         taken = [c.finish - c.issued for c in answered]
         found[name] = percentile(taken, 0.9), percentile(taken, 0.5)
     for name in ("fcfs", "clook", "sptf"):

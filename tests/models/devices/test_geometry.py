@@ -11,7 +11,9 @@ SKEW = 0.12
 
 @pytest.fixture(scope="module")
 def disk():
-    return Geometry(capacity=50_000_000, outer_track=200_000, inner_track=100_000, heads=3, skew=SKEW)
+    return Geometry(
+        capacity=50_000_000, outer_track=200_000, inner_track=100_000, heads=3, skew=SKEW
+    )
 
 
 def turns_between(one, other):

@@ -1,4 +1,5 @@
-"""A drive with a queue that reads ahead: in order at full speed, at random as before, and never data that it cannot have."""
+"""A drive with a queue that reads ahead: in order at full speed, at random as before, and never
+data that it cannot have."""
 
 from itertools import islice
 from random import Random
@@ -28,13 +29,16 @@ def test_one_at_a_time_in_order_is_a_turn_each_without_and_the_streaming_rate_wi
     assert slow / count > 1 / SPEC.speed
     assert count * size / fast == pytest.approx(SPEC.media_rate, rel=0.07)
     assert fast == pytest.approx(two, rel=0.05)
-    assert fast > count * size / SPEC.media_rate * 0.999            # no byte before it has passed the head
+    assert fast > count * size / SPEC.media_rate * 0.999  # no byte before it has passed the head
 
 
 @pytest.mark.parametrize("outstanding", [1, 4, 10])
 def test_at_random_it_is_the_same_drive(outstanding):
     disks = [QueuedDisk(SPEC, phase=0.3, read_ahead=ahead) for ahead in (False, True)]
-    old, new = (reads(disk, uniform(4 * KiB, SPEC.capacity, Random(1)), 4 * KiB, outstanding, 400) for disk in disks)
+    old, new = (
+        reads(disk, uniform(4 * KiB, SPEC.capacity, Random(1)), 4 * KiB, outstanding, 400)
+        for disk in disks
+    )
     assert new[-1] == pytest.approx(old[-1], rel=0.01)
 
 
@@ -43,8 +47,8 @@ def test_it_reads_no_further_than_its_memory_and_stops_for_another():
     disk.submit(0.0, "read", 0, 128 * KiB)
     while disk.due < 10.0:
         disk.step()
-    near = disk.submit(1.0, "read", 128 * KiB, 64 * KiB)            # it has long been there
-    far = disk.submit(1.2, "read", 8 * 1024 * KiB, 64 * KiB)        # it was not read so far
+    near = disk.submit(1.0, "read", 128 * KiB, 64 * KiB)  # it has long been there
+    far = disk.submit(1.2, "read", 8 * 1024 * KiB, 64 * KiB)  # it was not read so far
     while disk.due < 10.0:
         disk.step()
     assert near.finish - 1.0 < 64 * KiB / SPEC.interface_rate + 2 * SPEC.command

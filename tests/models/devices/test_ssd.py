@@ -30,7 +30,9 @@ def test_a_logzilla_reaches_both_limits_of_its_data_sheet():
 
 
 def test_a_logzilla_takes_a_time_for_the_command_and_a_time_for_each_byte():
-    assert Logzilla().write(0.0, 0, 8 * KiB) == pytest.approx(63 * us + 8192 / (110 * MB), rel=1e-12)
+    assert Logzilla().write(0.0, 0, 8 * KiB) == pytest.approx(
+        63 * us + 8192 / (110 * MB), rel=1e-12
+    )
     assert Logzilla().read(0.0, 0, 8 * KiB) == Logzilla().write(0.0, 0, 8 * KiB)
 
 
@@ -38,7 +40,9 @@ def test_a_logzilla_holds_18_gigabytes_and_no_byte_more():
     log = Logzilla()
     assert log.capacity == 18 * GB
     log.write(0.0, 18 * GB - 512, 512)
-    with pytest.raises(ValueError, match=r"^offset of 513 bytes must be 0-17999999487, got 17999999488$"):
+    with pytest.raises(
+        ValueError, match=r"^offset of 513 bytes must be 0-17999999487, got 17999999488$"
+    ):
         log.write(0.0, 18 * GB - 512, 513)
 
 
@@ -93,7 +97,11 @@ def test_a_trace_is_kept_on_request():
     log.write(0.0, 512, 512)
     log.read(0.0, 0, 512)
     log.flush(0.0)
-    assert [(r.op, r.offset, r.size) for r in log.trace] == [("write", 512, 512), ("read", 0, 512), ("flush", 0, 0)]
+    assert [(r.op, r.offset, r.size) for r in log.trace] == [
+        ("write", 512, 512),
+        ("read", 0, 512),
+        ("flush", 0, 0),
+    ]
     assert [r.finish for r in log.trace[1:]] == [log.ready, 0.0]
 
 
@@ -120,7 +128,10 @@ def test_4_kib_take_a_little_longer_than_512_bytes_and_not_8_times_as_long():
 
 def test_a_single_reader_never_waits():
     _, device = reads(512, channels=1)
-    assert max(r.latency for r in device.trace) <= SUN["readzilla_access"] + SUN["readzilla_spread"] + 2 * us
+    assert (
+        max(r.latency for r in device.trace)
+        <= SUN["readzilla_access"] + SUN["readzilla_spread"] + 2 * us
+    )
 
 
 def test_channels_work_at_once():
@@ -128,7 +139,13 @@ def test_channels_work_at_once():
     one = 0.0
     for channels in (1, 2, 4):
         device = Readzilla(Random(1), spread=0.0, channels=channels)
-        last = closed(device, device.read, [k % channels * PAGE for k in range(1000 * channels)], 512, deep=channels)
+        last = closed(
+            device,
+            device.read,
+            [k % channels * PAGE for k in range(1000 * channels)],
+            512,
+            deep=channels,
+        )
         one = one or last
         assert last == pytest.approx(one, rel=0.05)
         assert device.busy == pytest.approx(1000 * channels * SUN["readzilla_access"])

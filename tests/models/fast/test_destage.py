@@ -1,4 +1,5 @@
 """The flat loop of writes does what the drive does."""
+
 from dataclasses import replace
 from random import Random
 
@@ -14,7 +15,8 @@ SPEC = SUN_7410.drive
 
 
 def readable(spec, writes):
-    """All are put into the drive's memory; it then destages, and what it has done after the first is timed."""
+    """All are put into the drive's memory; it then destages, and what it has done after the first
+    is timed."""
     disk = HardDisk(spec)
     for offset, size in writes:
         disk.keep(0.0, offset, size)
@@ -39,10 +41,19 @@ def drawn(gap, longest, count, begin, seed):
 
 @pytest.mark.parametrize("gap", [0, 3, 200, 5000])
 @pytest.mark.parametrize("longest", [1, 16])
-@pytest.mark.parametrize("spec", [SPEC, replace(SPEC, destage_set=5), replace(SPEC, write_settle=0.0)],
-                         ids=["drive", "small set", "no settling"])
+@pytest.mark.parametrize(
+    "spec",
+    [SPEC, replace(SPEC, destage_set=5), replace(SPEC, write_settle=0.0)],
+    ids=["drive", "small set", "no settling"],
+)
 def test_it_takes_the_writes_in_the_same_order(gap, longest, spec):
-    for count, begin, seed in ((2 if gap else 80, 0, 1), (39, 0, 2), (42, 0, 3), (200, 0, 4), (200, spec.capacity // 2, 5)):
+    for count, begin, seed in (
+        (2 if gap else 80, 0, 1),
+        (39, 0, 2),
+        (42, 0, 3),
+        (200, 0, 4),
+        (200, spec.capacity // 2, 5),
+    ):
         writes = drawn(gap, longest, count, begin // 512 * 512, seed)
         seconds, size = readable(spec, writes)
         found = Destaging(Platter(spec)).write(writes)
@@ -52,4 +63,6 @@ def test_it_takes_the_writes_in_the_same_order(gap, longest, spec):
 def test_a_write_may_be_longer_than_a_track():
     spec = replace(SPEC, extent_limit=4096 * KiB)
     writes = drawn(3, 500, 60, 0, 1)
-    assert Destaging(Platter(spec)).write(writes)[0] == pytest.approx(readable(spec, writes)[0], rel=1e-6)
+    assert Destaging(Platter(spec)).write(writes)[0] == pytest.approx(
+        readable(spec, writes)[0], rel=1e-6
+    )

@@ -1,4 +1,5 @@
-"""Application reads beside a resilver: what a depth gives each of them; and the flat loop is the readable one."""
+"""Application reads beside a resilver: what a depth gives each of them; and the flat loop is the
+readable one."""
 
 from itertools import count as counted
 from itertools import islice, pairwise, product
@@ -26,23 +27,47 @@ def stream(order, block=None):
 
 
 def machine(depth, rule="deadline", aggregation=0, **drive):
-    return Machine(BOX.order(disk_cache="off", pending=depth, rule=rule, zfs_queue={"aggregation": aggregation},
-                             disk_spec=drive), 4, commands=True)
+    return Machine(
+        BOX.order(
+            disk_cache="off",
+            pending=depth,
+            rule=rule,
+            zfs_queue={"aggregation": aggregation},
+            disk_spec=drive,
+        ),
+        4,
+        commands=True,
+    )
 
 
 def flat(depth, order="metadata", count=600, rate=40.0, **options):
-    return two_streams(machine(depth, **options).pool.vdevs[0].devices[0], application(rate, count, 3, SPAN), SIZE,
-                       stream(order), ageing=AGEING)
+    return two_streams(
+        machine(depth, **options).pool.vdevs[0].devices[0],
+        application(rate, count, 3, SPAN),
+        SIZE,
+        stream(order),
+        ageing=AGEING,
+    )
 
 
 def readable(depth, order="metadata", count=300, block=None, inflight=32, **options):
-    return side_by_side(machine(depth, **options), application(40.0, count, 3, SPAN), stream(order, block), inflight)[0]
+    return side_by_side(
+        machine(depth, **options), application(40.0, count, 3, SPAN), stream(order, block), inflight
+    )[0]
 
 
-@pytest.mark.parametrize(("rule", "depth", "order"), [
-    *product(["deadline"], [1, 10], ["metadata", "disk"]), ("deadline", 40, "metadata"), ("fcfs", 1, "disk"),
-    ("fcfs", 40, "metadata"), *product(["per class", "with credit"], [1], ["metadata", "disk"]), ("deadline", 10, None),
-    ("with credit", 1, None)])
+@pytest.mark.parametrize(
+    ("rule", "depth", "order"),
+    [
+        *product(["deadline"], [1, 10], ["metadata", "disk"]),
+        ("deadline", 40, "metadata"),
+        ("fcfs", 1, "disk"),
+        ("fcfs", 40, "metadata"),
+        *product(["per class", "with credit"], [1], ["metadata", "disk"]),
+        ("deadline", 10, None),
+        ("with credit", 1, None),
+    ],
+)
 def test_the_flat_loop_is_the_machine(depth, rule, order):
     count = 30 if rule == "per class" else 60 if order == "disk" and depth > 2 else 120
     one, other = flat(depth, order, count, rule=rule), readable(depth, order, count, rule=rule)
@@ -50,18 +75,22 @@ def test_the_flat_loop_is_the_machine(depth, rule, order):
     for mine, theirs in zip(one.reads, other.reads, strict=True):
         assert mine == pytest.approx((theirs.came, theirs.issued, theirs.finish), abs=1e-9)
     assert (one.ios, one.read) == (other.ios, other.read)
-    assert (one.seconds, one.waiting, one.active, one.busy) \
-        == pytest.approx((other.seconds, other.waiting, other.active, other.busy), rel=1e-9)
+    assert (one.seconds, one.waiting, one.active, one.busy) == pytest.approx(
+        (other.seconds, other.waiting, other.active, other.busy), rel=1e-9
+    )
 
 
 def test_a_stream_that_ends_is_read_to_its_end():
     work = list(islice(stream("metadata"), 50))
-    one = two_streams(machine(4).pool.vdevs[0].devices[0], application(40.0, 200, 3, SPAN), SIZE, iter(work))
+    one = two_streams(
+        machine(4).pool.vdevs[0].devices[0], application(40.0, 200, 3, SPAN), SIZE, iter(work)
+    )
     assert (one.ios, one.read) == (50, 50 * SIZE)
 
 
 def test_neighbours_joined_are_as_good_as_large_reads():
-    """A stream of 8 KiB blocks in disk order, 512 on their way and joined in ZFS's queue, against 32 of 128 KiB."""
+    """A stream of 8 KiB blocks in disk order, 512 on their way and joined in ZFS's queue, against
+    32 of 128 KiB."""
     joined = readable(2, "disk", 200, block=8 * KiB, inflight=512, aggregation=128 * KiB)
     large = readable(2, "disk", 200)
     assert joined.rate == pytest.approx(large.rate, rel=0.15)
@@ -84,7 +113,8 @@ def test_without_a_resilver_the_depth_hardly_matters():
 
 
 def test_where_the_reads_wait_moves_with_the_depth():
-    """In ZFS's queue at depth 1, where they overtake the resilver; in the drive's hands at depth 35, where they do not."""
+    """In ZFS's queue at depth 1, where they overtake the resilver; in the drive's hands at depth
+    35, where they do not."""
     shares = []
     for depth in DEPTHS:
         one = flat(depth)
@@ -95,19 +125,23 @@ def test_where_the_reads_wait_moves_with_the_depth():
 
 
 def test_at_depth_one_a_read_waits_for_one_resilver_io_at_most():
-    """For what is left of the I/O that the drive has and for the reads that wait already; then it is next."""
+    """For what is left of the I/O that the drive has and for the reads that wait already; then it
+    is next."""
     reads = flat(1, rate=10.0, count=300).reads
     spec = machine(1).disk.spec
     longest = 1 / spec.speed + spec.seek_full + spec.command + 1 * ms
     for read in reads:
-        others = sum(other.came < read.came + longest and other.finish > read.came for other in reads) - 1
+        others = (
+            sum(other.came < read.came + longest and other.finish > read.came for other in reads)
+            - 1
+        )
         assert read.issued - read.came < (others + 1) * longest
     assert min(read.finish - read.came for read in reads) < longest
 
 
 def test_trials_of_old_come_out_as_they_did():
-    """40 reads a second: random 8 KiB takes weeks at depth 1 and 2, a week at 35; in disk order, of blocks that touch, with
-    4 MiB on their way, a third of a day."""
+    """40 reads a second: random 8 KiB takes weeks at depth 1 and 2, a week at 35; in disk order, of
+    blocks that touch, with 4 MiB on their way, a third of a day."""
     days = {depth: TB / flat(depth, count=800).rate / day for depth in (1, 2, 35)}
     assert 18 < days[2] < 40
     assert 18 < days[1] < 40

@@ -1,4 +1,5 @@
-"""UFS: whole blocks, an inode for each synchronous write, an indirect block for each new one behind the first twelve."""
+"""UFS: whole blocks, an inode for each synchronous write, an indirect block for each new one behind
+the first twelve."""
 
 import itertools
 from random import Random
@@ -79,5 +80,7 @@ def test_another_seed_puts_the_file_elsewhere():
 
 
 def test_over_many_placements_the_disk_makes_more_transfers_than_it_turns():
-    rates = sorted(len(trace_of(2.0, seed=Random(seed).randrange(10**6))[1]) / 2.0 for seed in range(9))
-    assert 120 < rates[4] < 200          # 145 were measured with one placement
+    rates = sorted(
+        len(trace_of(2.0, seed=Random(seed).randrange(10**6))[1]) / 2.0 for seed in range(9)
+    )
+    assert 120 < rates[4] < 200  # 145 were measured with one placement

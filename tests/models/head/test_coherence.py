@@ -1,4 +1,6 @@
-"""What a miss puts on the links, counted by hand and by laws: what is asked is answered, and nobody is asked twice."""
+"""What a miss puts on the links, counted by hand and by laws: what is asked is answered, and nobody
+is asked twice."""
+
 from itertools import product
 from math import fsum
 
@@ -25,7 +27,8 @@ def loads(packets, pairs, made=None, lines=1.0, writes=False):
 
 
 def test_with_two_sockets_and_no_filter_a_remote_line_is_asked_for_and_sent():
-    """Socket 0 reads a line of socket 1: the only other socket is the home, whose probe goes to the reader itself."""
+    """Socket 0 reads a line of socket 1: the only other socket is the home, whose probe goes to the
+    reader itself."""
     assert loads(PLAIN, [(0, 1)], board(2)) == {(0, 1): 8 + 4, (1, 0): 68 + 8}
 
 
@@ -35,7 +38,14 @@ def test_with_two_sockets_a_line_of_ones_own_is_asked_for_at_the_other():
 
 def test_a_line_of_ones_own_costs_the_links_three_probes_and_three_answers():
     """By hand: 0 asks 1 and 2, and 3 through 2; 1 and 2 answer at once, 3 through 1."""
-    assert loads(PLAIN, [(0, 0)]) == {(0, 1): 8, (0, 2): 8, (2, 3): 8, (1, 0): 4 + 4, (2, 0): 4, (3, 1): 4}
+    assert loads(PLAIN, [(0, 0)]) == {
+        (0, 1): 8,
+        (0, 2): 8,
+        (2, 3): 8,
+        (1, 0): 4 + 4,
+        (2, 0): 4,
+        (3, 1): 4,
+    }
 
 
 def test_a_filter_spares_the_links_what_is_ones_own():
@@ -63,16 +73,22 @@ def test_each_socket_is_probed_once_and_no_link_carries_a_probe_twice():
 
 
 def test_probes_and_answers_are_all_that_a_filter_saves():
-    """Without checksums: 8 bytes on each of three links, and 4 for each hop of who is neither home nor reader."""
+    """Without checksums: 8 bytes on each of three links, and 4 for each hop of who is neither home
+    nor reader."""
     made = board()
     for reader, home in PAIRS:
-        saved = fsum(loads(PLAIN, [(reader, home)]).values()) - fsum(loads(Packets(filtered=True), [(reader, home)]).values())
-        answers = sum(len(made.paths[other, reader]) for other in range(4) if other not in (reader, home))
+        saved = fsum(loads(PLAIN, [(reader, home)]).values()) - fsum(
+            loads(Packets(filtered=True), [(reader, home)]).values()
+        )
+        answers = sum(
+            len(made.paths[other, reader]) for other in range(4) if other not in (reader, home)
+        )
         assert saved == 3 * 8 + 4 * answers
 
 
 def test_a_square_whose_lines_lie_anywhere_looks_the_same_from_the_opposite_corner():
-    """The measured links do not: 0-1 carries 3.2 GB/s and 3-2 2.2. So memory or work cannot be spread evenly."""
+    """The measured links do not: 0-1 carries 3.2 GB/s and 3-2 2.2. So memory or work cannot be
+    spread evenly."""
     for packets in (PLAIN, FILTERED):
         found = loads(packets, PAIRS)
         assert {(3 - a, 3 - b): size for (a, b), size in found.items()} == found

@@ -11,7 +11,9 @@ from models.units import ms, us
 
 def test_as_much_work_as_there_are_cores_begins_at_once():
     cpu = Cpu(3)
-    assert [cpu.serve(0.0, 1 * ms) for _ in range(7)] == pytest.approx([1 * ms] * 3 + [2 * ms] * 3 + [3 * ms])
+    assert [cpu.serve(0.0, 1 * ms) for _ in range(7)] == pytest.approx(
+        [1 * ms] * 3 + [2 * ms] * 3 + [3 * ms]
+    )
 
 
 def test_work_never_takes_less_than_its_service_and_waits_only_while_all_cores_are_taken():
@@ -37,6 +39,9 @@ def test_a_path_says_what_was_waiting_and_what_was_work():
     cpu, path = Cpu(1), RequestPath()
     cpu.serve(0.0, 50 * us)
     finish = cpu.serve(0.0, 85 * us, "NFS", path)
-    assert [(step.kind, step.what) for step in path.steps] == [("waiting", "waits for a core"), ("service", "NFS")]
+    assert [(step.kind, step.what) for step in path.steps] == [
+        ("waiting", "waits for a core"),
+        ("service", "NFS"),
+    ]
     assert path.total("waiting") == pytest.approx(50 * us)
     assert path.end == finish == pytest.approx(135 * us)

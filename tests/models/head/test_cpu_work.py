@@ -35,5 +35,7 @@ def test_one_line_in_ten_instructions_at_100_ns_and_four_at_a_time():
 
 
 def test_a_faster_clock_makes_a_core_wait_for_more_cycles_not_for_less_time():
-    waits = [(cpi(100, 100 * ns, clock=clock) - 2.0) / clock for clock in (1 * GHz, 2 * GHz, 4 * GHz)]
+    waits = [
+        (cpi(100, 100 * ns, clock=clock) - 2.0) / clock for clock in (1 * GHz, 2 * GHz, 4 * GHz)
+    ]
     assert waits == pytest.approx([waits[0]] * 3)

@@ -1,4 +1,5 @@
-"""A head node: laws that hold for any constants, and the published numbers that these were taken from or foretell."""
+"""A head node: laws that hold for any constants, and the published numbers that these were taken
+from or foretell."""
 
 from itertools import pairwise
 
@@ -30,6 +31,7 @@ def most(size, machine="head-7410", **settings):
 
 
 # ---- Laws
+
 
 def test_one_socket_asks_nobody_so_that_a_line_takes_what_memory_takes():
     c = values("head-7310")
@@ -82,8 +84,20 @@ def test_without_hops_and_queues_four_sockets_do_four_times_as_much_as_one():
     assert four.cpi == pytest.approx(one.cpi, rel=1e-6)
 
 
-@pytest.mark.parametrize("better", [{"link_clock": 2 * GHz}, {"memory": 60 * ns}, {"hop": 5 * ns}, {"burst": 68.0},
-                                    {"filtered": 1}, {"lines": 0.9}, {"doubled": 1}, {"overlap": 5.0}, {"base": 1.5}])
+@pytest.mark.parametrize(
+    "better",
+    [
+        {"link_clock": 2 * GHz},
+        {"memory": 60 * ns},
+        {"hop": 5 * ns},
+        {"burst": 68.0},
+        {"filtered": 1},
+        {"lines": 0.9},
+        {"doubled": 1},
+        {"overlap": 5.0},
+        {"base": 1.5},
+    ],
+)
 def test_what_shortens_the_wait_or_the_work_never_costs_reads(better):
     for size in (1, 8 * KiB, 1 * MiB):
         assert most(size, **better).rate > most(size).rate
@@ -130,11 +144,14 @@ def six(constants):
     """Each as a share of what was published, with the load matrix's 1,163 lines a read, less 1."""
     overrides = dict(zip(FITTED, constants, strict=True))
     eight = most(8 * KiB, **overrides)
-    return [most(1, "head-7310", **overrides).rate / 182_282 - 1,
-            most(4 * KiB, "head-7310", **overrides).rate / 110_724 - 1,
-            eight.rate / 127_143 - 1, eight.cpi / 10 - 1,
-            most(1 * MiB, **overrides).rate * MiB / 2.2e9 - 1,
-            (overrides["op_lines"] + 8 * KiB * overrides["byte_lines"]) / 1163 - 1]
+    return [
+        most(1, "head-7310", **overrides).rate / 182_282 - 1,
+        most(4 * KiB, "head-7310", **overrides).rate / 110_724 - 1,
+        eight.rate / 127_143 - 1,
+        eight.cpi / 10 - 1,
+        most(1 * MiB, **overrides).rate * MiB / 2.2e9 - 1,
+        (overrides["op_lines"] + 8 * KiB * overrides["byte_lines"]) / 1163 - 1,
+    ]
 
 
 def test_the_constants_meet_the_six_numbers():
@@ -151,6 +168,7 @@ def test_from_elsewhere_the_six_equations_lead_to_the_same_constants():
 
 # ---- What follows
 
+
 def test_the_new_head_does_more_and_not_just_by_its_cores():
     old, new = most(8 * KiB), most(8 * KiB, "head-7410-istanbul")
     assert new.rate == pytest.approx(223_969, rel=0.10)
@@ -158,7 +176,10 @@ def test_the_new_head_does_more_and_not_just_by_its_cores():
 
 
 def test_new_processors_on_the_old_links_gain_nothing():
-    small, long = (most(size, "head-7410-istanbul", **OLD_BOARD).rate / most(size).rate for size in (8 * KiB, 1 * MiB))
+    small, long = (
+        most(size, "head-7410-istanbul", **OLD_BOARD).rate / most(size).rate
+        for size in (8 * KiB, 1 * MiB)
+    )
     assert 0.9 < small < 1.0
     assert long == pytest.approx(1.0, abs=0.05)
 
@@ -189,7 +210,8 @@ def test_two_of_the_three_fixes_help_alone_and_all_three_bring_the_cpi_from_near
 
 
 def test_moved_cards_relieve_the_link_from_socket_0_to_1_and_help_long_reads_more():
-    """Data lies in all memories, so half of it crosses the board wherever cards are; but no longer all in one direction."""
+    """Data lies in all memories, so half of it crosses the board wherever cards are; but no longer
+    all in one direction."""
     for size, gain in ((8 * KiB, 0.03), (1 * MiB, 0.1)):
         first, after = most(size, cards=FIRST_CARDS), most(size)
         assert first.link == after.link == (0, 1) and first.used > after.used + 0.04

@@ -1,33 +1,51 @@
-"""A board's graph: its links' rates, the shortest ways, and loads that add up whatever way they take."""
+"""A board's graph: its links' rates, the shortest ways, and loads that add up whatever way they
+take."""
+
 from itertools import product
 from math import fsum
 from random import Random
 
 import pytest
 
-from models.head.hypertransport import DOUBLED, SPREAD, SQUARE, Flow, hops, link_rate, routes, square
+from models.head.hypertransport import (
+    DOUBLED,
+    SPREAD,
+    SQUARE,
+    Flow,
+    hops,
+    link_rate,
+    routes,
+    square,
+)
 
 CARDS = {"network 1": "MCP55", "network 2": "IO55"}
 
 
 def board(sockets=4, doubled=False, **more):
-    return square(sockets, **{"rate": 4e9, "bridge_rate": 4e9, "cards": CARDS, "doubled": doubled, **more})
+    return square(
+        sockets, **{"rate": 4e9, "bridge_rate": 4e9, "cards": CARDS, "doubled": doubled, **more}
+    )
 
 
-@pytest.mark.parametrize(("clock", "width", "rate"), [
-    (1.0e9, 16, 4.0e9),         # HyperTransport 1: 2.0 GT/s on 16 bits
-    (2.4e9, 16, 9.6e9),         # HyperTransport 3 in an Istanbul: 4.8 GT/s
-    (2.6e9, 16, 10.4e9),        # the highest of HyperTransport 3.0
-    (3.2e9, 32, 25.6e9),        # the highest of HyperTransport 3.1, both halves of the link
-    (0.2e9, 2, 0.1e9),          # the narrowest and slowest of HyperTransport 1
-])
+@pytest.mark.parametrize(
+    ("clock", "width", "rate"),
+    [
+        (1.0e9, 16, 4.0e9),  # HyperTransport 1: 2.0 GT/s on 16 bits
+        (2.4e9, 16, 9.6e9),  # HyperTransport 3 in an Istanbul: 4.8 GT/s
+        (2.6e9, 16, 10.4e9),  # the highest of HyperTransport 3.0
+        (3.2e9, 32, 25.6e9),  # the highest of HyperTransport 3.1, both halves of the link
+        (0.2e9, 2, 0.1e9),  # the narrowest and slowest of HyperTransport 1
+    ],
+)
 def test_a_links_rate_is_the_specifications(clock, width, rate):
     assert link_rate(clock, width) == pytest.approx(rate, rel=1e-12)
 
 
 def test_a_square_has_four_links_between_sockets_and_two_bridges():
     capacity = board().capacity
-    assert {frozenset(link) for link in capacity} == {*map(frozenset, [*SQUARE, (0, "MCP55"), (1, "IO55")])}
+    assert {frozenset(link) for link in capacity} == {
+        *map(frozenset, [*SQUARE, (0, "MCP55"), (1, "IO55")])
+    }
     assert all(capacity[a, b] == capacity[b, a] == 4e9 for a, b in capacity)
 
 
@@ -35,7 +53,9 @@ def test_no_socket_has_more_than_three_ports():
     for doubled, sockets in product((False, True), range(1, 5)):
         made = board(sockets, doubled)
         for socket in range(sockets):
-            ports = [2 if doubled and {a, b} == {2, 3} else 1 for a, b in made.capacity if a == socket]
+            ports = [
+                2 if doubled and {a, b} == {2, 3} else 1 for a, b in made.capacity if a == socket
+            ]
             assert sum(ports) <= 3
 
 
@@ -67,7 +87,12 @@ def test_one_table_gives_each_link_one_way_of_two_hops():
     paths = board().paths
     used = [link for pair in SPREAD for link in paths[pair]]
     assert len(used) == len(set(used)) == 8
-    assert [paths[a, b] for a, b in SPREAD] == [((0, 2), (2, 3)), ((3, 1), (1, 0)), ((1, 3), (3, 2)), ((2, 0), (0, 1))]
+    assert [paths[a, b] for a, b in SPREAD] == [
+        ((0, 2), (2, 3)),
+        ((3, 1), (1, 0)),
+        ((1, 3), (3, 2)),
+        ((2, 0), (0, 1)),
+    ]
 
 
 def test_where_a_link_is_doubled_two_hops_all_use_it():
@@ -76,7 +101,10 @@ def test_where_a_link_is_doubled_two_hops_all_use_it():
 
 
 def test_without_a_table_the_lowest_number_is_next():
-    assert routes(4, [(a, b) for pair in SQUARE for a, b in (pair, pair[::-1])], {})[0, 3] == ((0, 1), (1, 3))
+    assert routes(4, [(a, b) for pair in SQUARE for a, b in (pair, pair[::-1])], {})[0, 3] == (
+        (0, 1),
+        (1, 3),
+    )
 
 
 def test_a_table_never_leads_on_a_longer_way():
@@ -89,9 +117,18 @@ def test_ways_are_as_short_as_floyds():
     random = Random(3)
     for sockets in range(2, 9):
         links = [(a, a - 1) for a in range(1, sockets)]
-        links += [(a, b) for a in range(sockets) for b in range(a) if random.random() < 0.2 and (a, b) not in links]
+        links += [
+            (a, b)
+            for a in range(sockets)
+            for b in range(a)
+            if random.random() < 0.2 and (a, b) not in links
+        ]
         both = [pair for a, b in links for pair in ((a, b), (b, a))]
-        far = {(a, b): 0 if a == b else 1 if (a, b) in both else 99 for a in range(sockets) for b in range(sockets)}
+        far = {
+            (a, b): 0 if a == b else 1 if (a, b) in both else 99
+            for a in range(sockets)
+            for b in range(sockets)
+        }
         for k, a, b in product(range(sockets), repeat=3):
             far[a, b] = min(far[a, b], far[a, k] + far[k, b])
         found = routes(sockets, both, {})

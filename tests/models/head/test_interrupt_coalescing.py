@@ -1,4 +1,5 @@
 """When a card interrupts."""
+
 import pytest
 
 from models.head.nic import Blanking, Interrupt, train
@@ -33,7 +34,9 @@ def test_the_time_counts_from_the_first_packet_that_was_not_told_of():
 @pytest.mark.parametrize("card", [Blanking(8, 0.0), Blanking(1, 128 * us)])
 def test_without_time_or_with_one_packet_each_is_told_of_at_once(card):
     arrivals = [0.0, 10 * us, 11 * us]
-    assert [(each.time, each.packets) for each in card.interrupts(arrivals)] == [(now, 1) for now in arrivals]
+    assert [(each.time, each.packets) for each in card.interrupts(arrivals)] == [
+        (now, 1) for now in arrivals
+    ]
     assert card.rate(1000.0) == 1000.0
 
 
@@ -64,5 +67,6 @@ def test_an_answer_of_six_packets_waits_for_the_rest_of_the_time():
 
 
 def test_a_longer_wait_can_be_the_shorter_one():
-    """A time that ends just behind the last packet tells of all at once; a shorter one begins to wait again."""
+    """A time that ends just behind the last packet tells of all at once; a shorter one begins to
+    wait again."""
     assert Blanking(8, 64 * us).wait(TRAIN) < Blanking(8, 32 * us).wait(TRAIN)

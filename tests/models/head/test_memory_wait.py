@@ -1,4 +1,6 @@
-"""What a core waits for a line: unloaded as the datasheets have it, and the queue's closed form when links are busy."""
+"""What a core waits for a line: unloaded as the datasheets have it, and the queue's closed form
+when links are busy."""
+
 from itertools import pairwise, product
 from math import inf
 
@@ -40,7 +42,8 @@ def test_a_filter_leaves_a_socket_its_own_memory():
 
 
 def test_four_sockets_wait_longer_for_their_own_memory_because_others_must_answer():
-    """McCalpin 2010: 100 to 130 ns at four sockets of 2.3 GHz; by hand two hops there, a look, two hops back."""
+    """McCalpin 2010: 100 to 130 ns at four sockets of 2.3 GHz; by hand two hops there, a look, two
+    hops back."""
     made = board()
     local = times(made).mean({(0, 0): 1.0}, level(made, 0.0))
     assert local == pytest.approx(4 * 15 * ns + 30 * ns + 2 * 8 / 4e9 + 2 * 4 / 4e9)
@@ -60,7 +63,10 @@ def test_a_remote_line_takes_two_hops_and_the_time_on_the_wire_longer():
 
 
 def test_wires_that_are_faster_shorten_only_what_is_on_the_wire():
-    slow, fast = (times(board(2, rate)).mean({(0, 1): 1.0}, level(board(2, rate), 0.0)) for rate in (4e9, 9.6e9))
+    slow, fast = (
+        times(board(2, rate)).mean({(0, 1): 1.0}, level(board(2, rate), 0.0))
+        for rate in (4e9, 9.6e9)
+    )
     assert slow - fast == pytest.approx(76 / 4e9 - 76 / 9.6e9)
 
 
@@ -80,7 +86,9 @@ def test_a_full_link_is_waited_for_for_ever():
 
 def test_a_queue_stands_at_each_link_of_the_way():
     made = board(2)
-    busy = times(made).mean({(0, 1): 1.0}, level(made, 0.75)) - times(made).mean({(0, 1): 1.0}, level(made, 0.0))
+    busy = times(made).mean({(0, 1): 1.0}, level(made, 0.75)) - times(made).mean(
+        {(0, 1): 1.0}, level(made, 0.0)
+    )
     assert busy == pytest.approx(2 * 3 * 100 / 4e9)
 
 
@@ -97,20 +105,31 @@ def test_one_busy_link_slows_only_those_who_need_it():
     made = board()
     loads = level(made, 0.0) | {(0, 1): 0.9 * 4e9}
     quiet, busy = level(made, 0.0), times(made, filtered=True)
-    longer = {pair for pair in product(range(4), repeat=2) if busy.mean({pair: 1.0}, loads) > busy.mean({pair: 1.0}, quiet)}
-    assert longer == {(reader, home) for reader, home in product(range(4), repeat=2)
-                      if (0, 1) in (*made.paths[reader, home], *made.paths[home, reader])}
+    longer = {
+        pair
+        for pair in product(range(4), repeat=2)
+        if busy.mean({pair: 1.0}, loads) > busy.mean({pair: 1.0}, quiet)
+    }
+    assert longer == {
+        (reader, home)
+        for reader, home in product(range(4), repeat=2)
+        if (0, 1) in (*made.paths[reader, home], *made.paths[home, reader])
+    }
 
 
 def test_the_mean_is_weighted_by_shares():
     made = board()
     one = times(made)
     near, far = (one.mean({pair: 1.0}, level(made, 0.3)) for pair in ((0, 0), (0, 3)))
-    assert one.mean({(0, 0): 0.7, (0, 3): 0.3}, level(made, 0.3)) == pytest.approx(0.7 * near + 0.3 * far)
+    assert one.mean({(0, 0): 0.7, (0, 3): 0.3}, level(made, 0.3)) == pytest.approx(
+        0.7 * near + 0.3 * far
+    )
 
 
 def test_a_filter_never_makes_a_line_later():
     made = board()
     for pair in product(range(4), repeat=2):
         loads = level(made, 0.5)
-        assert times(made, filtered=True).mean({pair: 1.0}, loads) <= times(made).mean({pair: 1.0}, loads)
+        assert times(made, filtered=True).mean({pair: 1.0}, loads) <= times(made).mean(
+            {pair: 1.0}, loads
+        )

@@ -9,7 +9,9 @@ from models.units import GiB, KiB, MiB
 
 def test_a_long_message_gets_what_headers_leave_of_the_link():
     nic = Nic(GIGABIT, mtu=1500)
-    assert nic.wire(1448 * 1000) == 1538 * 1000                 # 1,500 bytes of IP and 38 of Ethernet, 1,448 of them data
+    assert (
+        nic.wire(1448 * 1000) == 1538 * 1000
+    )  # 1,500 bytes of IP and 38 of Ethernet, 1,448 of them data
     assert 10**6 / nic.send(0.0, 10**6) == pytest.approx(GIGABIT * 1448 / 1538, rel=1e-3)
 
 
@@ -40,7 +42,7 @@ def test_frames_leave_for_data_what_the_specifications_say(mtu, share):
 
 
 def test_a_full_port_of_ten_gigabit_counts_1_16_gib_a_second():
-    assert countable(TEN_GIGABIT, 9000) / GiB == pytest.approx(1.16, abs=0.005)         # Gregg 2009
+    assert countable(TEN_GIGABIT, 9000) / GiB == pytest.approx(1.16, abs=0.005)  # Gregg 2009
     assert 8948 / 9038 * TEN_GIGABIT < countable(TEN_GIGABIT, 9000) < TEN_GIGABIT
 
 

@@ -1,4 +1,5 @@
-"""PCI Express equals the closed forms of its specification, and slots are what cards agree on with them."""
+"""PCI Express equals the closed forms of its specification, and slots are what cards agree on with
+them."""
 
 from itertools import pairwise
 
@@ -15,7 +16,7 @@ def test_eight_lanes_carry_what_the_line_code_leaves(generation, rate):
 
 def test_packets_of_64_bytes_leave_three_quarters():
     assert Slot().rate == pytest.approx(2.0e9 * 64 / 84, rel=1e-12)
-    assert 1.4 < Slot().rate / GiB < 1.5                   # Gregg 2009: "between 1.4 to 1.5 Gbytes/sec"
+    assert 1.4 < Slot().rate / GiB < 1.5  # Gregg 2009: "between 1.4 to 1.5 Gbytes/sec"
 
 
 def test_larger_packets_waste_less_and_none_waste_nothing():

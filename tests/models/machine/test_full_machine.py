@@ -1,4 +1,6 @@
-"""A machine with all its parts: what is left out costs its minimum and no more, and no time and no byte gets lost."""
+"""A machine with all its parts: what is left out costs its minimum and no more, and no time and no
+byte gets lost."""
+
 from functools import cache
 
 import pytest
@@ -10,7 +12,10 @@ from models.protocols.nfs.server import HEADERS
 from models.units import KiB, MiB, ms, us
 
 FULL = SUN_7410.order(pool=("mirror", 6), logs=2)
-LONE, CROWD = Nfs(fast_forward=False), Nfs(3, 8, reads=0.5, blocks=Reads(64 * MiB), turnaround=300 * us)
+LONE, CROWD = (
+    Nfs(fast_forward=False),
+    Nfs(3, 8, reads=0.5, blocks=Reads(64 * MiB), turnaround=300 * us),
+)
 
 
 def ran(order, *loads, seed=1, seconds=0.3, warm=0.02):
@@ -29,14 +34,20 @@ def test_what_is_left_out_costs_a_lone_writer_its_minimum_and_nothing_else(logs,
 
 @pytest.mark.parametrize("logs", [1, 2])
 def test_many_writes_at_one_stroke_are_counted_one_by_one(logs):
-    strokes, single = (ran(FULL.order(logs=logs).bare(), Nfs(fast_forward=fast)) for fast in (True, False))
+    strokes, single = (
+        ran(FULL.order(logs=logs).bare(), Nfs(fast_forward=fast)) for fast in (True, False)
+    )
     assert strokes.writes.number == pytest.approx(single.writes.number, abs=1)
     assert strokes.writes.mean == pytest.approx(single.writes.mean, rel=1e-3)
     assert strokes.iostat["log devices"] == pytest.approx(single.iostat["log devices"], rel=0.01)
 
 
-ORDERS = {"full": FULL, "bare": FULL.bare(), "no logs": FULL.order(logs=0),
-          "today": SERVER_TODAY.order(pool=("raidz1", 1), logs=1)}
+ORDERS = {
+    "full": FULL,
+    "bare": FULL.bare(),
+    "no logs": FULL.order(logs=0),
+    "today": SERVER_TODAY.order(pool=("raidz1", 1), logs=1),
+}
 
 
 @pytest.mark.parametrize("name", ORDERS)
@@ -45,8 +56,13 @@ def test_the_steps_of_a_request_have_no_gap_and_sum_to_what_it_took(name, seed):
     machine = Machine(ORDERS[name], seed)
     machine.start(CROWD)
     machine.pass_time(30 * ms)
-    for op, size, block in (("write", 8 * KiB, 0), ("read", 8 * KiB, 3), ("read", 8 * KiB, 10**6 + seed), ("write", 512, 7),
-                            ("read", 32 * KiB, 5000 + seed)):
+    for op, size, block in (
+        ("write", 8 * KiB, 0),
+        ("read", 8 * KiB, 3),
+        ("read", 8 * KiB, 10**6 + seed),
+        ("write", 512, 7),
+        ("read", 32 * KiB, 5000 + seed),
+    ):
         begun = machine.loop.now
         path = machine.trace(op, size, block)
         at = path.begun
@@ -55,7 +71,7 @@ def test_the_steps_of_a_request_have_no_gap_and_sum_to_what_it_took(name, seed):
             assert step.start == pytest.approx(at, abs=1e-9) and step.finish > step.start
             at = step.finish
         assert path.total() == pytest.approx(at - begun, abs=1e-9)
-        assert 0 <= machine.loop.now - at <= 1 * ms + 1e-9                 # a trace looks at the clock that often
+        assert 0 <= machine.loop.now - at <= 1 * ms + 1e-9  # a trace looks at the clock that often
         assert path.steps[0].what == "client and network"
 
 
@@ -67,14 +83,23 @@ def test_a_program_on_a_machine_without_clients_is_traced_from_its_file_system_t
         assert path.total() == pytest.approx(path.end - path.begun, abs=1e-9)
 
 
-@pytest.mark.parametrize(("order", "part"), [
-    (SUN_7410.order(flash=2, held=(0.0, 1.0)), "flash"), (SUN_7410.order(disk_kind="ssd"), "disk")])
+@pytest.mark.parametrize(
+    ("order", "part"),
+    [
+        (SUN_7410.order(flash=2, held=(0.0, 1.0)), "flash"),
+        (SUN_7410.order(disk_kind="ssd"), "disk"),
+    ],
+)
 def test_a_read_from_solid_state_says_where_that_is(order, part):
-    assert ("finds it", part) in [(step.what, step.part) for step in Machine(order).trace("read").steps]
+    assert ("finds it", part) in [
+        (step.what, step.part) for step in Machine(order).trace("read").steps
+    ]
 
 
-@pytest.mark.parametrize("wrong", [
-    {"block": -1}, {"block": 2.5}, {"block": None}, {"by": Nfs()}, {"op": "erase"}, {"size": 0}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"block": -1}, {"block": 2.5}, {"block": None}, {"by": Nfs()}, {"op": "erase"}, {"size": 0}],
+)
 def test_what_cannot_be_traced_is_refused(wrong):
     with pytest.raises(ValueError, match=f"^{next(iter(wrong))} must "):
         Machine(SUN_7410).trace(**wrong)
@@ -89,17 +114,22 @@ def test_what_a_trace_says_a_write_took_is_what_the_server_counted(name):
     path = machine.trace("write")
     came = max(step.finish for step in path.steps if step.what == "interrupt and TCP")
     answered = max(step.finish for step in path.steps if step.component != "network")
-    then = [latency for t, latency in counted if t == pytest.approx(answered, abs=1e-9)]        # a commit answers many
+    then = [
+        latency for t, latency in counted if t == pytest.approx(answered, abs=1e-9)
+    ]  # a commit answers many
     assert any(latency == pytest.approx(answered - came, abs=1e-9) for latency in then)
 
 
 def test_answers_to_writes_take_their_headers_time_on_the_card_out():
     machine = Machine(ORDERS["full"])
     ran = machine.run(Nfs(2, 4, spread=0.0), seconds=0.2)
-    wire = (HEADERS + 90) / machine.out.rate        # one packet
+    wire = (HEADERS + 90) / machine.out.rate  # one packet
     assert ran.used["cards out"] == pytest.approx(ran.rate * wire, rel=0.01)
     *_, last = machine.trace("write").steps
-    assert (last.what, last.part) == ("crosses the link", "network") and last.length == pytest.approx(wire)
+    assert (last.what, last.part) == (
+        "crosses the link",
+        "network",
+    ) and last.length == pytest.approx(wire)
 
 
 @cache
@@ -121,17 +151,28 @@ def test_fewer_threads_get_no_more(threads):
     assert cached_reads(threads).rate <= cached_reads(400).rate * 1.01
 
 
-@pytest.mark.parametrize(("order", "threads"), [(FULL, 1), (FULL, 16), (FULL.bare(), 16), (FULL.order(logs=0), 16)])
+@pytest.mark.parametrize(
+    ("order", "threads"), [(FULL, 1), (FULL, 16), (FULL.bare(), 16), (FULL.order(logs=0), 16)]
+)
 def test_threads_are_their_rate_times_latency_and_pause(order, threads):
-    """Writes; what lies between an answer and the next request's count is the turnaround, of which interrupts are a part."""
+    """Writes; what lies between an answer and the next request's count is the turnaround, of which
+    interrupts are a part."""
     load = Nfs(1, threads, fast_forward=False)
     found = ran(order, load, seconds=0.5 if order.logs else 3.0, warm=0.1)
-    assert found.rate * (found.writes.mean + order.constants["turnaround"]) == pytest.approx(threads, rel=0.02)
+    assert found.rate * (found.writes.mean + order.constants["turnaround"]) == pytest.approx(
+        threads, rel=0.02
+    )
 
 
-@pytest.mark.parametrize("order", [FULL, FULL.bare(), FULL.order(logs=4, mirrored_logs=True), FULL.order(logs_at="head")])
-@pytest.mark.parametrize(("threads", "size"), [(1, 8 * KiB), (24, 8 * KiB), (24, 512), (10, 32 * KiB)])
-def test_what_clients_write_is_on_the_log_devices_with_headers_chain_and_rounding(order, threads, size):
+@pytest.mark.parametrize(
+    "order", [FULL, FULL.bare(), FULL.order(logs=4, mirrored_logs=True), FULL.order(logs_at="head")]
+)
+@pytest.mark.parametrize(
+    ("threads", "size"), [(1, 8 * KiB), (24, 8 * KiB), (24, 512), (10, 32 * KiB)]
+)
+def test_what_clients_write_is_on_the_log_devices_with_headers_chain_and_rounding(
+    order, threads, size
+):
     machine = Machine(order, 1, writes=True)
     found = machine.run(Nfs(1, threads, size), seconds=0.1)
     assert all(0 <= share <= 1 for share in found.used.values())
@@ -140,11 +181,11 @@ def test_what_clients_write_is_on_the_log_devices_with_headers_chain_and_roundin
     blocks = [written.block.size for written in chain]
     inside = machine.server.count * (size + spec.header) + len(blocks) * spec.chain
     moved = machine.boxes.moved("log devices")[3]
-    out = sum(sorted(blocks)[-2:])                                      # those of a commit that is on its way
+    out = sum(sorted(blocks)[-2:])  # those of a commit that is on its way
     assert moved == pytest.approx(copies * sum(blocks), abs=copies * out)
     assert all(block % spec.granule == 0 for block in blocks)
     assert inside <= sum(blocks)
-    if spec.sizing == "fit":                                            # what is not inside is rounding, less than a granule
+    if spec.sizing == "fit":  # what is not inside is rounding, less than a granule
         assert sum(blocks) - inside < len(blocks) * spec.granule + threads * (size + spec.header)
 
 
@@ -153,18 +194,33 @@ def test_the_same_seed_is_the_same_run_and_another_is_another():
     assert one == same != other
 
 
-@pytest.mark.parametrize("load", [Nfs(rate=4000), Nfs(rate=4000, reads=1.0, blocks=Reads(10_000 * MiB))])
-def test_requests_that_come_faster_than_they_are_answered_are_refused_in_one_line(load, monkeypatch):
+@pytest.mark.parametrize(
+    "load", [Nfs(rate=4000), Nfs(rate=4000, reads=1.0, blocks=Reads(10_000 * MiB))]
+)
+def test_requests_that_come_faster_than_they_are_answered_are_refused_in_one_line(
+    load, monkeypatch
+):
     monkeypatch.setattr(whole_machine, "MOST_WAITING", 300)
-    with pytest.raises(ValueError, match=r"^the load must be what the machine keeps up with: \d+ requests wait after "
-                                         r"[\d.]+ s, and ever more$"):
+    with pytest.raises(
+        ValueError,
+        match=r"^the load must be what the machine keeps up with: \d+ requests wait after "
+        r"[\d.]+ s, and ever more$",
+    ):
         ran(SUN_7410.order(pool=("mirror", 1)), load, seconds=100.0)
 
 
 @pytest.mark.parametrize("warm", [0.0, 0.2])
 def test_a_queue_that_grows_throughout_is_refused_at_the_end_of_the_run(warm):
-    with pytest.raises(ValueError, match=r"^the load must be what the machine keeps up with: [\d,]+ requests wait after "):
-        ran(SUN_7410.order(pool=("mirror", 1)), Nfs(rate=4000, reads=1.0, blocks=Reads(10_000 * MiB)), seconds=0.4, warm=warm)
+    with pytest.raises(
+        ValueError,
+        match=r"^the load must be what the machine keeps up with: [\d,]+ requests wait after ",
+    ):
+        ran(
+            SUN_7410.order(pool=("mirror", 1)),
+            Nfs(rate=4000, reads=1.0, blocks=Reads(10_000 * MiB)),
+            seconds=0.4,
+            warm=warm,
+        )
 
 
 def test_a_load_that_the_machine_keeps_up_with_gets_its_rate():

@@ -1,4 +1,5 @@
 """The machine as an iSCSI target: the same cores, cards, cache, log and disks as over NFS."""
+
 import pytest
 
 from models.head.head import Head
@@ -21,7 +22,9 @@ def test_a_read_costs_the_cores_what_the_head_says_at_the_present_load():
     head, kind = Head(), machine.prices.kind(USUAL, Iscsi.work, True)
     most = head.most(kind.operation)
     assert ran.rate == pytest.approx(most.rate, rel=0.03) and ran.used["cores"] > 0.999
-    assert machine.prices.of(kind.rest, kind) == pytest.approx(16 * most.busy / most.rate / machine.prices.share, rel=0.02)
+    assert machine.prices.of(kind.rest, kind) == pytest.approx(
+        16 * most.busy / most.rate / machine.prices.share, rel=0.02
+    )
 
 
 def test_with_work_as_for_nfs_and_no_copy_it_would_cost_what_nfs_costs():
@@ -80,7 +83,11 @@ def test_a_traced_request_goes_to_the_daemon_of_its_lun_and_to_the_target_that_i
 def test_what_a_request_waits_for_in_the_daemon_counts_as_waiting_and_what_is_done_for_it_as_service():
     """Whatever else there is to do: its trips hold the lock as long, and its data are copied once."""
     for machine in (Machine(ORDER), loaded("read", "daemon")[0]):
-        steps = [step for step in machine.trace("read", by=Iscsi(target="daemon")).steps if step.component == "daemon"]
+        steps = [
+            step
+            for step in machine.trace("read", by=Iscsi(target="daemon")).steps
+            if step.component == "daemon"
+        ]
         served = sum(step.length for step in steps if step.kind == SERVICE)
         assert served == pytest.approx(2 * sum(COSTS.trips) * COSTS.hold + 8 * KiB * COSTS.copy)
     waits = {step.what for step in steps if step.kind == WAITING}
@@ -89,7 +96,8 @@ def test_what_a_request_waits_for_in_the_daemon_counts_as_waiting_and_what_is_do
 
 
 def test_threads_of_a_daemon_that_wait_for_a_core_are_waited_for():
-    """Beside something that has all cores for the first 100 us; the kernel's work comes last, and is service."""
+    """Beside something that has all cores for the first 100 us; the kernel's work comes last, and
+    is service."""
     machine = Machine(ORDER)
     machine.cpu.free = [100 * us] * machine.cpu.cores
     path = machine.trace("write", by=Iscsi(target="daemon", own=0.0, way=0.0))
@@ -99,8 +107,13 @@ def test_threads_of_a_daemon_that_wait_for_a_core_are_waited_for():
     assert [step.kind for step in path.steps if step.what == "ZFS and network"] == [SERVICE]
 
 
-@pytest.mark.parametrize(("what", "load"), [("waits for its initiator", {"own": 200 * us}),
-                                            ("waits for its initiator's port", {"port": 2e7})])
+@pytest.mark.parametrize(
+    ("what", "load"),
+    [
+        ("waits for its initiator", {"own": 200 * us}),
+        ("waits for its initiator's port", {"port": 2e7}),
+    ],
+)
 def test_a_request_waits_for_its_initiator_behind_those_of_other_threads(what, load):
     paths = []
 
@@ -110,9 +123,18 @@ def test_a_request_waits_for_its_initiator_behind_those_of_other_threads(what, l
 
     machine = Machine(ORDER)
     machine.run(Iscsi(1, 4, blocks=Reads(64 * KiB), held=True, trace=trace, **load), seconds=0.02)
-    done = [path for path in paths[8:] if path.steps and path.steps[-1].what == "network and initiator"]
+    done = [
+        path for path in paths[8:] if path.steps and path.steps[-1].what == "network and initiator"
+    ]
     assert [step.kind for step in done[-1].steps if step.what == what] == [WAITING]
-    ends = [sum(step.length for step in path.steps if step.component == "client" and step.kind == SERVICE) for path in done]
+    ends = [
+        sum(
+            step.length
+            for step in path.steps
+            if step.component == "client" and step.kind == SERVICE
+        )
+        for path in done
+    ]
     assert len(done) > 20 and ends == pytest.approx([ends[0]] * len(ends))
 
 
@@ -120,10 +142,23 @@ def test_a_request_waits_for_its_initiator_behind_those_of_other_threads(what, l
 def test_a_write_over_a_part_of_a_record_reads_it_first_and_one_of_whole_records_does_not(target):
     def run(over, size):
         machine = Machine(ORDER.order(recordsize=128 * KiB))
-        load = Iscsi(2, 2, size, 0.0, Reads(256 * MiB), over, target=target, session=Session(segment=size, first_burst=size))
+        load = Iscsi(
+            2,
+            2,
+            size,
+            0.0,
+            Reads(256 * MiB),
+            over,
+            target=target,
+            session=Session(segment=size, first_burst=size),
+        )
         return machine.run(load, seconds=0.2, warm=0.05).rate, machine.reads.count["disk"]
 
-    (new, none), (over, some), (whole, no) = run(False, 8 * KiB), run(True, 8 * KiB), run(True, 128 * KiB)
+    (new, none), (over, some), (whole, no) = (
+        run(False, 8 * KiB),
+        run(True, 8 * KiB),
+        run(True, 128 * KiB),
+    )
     assert none == no == 0 < some
     assert over < 0.5 * new and whole > 0
 
@@ -146,15 +181,23 @@ def test_without_immediate_data_there_is_one_write_to_the_log_and_with_it_there_
 
 def test_initiators_share_disks_and_log_with_other_loads():
     machine = Machine(ORDER)
-    ran = machine.run(Iscsi(4, 4, reads=0.5, blocks=Reads(512 * MiB)), Nfs(4, 2), seconds=0.3, warm=0.1)
+    ran = machine.run(
+        Iscsi(4, 4, reads=0.5, blocks=Reads(512 * MiB)), Nfs(4, 2), seconds=0.3, warm=0.1
+    )
     alone = Machine(ORDER).run(Nfs(4, 2), seconds=0.3, warm=0.1)
     assert ran.reads.number and ran.rate > alone.rate * 0.9
-    assert ran.used["log devices"] > alone.used["log devices"] and ran.used["disks"] > alone.used["disks"] == 0
+    assert (
+        ran.used["log devices"] > alone.used["log devices"]
+        and ran.used["disks"] > alone.used["disks"] == 0
+    )
     assert all(share <= 1 + 1e-9 for share in ran.used.values())
 
 
 def test_what_the_cache_holds_no_disk_reads():
-    held, fresh = (Machine(ORDER).run(Iscsi(2, 4, blocks=Reads(1 * MiB), held=held), seconds=0.05) for held in (True, False))
+    held, fresh = (
+        Machine(ORDER).run(Iscsi(2, 4, blocks=Reads(1 * MiB), held=held), seconds=0.05)
+        for held in (True, False)
+    )
     assert held.iostat["disks"][0] == 0 < fresh.iostat["disks"][0]
     assert held.tiers["memory"] == 1.0
 
@@ -167,7 +210,9 @@ def test_each_initiator_reads_a_lun_of_its_own():
 
 def test_slots_hold_back_what_ports_could_carry():
     plain, seated = (Machine(SUN_7410.order(ports=4, cards=cards)) for cards in ((), (Card(),) * 2))
-    assert plain.out.rate == pytest.approx(5e9) and seated.out.rate == pytest.approx(2 * 2.0e9 * 64 / 84, rel=0.01)
+    assert plain.out.rate == pytest.approx(5e9) and seated.out.rate == pytest.approx(
+        2 * 2.0e9 * 64 / 84, rel=0.01
+    )
     assert seated.out.rate < seated.come.rate < plain.come.rate
 
 
@@ -178,8 +223,18 @@ def test_equal_seeds_give_equal_runs_and_others_do_not():
     assert run(1) == run(1) != run(2)
 
 
-@pytest.mark.parametrize(("field", "value"), [("target", "user"), ("reads", 1.5), ("threads", 0), ("own", -1.0), ("size", 0),
-                                              ("daemon_threads", 3), ("port", 0.0)])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("target", "user"),
+        ("reads", 1.5),
+        ("threads", 0),
+        ("own", -1.0),
+        ("size", 0),
+        ("daemon_threads", 3),
+        ("port", 0.0),
+    ],
+)
 def test_a_load_that_cannot_be_is_refused(field, value):
     with pytest.raises(ValueError, match=rf"^{field} must be "):
         Iscsi(**{field: value})

@@ -1,4 +1,6 @@
-"""What holds for every machine and every load, drawn at random: LAWS says how many of each (50; 1,000 in `make prove`)."""
+"""What holds for every machine and every load, drawn at random: LAWS says how many of each (50;
+1,000 in `make prove`)."""
+
 import os
 from itertools import pairwise
 from statistics import fmean
@@ -13,7 +15,13 @@ from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
 
 MANY = int(os.environ.get("LAWS", "50"))
-drawn = settings(max_examples=MANY, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+drawn = settings(
+    max_examples=MANY,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 dear = settings(drawn, max_examples=MANY // 5)
 SIZES = st.sampled_from([512, 4 * KiB, 8 * KiB, 32 * KiB])
 LAYOUTS = st.sampled_from(["stripe", "mirror", "raidz1"])
@@ -27,24 +35,41 @@ READS = st.sampled_from([0.0, 0.3, 0.8, 1.0])
 def orders(draw, logs=LOGS):
     """A machine of one of the shops, with parts left out."""
     shop = draw(st.sampled_from([SUN_7410, SUN_7410, SERVER_TODAY]))
-    order = shop.order(pool=(draw(LAYOUTS), draw(st.integers(1, 4))), jbods=draw(st.integers(1, 3)), logs=draw(logs),
-                       log_device=draw(st.sampled_from([LOGZILLA, NVRAM])), datasets=draw(st.integers(1, 3)),
-                       scattered=draw(st.booleans()), arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
-                       flash=draw(st.integers(0, 2)), recordsize=draw(st.sampled_from([None, 8 * KiB, 128 * KiB])))
+    order = shop.order(
+        pool=(draw(LAYOUTS), draw(st.integers(1, 4))),
+        jbods=draw(st.integers(1, 3)),
+        logs=draw(logs),
+        log_device=draw(st.sampled_from([LOGZILLA, NVRAM])),
+        datasets=draw(st.integers(1, 3)),
+        scattered=draw(st.booleans()),
+        arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
+        flash=draw(st.integers(0, 2)),
+        recordsize=draw(st.sampled_from([None, 8 * KiB, 128 * KiB])),
+    )
     return order.without(*draw(LEFT_OUT))
 
 
 @st.composite
 def loads(draw):
     """Clients that read and write."""
-    return Nfs(draw(st.integers(1, 3)), draw(st.integers(1, 5)), draw(SIZES), draw(st.sampled_from([100 * us, 1 * ms])),
-               reads=draw(READS), blocks=Reads(draw(st.sampled_from([2 * MiB, 64 * MiB, 100 * GiB])),
-                                               draw(st.sampled_from([0.0, 1.0]))), over=draw(st.booleans()))
+    return Nfs(
+        draw(st.integers(1, 3)),
+        draw(st.integers(1, 5)),
+        draw(SIZES),
+        draw(st.sampled_from([100 * us, 1 * ms])),
+        reads=draw(READS),
+        blocks=Reads(
+            draw(st.sampled_from([2 * MiB, 64 * MiB, 100 * GiB])), draw(st.sampled_from([0.0, 1.0]))
+        ),
+        over=draw(st.booleans()),
+    )
 
 
 @drawn
 @given(orders(), loads(), st.integers(1, 10**6))
-def test_no_part_is_in_use_for_longer_than_time_goes_on_and_the_same_seed_gives_the_same_run(order, load, seed):
+def test_no_part_is_in_use_for_longer_than_time_goes_on_and_the_same_seed_gives_the_same_run(
+    order, load, seed
+):
     ran, again = (Machine(order, seed).run(load, seconds=0.03, warm=0.01) for _ in range(2))
     assert ran == again
     for part, share in ran.used.items():
@@ -55,14 +80,15 @@ def test_no_part_is_in_use_for_longer_than_time_goes_on_and_the_same_seed_gives_
 @drawn
 @given(orders(), loads(), st.integers(1, 10**6))
 def test_threads_are_their_rate_times_the_time_of_a_round(order, load, seed):
-    """Little's law over the whole machine: whoever does not wait at the server is on the way to it or from it."""
+    """Little's law over the whole machine: whoever does not wait at the server is on the way to it
+    or from it."""
     whole = Machine(order, seed)
     whole.start(load)
     whole.pass_time(0.02)
     server = whole.server
     begun, came, inside = whole.loop.now, 0.0, 0.0
     count = server.count
-    for _ in range(300):                    # how many are at the server, looked at often
+    for _ in range(300):  # how many are at the server, looked at often
         whole.loop.run(until=whole.loop.now + 0.1 * ms)
         inside += server.waiting * 0.1 * ms
         came += 0.1 * ms
@@ -91,14 +117,23 @@ def test_the_steps_of_a_request_have_no_gap_and_add_up_to_what_it_took(order, lo
 
 
 @drawn
-@given(orders(logs=st.integers(1, 4)), st.integers(1, 3), st.integers(1, 6), SIZES, st.integers(1, 10**6))
+@given(
+    orders(logs=st.integers(1, 4)),
+    st.integers(1, 3),
+    st.integers(1, 6),
+    SIZES,
+    st.integers(1, 10**6),
+)
 def test_what_clients_write_is_on_the_log_devices_with_its_headers_and_no_more_than_a_block_a_record(
-        order, clients, threads, size, seed):
+    order, clients, threads, size, seed
+):
     whole = Machine(order, seed)
     whole.start(Nfs(clients, threads, size))
     whole.pass_time(0.03)
     log, answered = whole.log.spec, whole.server.count
-    written = sum(device.moved[3] for device in whole.boxes.log_drives) / (2 if order.mirrored_logs else 1)
+    written = sum(device.moved[3] for device in whole.boxes.log_drives) / (
+        2 if order.mirrored_logs else 1
+    )
     least = answered * (size + log.header)
     most = (answered + clients * threads) * 2 * log.rounded(max(size + log.header, log.granule))
     assert least <= written <= most + log.block * len(whole.datasets)
@@ -113,42 +148,68 @@ def test_no_answer_comes_before_the_sum_of_what_its_parts_take_at_least(order, t
     whole.pass_time(0.03)
     device, c = whole.boxes.log_drives[0], whole.constants
     block = whole.log.spec.rounded(size + whole.log.spec.header)
-    least = 0.85 * c["cpu_write"] + size * c.get("cpu_byte", 0.0) + device.access + block / device.rate
+    least = (
+        0.85 * c["cpu_write"] + size * c.get("cpu_byte", 0.0) + device.access + block / device.rate
+    )
     assert min(latencies) >= least - 1e-9
 
 
 def rate(order, load, seed, seconds):
     """Mean of some runs: how a crowd of writers meets at first makes a tenth either way."""
-    return fmean(Machine(order, seed + n).run(load, seconds=seconds, warm=0.02).rate for n in range(6))
+    return fmean(
+        Machine(order, seed + n).run(load, seconds=seconds, warm=0.02).rate for n in range(6)
+    )
 
 
 @dear
-@given(st.sampled_from(["cores", "spindles", "logs", "disks"]), st.integers(4, 24), SIZES, st.integers(1, 10**6))
+@given(
+    st.sampled_from(["cores", "spindles", "logs", "disks"]),
+    st.integers(4, 24),
+    SIZES,
+    st.integers(1, 10**6),
+)
 def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, size, seed):
     logs = 1 if more == "logs" else 0
     order = SUN_7410.order(pool=("stripe", 2), logs=logs, cores=2).bare()
-    better = order.order(**{"cores": {"cores": 8}, "spindles": {"speed": 15_000 * rpm}, "logs": {"logs": 4},
-                            "disks": {"pool": ("stripe", 4)}}[more])
-    load = Nfs(2, threads, size, 100 * us, reads=1.0 if more == "disks" else 0.0, blocks=Reads(100 * GiB))
+    better = order.order(
+        **{
+            "cores": {"cores": 8},
+            "spindles": {"speed": 15_000 * rpm},
+            "logs": {"logs": 4},
+            "disks": {"pool": ("stripe", 4)},
+        }[more]
+    )
+    load = Nfs(
+        2, threads, size, 100 * us, reads=1.0 if more == "disks" else 0.0, blocks=Reads(100 * GiB)
+    )
     seconds = 0.06 if logs else 0.3
     assert rate(better, load, seed, seconds) >= 0.94 * rate(order, load, seed, seconds)
 
 
 @dear
 @given(st.integers(0, 8), st.sampled_from([2, 8, 40]), SIZES, st.integers(1, 10**6))
-def test_writes_that_share_a_commit_are_never_fewer_than_writes_that_do_not(logs, threads, size, seed):
+def test_writes_that_share_a_commit_are_never_fewer_than_writes_that_do_not(
+    logs, threads, size, seed
+):
     order = SUN_7410.order(pool=("mirror", 4), jbods=2, logs=logs).bare()
     load, seconds = Nfs(1, threads, size, 100 * us), 0.06 if logs else 0.5
-    assert (rate(order, load, seed, seconds)
-            >= 0.96 * rate(order.order(intent_log={"group": False}), load, seed, seconds))
+    assert rate(order, load, seed, seconds) >= 0.96 * rate(
+        order.order(intent_log={"group": False}), load, seed, seconds
+    )
 
 
 def test_one_log_loses_no_writes_to_more_devices():
-    """One commit is out at a time, on one device; how a crowd falls into two groups at first is chance, hence many seeds."""
+    """One commit is out at a time, on one device; how a crowd falls into two groups at first is
+    chance, hence many seeds."""
     for threads in (1, 2, 4, 8, 12, 16, 24, 48, 100, 200):
         seeds = range(24 if 8 < threads < 48 else 5)
-        rates = [fmean(Machine(logged(logs), seed).run(Nfs(1, threads), seconds=0.04, warm=0.02).rate for seed in seeds)
-                 for logs in (1, 2, 4, 8)]
+        rates = [
+            fmean(
+                Machine(logged(logs), seed).run(Nfs(1, threads), seconds=0.04, warm=0.02).rate
+                for seed in seeds
+            )
+            for logs in (1, 2, 4, 8)
+        ]
         for fewer, more in pairwise(rates):
             assert more >= 0.95 * fewer, threads
 
@@ -159,9 +220,14 @@ def logged(logs, **otherwise):
 
 @pytest.mark.parametrize("threads", [1, 2, 8, 12])
 def test_where_devices_are_the_limit_twice_as_many_make_far_more_writes(threads):
-    """Of sixteen logs, each with a commit out, wherever twice as many devices are still in use nearly all the time."""
+    """Of sixteen logs, each with a commit out, wherever twice as many devices are still in use
+    nearly all the time."""
+
     def of(logs):
-        runs = [Machine(logged(logs, datasets=16), seed).run(Nfs(16, threads), seconds=0.05, warm=0.03) for seed in range(5)]
+        runs = [
+            Machine(logged(logs, datasets=16), seed).run(Nfs(16, threads), seconds=0.05, warm=0.03)
+            for seed in range(5)
+        ]
         return fmean(run.rate for run in runs), fmean(run.used["log devices"] for run in runs)
 
     few = [of(logs) for logs in (1, 2, 4, 8)]
@@ -172,7 +238,9 @@ def test_where_devices_are_the_limit_twice_as_many_make_far_more_writes(threads)
 
 
 def test_a_convoy_keeps_its_members_and_costs_only_as_a_block_is_sized_for_the_larger_one():
-    """Who is let go together comes back together, as no way to a client and back takes as long as a commit."""
+    """Who is let go together comes back together, as no way to a client and back takes as long as a
+    commit."""
+
     def rates(seed, sizing):
         whole = Machine(logged(2, intent_log={"sizing": sizing}), seed)
         whole.start(Nfs(1, 12))
@@ -189,16 +257,28 @@ def test_a_convoy_keeps_its_members_and_costs_only_as_a_block_is_sized_for_the_l
 
 @dear
 @given(st.sampled_from([8 * KiB, 32 * KiB]), st.integers(40, 100), st.integers(1, 10**6))
-def test_more_disks_cost_logged_writes_nothing_but_turns_on_a_cable_that_log_devices_share_with_them(size, threads, seed):
-    """Many disks take a group as fast as the cable carries it, and each with something to send has its turn there before the
-    log device has another: writes wait, at most for as long as the group's bytes are on the cable."""
+def test_more_disks_cost_logged_writes_nothing_but_turns_on_a_cable_that_log_devices_share_with_them(
+    size, threads, seed
+):
+    """Many disks take a group as fast as the cable carries it, and each with something to send has
+    its turn there before the log device has another: writes wait, at most for as long as the
+    group's bytes are on the cable."""
+
     def run(pairs, at):
-        order = SUN_7410.order(pool=("mirror", pairs), logs=2, logs_at=at, txg_interval=0.25, intent_log={"sizing": "fit"})
+        order = SUN_7410.order(
+            pool=("mirror", pairs),
+            logs=2,
+            logs_at=at,
+            txg_interval=0.25,
+            intent_log={"sizing": "fit"},
+        )
         return Machine(order.bare(), seed).run(Nfs(1, threads, size), seconds=0.5, warm=0.25)
 
     apart, among = ([run(pairs, at).rate for pairs in (2, 16)] for at in ("head", "jbod"))
     assert apart[1] >= 0.97 * apart[0]
-    on_the_cable = among[0] * size / SUN_7410.constants["cable_rate"]      # a copy of all on each of two
+    on_the_cable = (
+        among[0] * size / SUN_7410.constants["cable_rate"]
+    )  # a copy of all on each of two
     assert among[1] >= (0.97 - on_the_cable) * among[0]
 
 
@@ -217,10 +297,12 @@ def slower(order, times):
 @drawn
 @given(LAYOUTS, st.integers(0, 2), SIZES, st.integers(1, 10**6))
 def test_where_all_takes_twice_as_long_a_run_is_the_same_run(layout, logs, size, seed):
-    order = SUN_7410.order(pool=(layout, 2), logs=logs, speed=14_400 * rpm, media_rate=180 * MB).bare()
+    order = SUN_7410.order(
+        pool=(layout, 2), logs=logs, speed=14_400 * rpm, media_rate=180 * MB
+    ).bare()
     once = Machine(order, seed).run(Nfs(1, 1, size, 300 * us, spread=0.0), seconds=0.1)
     twice = Machine(slower(order, 2), seed).run(Nfs(1, 1, size, 600 * us, spread=0.0), seconds=0.2)
-    close = 0.02 if logs else 0.07          # where on the platter the first writes come does not scale
+    close = 0.02 if logs else 0.07  # where on the platter the first writes come does not scale
     assert twice.writes.number == pytest.approx(once.writes.number, abs=2, rel=close)
     assert twice.writes.mean == pytest.approx(2 * once.writes.mean, rel=close)
 
@@ -230,4 +312,6 @@ def test_what_the_cards_carry_is_what_was_asked_and_its_headers():
     whole.start(Nfs(2, 4))
     whole.pass_time(0.05)
     wire = whole.come.wire(8 * KiB + HEADERS)
-    assert whole.come.busy * whole.come.rate == pytest.approx(whole.server.came * wire, abs=10 * wire)
+    assert whole.come.busy * whole.come.rate == pytest.approx(
+        whole.server.came * wire, abs=10 * wire
+    )

@@ -18,11 +18,28 @@ SUN, BOX = values("7410"), values("freebsd-box")
 class Run:
     """A machine under load for some seconds, and the latencies that it counted after warming up."""
 
-    def __init__(self, seconds, warm=0.0, clients=1, threads=1, size=8 * KiB, turnaround=None, fast_forward=True, on=None,
-                 seed=1, recording=False, **settings):
+    def __init__(
+        self,
+        seconds,
+        warm=0.0,
+        clients=1,
+        threads=1,
+        size=8 * KiB,
+        turnaround=None,
+        fast_forward=True,
+        on=None,
+        seed=1,
+        recording=False,
+        **settings,
+    ):
         self.done = []
-        self.machine = Machine(SUN_7410.order(**settings).bare(), seed, commands=recording, writes=recording,
-                               seen=lambda t, latency: self.done.append((t, latency)))
+        self.machine = Machine(
+            SUN_7410.order(**settings).bare(),
+            seed,
+            commands=recording,
+            writes=recording,
+            seen=lambda t, latency: self.done.append((t, latency)),
+        )
         if on is not None:
             self.machine.use_logs(on)
         self.machine.start(Nfs(clients, threads, size, turnaround, fast_forward=fast_forward))
@@ -53,18 +70,35 @@ BIG = dict(pool=("mirror", 66), jbods=6, clients=10, size=512, turnaround=SUN["t
 LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
 
 
-@pytest.mark.parametrize("settings, threads", [
-    (dict(seconds=10.0, warm=1.0, logs=0), 1), (dict(seconds=2.0, logs=2), 1), (dict(seconds=1.5, logs=2, threads=7), 7),
-    (dict(LOGGED, seconds=0.25, warm=0.08), 200), (dict(LOGGED, seconds=1.5, warm=0.5, logs=0, mirrored_logs=False), 200)])
-def test_little_threads_are_rate_times_latency_turnaround_and_wait_for_a_core(settings, threads, monkeypatch):
+@pytest.mark.parametrize(
+    "settings, threads",
+    [
+        (dict(seconds=10.0, warm=1.0, logs=0), 1),
+        (dict(seconds=2.0, logs=2), 1),
+        (dict(seconds=1.5, logs=2, threads=7), 7),
+        (dict(LOGGED, seconds=0.25, warm=0.08), 200),
+        (dict(LOGGED, seconds=1.5, warm=0.5, logs=0, mirrored_logs=False), 200),
+    ],
+)
+def test_little_threads_are_rate_times_latency_turnaround_and_wait_for_a_core(
+    settings, threads, monkeypatch
+):
     monkeypatch.setattr("models.machine.machine.Cpu", Watched)
     run = Run(**settings)
     turnaround = settings.get("turnaround", SUN["turnaround"])
-    assert run.rate * (run.mean + turnaround + run.machine.cpu.waited / len(run.done)) == pytest.approx(threads, rel=0.01)
+    assert run.rate * (
+        run.mean + turnaround + run.machine.cpu.waited / len(run.done)
+    ) == pytest.approx(threads, rel=0.01)
 
 
-@pytest.mark.parametrize("settings", [
-    dict(seconds=5.0, logs=0), dict(seconds=2.0, logs=2), dict(LOGGED, seconds=0.16, warm=0.08, datasets=5)])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        dict(seconds=5.0, logs=0),
+        dict(seconds=2.0, logs=2),
+        dict(LOGGED, seconds=0.16, warm=0.08, datasets=5),
+    ],
+)
 def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
     run = Run(**settings)
     for part in ("cpu", "disk", "log"):
@@ -76,8 +110,13 @@ def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
 def test_a_write_takes_at_least_what_its_parts_take():
     run = Run(seconds=5.0, logs=2)
     block = 12 * KiB
-    least = (0.85 * SUN["cpu_write"] + 8 * KiB * SUN["cpu_byte"] + SUN["logzilla_access"] + block / SUN["logzilla_rate"]
-             + block / SUN["cable_rate"])
+    least = (
+        0.85 * SUN["cpu_write"]
+        + 8 * KiB * SUN["cpu_byte"]
+        + SUN["logzilla_access"]
+        + block / SUN["logzilla_rate"]
+        + block / SUN["cable_rate"]
+    )
     assert min(run.latencies) >= least - 1e-9
     assert median(run.latencies) == pytest.approx(least + 0.15 * SUN["cpu_write"], rel=0.01)
 
@@ -86,9 +125,15 @@ def test_a_price_found_under_load_is_that_price_under_that_load_and_less_at_rest
     whole = Machine(SUN_7410.order())
     prices, kind = whole.prices, whole.prices.usual
     most = prices.head.most(kind.operation).rate
-    raised = {name: SUN[f"cpu_{name}"] * kind.rest / prices.at(kind, SUN.get(f"cpu_{name}_load", 0.001) * most)
-              for name in ("write", "network", "byte")}
-    assert [whole.server.write_time, whole.server.network, whole.server.copy] == pytest.approx([*raised.values()])
+    raised = {
+        name: SUN[f"cpu_{name}"]
+        * kind.rest
+        / prices.at(kind, SUN.get(f"cpu_{name}_load", 0.001) * most)
+        for name in ("write", "network", "byte")
+    }
+    assert [whole.server.write_time, whole.server.network, whole.server.copy] == pytest.approx(
+        [*raised.values()]
+    )
     assert whole.server.write_time == SUN["cpu_write"]
     assert SUN["cpu_network"] / 2 < whole.server.network < 0.6 * SUN["cpu_network"]
 
@@ -97,13 +142,21 @@ def test_a_byte_costs_a_write_what_it_costs_a_read_at_rest_and_other_heads_do_al
     whole, other = Machine(SUN_7410.order()), Machine(SUN_7410.order(head="head-7310"))
     large, small = (whole.prices.kind(size).rest for size in (8 * KiB, 512))
     assert SUN["cpu_byte"] == pytest.approx((large - small) / (7.5 * KiB), rel=0.01)
-    assert other.server.write_time / whole.server.write_time == pytest.approx(other.prices.kind(8 * KiB).rest / large)
+    assert other.server.write_time / whole.server.write_time == pytest.approx(
+        other.prices.kind(8 * KiB).rest / large
+    )
 
 
 def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_add():
     run = Run(seconds=12.0, logs=0, seed=5)
-    longest = 1.15 * SUN["cpu_write"] + 8 * KiB * SUN["cpu_byte"] + 1 / SUN["speed"] + 2 * SUN["command"] + SUN["flush"]
-    ordinary = sorted(run.latencies)[:int(0.97 * len(run.latencies))]
+    longest = (
+        1.15 * SUN["cpu_write"]
+        + 8 * KiB * SUN["cpu_byte"]
+        + 1 / SUN["speed"]
+        + 2 * SUN["command"]
+        + SUN["flush"]
+    )
+    ordinary = sorted(run.latencies)[: int(0.97 * len(run.latencies))]
     assert longest - 0.3 * ms < max(ordinary) < longest + 0.3 * ms
 
 
@@ -112,25 +165,52 @@ def test_the_same_seed_is_the_same_run_and_another_is_another():
     assert Run(seconds=2.0, logs=0, seed=1).done != Run(seconds=2.0, logs=0, seed=2).done
 
 
-@pytest.mark.parametrize(("threads", "logs", "turnaround", "sizing"), [
-    (1, 2, 300 * us, "fit"), (1, 0, 0.0, "ahead"), (2, 2, 0.0, "ahead"), (17, 0, 300 * us, "fit"), (17, 2, 0.0, "ahead")])
-def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long_one(threads, logs, turnaround, sizing):
-    settings = dict(logs=logs, threads=threads, turnaround=turnaround, pool=("mirror", 4), intent_log={"sizing": sizing})
-    short, long = (Run(seconds=0.25, **settings, recording=recording, fast_forward=False) for recording in (False, True))
+@pytest.mark.parametrize(
+    ("threads", "logs", "turnaround", "sizing"),
+    [
+        (1, 2, 300 * us, "fit"),
+        (1, 0, 0.0, "ahead"),
+        (2, 2, 0.0, "ahead"),
+        (17, 0, 300 * us, "fit"),
+        (17, 2, 0.0, "ahead"),
+    ],
+)
+def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long_one(
+    threads, logs, turnaround, sizing
+):
+    settings = dict(
+        logs=logs,
+        threads=threads,
+        turnaround=turnaround,
+        pool=("mirror", 4),
+        intent_log={"sizing": sizing},
+    )
+    short, long = (
+        Run(seconds=0.25, **settings, recording=recording, fast_forward=False)
+        for recording in (False, True)
+    )
     assert short.done == long.done
     assert [disk.busy for disk in short.machine.disks] == [disk.busy for disk in long.machine.disks]
 
 
 LONE = [
-    dict(logs=2, age=29.2), dict(logs=1, size=512), dict(logs=4, mirrored_logs=True),
-    dict(logs=2, logs_at="head", age=29.3), dict(logs=3, on=0.6, age=29.2), dict(logs=2, txg_interval=0.6),
-    dict(logs=2, intent_log={"sizing": "fit"}, turnaround=2 * ms), dict(logs=2, logzilla_capacity=20 * MiB),
+    dict(logs=2, age=29.2),
+    dict(logs=1, size=512),
+    dict(logs=4, mirrored_logs=True),
+    dict(logs=2, logs_at="head", age=29.3),
+    dict(logs=3, on=0.6, age=29.2),
+    dict(logs=2, txg_interval=0.6),
+    dict(logs=2, intent_log={"sizing": "fit"}, turnaround=2 * ms),
+    dict(logs=2, logzilla_capacity=20 * MiB),
 ]
 
 
 @pytest.mark.parametrize("settings", LONE)
 def test_many_writes_at_one_stroke_are_those_writes(settings):
-    together, single = (Run(seconds=1.8, warm=0.3, fast_forward=fast_forward, **settings) for fast_forward in (True, False))
+    together, single = (
+        Run(seconds=1.8, warm=0.3, fast_forward=fast_forward, **settings)
+        for fast_forward in (True, False)
+    )
     assert len(together.done) == len(single.done)
     for mine, other in zip(together.done, single.done, strict=True):
         assert mine == pytest.approx(other, rel=1e-6)
@@ -138,13 +218,20 @@ def test_many_writes_at_one_stroke_are_those_writes(settings):
     assert together.after == pytest.approx(single.after, rel=1e-6)
     assert a.pool.log_used == b.pool.log_used
     assert a.zfs.groups.dirty == b.zfs.groups.dirty
-    assert [group.bytes for group in a.zfs.groups.history] == [group.bytes for group in b.zfs.groups.history]
+    assert [group.bytes for group in a.zfs.groups.history] == [
+        group.bytes for group in b.zfs.groups.history
+    ]
     assert [log.transfers for log in a.log_devices] == [log.transfers for log in b.log_devices]
-    assert [cable.busy for cable in a.boxes.cables] == pytest.approx([cable.busy for cable in b.boxes.cables])
+    assert [cable.busy for cable in a.boxes.cables] == pytest.approx(
+        [cable.busy for cable in b.boxes.cables]
+    )
 
 
 def test_strokes_are_for_a_thread_that_is_alone():
-    together, apart = (Run(seconds=0.5, logs=2, threads=2, fast_forward=fast_forward).done for fast_forward in (True, False))
+    together, apart = (
+        Run(seconds=0.5, logs=2, threads=2, fast_forward=fast_forward).done
+        for fast_forward in (True, False)
+    )
     assert together == apart
 
 
@@ -164,14 +251,20 @@ def test_more_log_devices_never_make_fewer_writes(datasets):
 
 
 def test_more_threads_never_make_fewer_writes():
-    rates = [Run(**dict(LOGGED, threads=threads), seconds=0.2, warm=0.08).rate for threads in (1, 5, 20)]
+    rates = [
+        Run(**dict(LOGGED, threads=threads), seconds=0.2, warm=0.08).rate for threads in (1, 5, 20)
+    ]
     assert all(more >= 0.97 * fewer for fewer, more in pairwise(rates))
 
 
 def test_processors_of_twice_the_speed_are_in_use_half_as_much_for_the_same_work():
     slow = Run(**LOGGED, seconds=0.2, warm=0.08)
-    fast = Run(**LOGGED, seconds=0.2, warm=0.08,
-               **{name: SUN[name] / 2 for name in ("cpu_write", "cpu_byte", "cpu_network")})
+    fast = Run(
+        **LOGGED,
+        seconds=0.2,
+        warm=0.08,
+        **{name: SUN[name] / 2 for name in ("cpu_write", "cpu_byte", "cpu_network")},
+    )
     assert fast.use("cpu") / fast.rate == pytest.approx(slow.use("cpu") / slow.rate / 2, rel=0.02)
 
 
@@ -183,8 +276,13 @@ def test_a_transaction_group_stalls_a_log_device_on_its_cable_and_not_one_in_the
 
 
 def test_a_mirrored_log_writes_twice_what_a_single_one_does():
-    single, mirrored = (Run(seconds=1.0, logs=2, mirrored_logs=twice).machine for twice in (False, True))
-    each = [sum(log.transfers for log in machine.log_devices) / machine.server.count for machine in (single, mirrored)]
+    single, mirrored = (
+        Run(seconds=1.0, logs=2, mirrored_logs=twice).machine for twice in (False, True)
+    )
+    each = [
+        sum(log.transfers for log in machine.log_devices) / machine.server.count
+        for machine in (single, mirrored)
+    ]
     assert each == pytest.approx([1.0, 2.0], rel=0.01)
 
 
@@ -232,11 +330,22 @@ def test_the_sides_of_a_mirror_are_in_different_boxes_and_its_log_in_pairs():
     assert [len(box) for box in machine.boxes.boxes] == [24, 24]
     for vdev in machine.pool.vdevs:
         assert len({id(side.cable) for side in vdev.devices}) == 2
-    assert all(isinstance(vdev, Single) for vdev in Machine(SUN_7410.order(logs=3).bare()).log_vdevs)
+    assert all(
+        isinstance(vdev, Single) for vdev in Machine(SUN_7410.order(logs=3).bare()).log_vdevs
+    )
 
 
-@pytest.mark.parametrize(("layout", "width", "disks"), [
-    ("stripe", None, 1), ("mirror", None, 2), ("mirror", 3, 3), ("raidz1", None, 6), ("raidz2", None, 10), ("raidz3", 5, 5)])
+@pytest.mark.parametrize(
+    ("layout", "width", "disks"),
+    [
+        ("stripe", None, 1),
+        ("mirror", None, 2),
+        ("mirror", 3, 3),
+        ("raidz1", None, 6),
+        ("raidz2", None, 10),
+        ("raidz3", 5, 5),
+    ],
+)
 def test_every_layout_has_its_disks_and_takes_writes(layout, width, disks):
     run = Run(seconds=1.0, pool=(layout, 4), width=width)
     assert [len(vdev.devices) for vdev in run.machine.pool.vdevs] == [disks] * 4
@@ -282,14 +391,21 @@ def local(load, seconds, seed=1, **settings):
     return machine
 
 
-@pytest.mark.parametrize(("filesystem", "load"), [("raw", Local()), ("ufs", Local(sync=False)), ("zfs", Local(8))])
+@pytest.mark.parametrize(
+    ("filesystem", "load"), [("raw", Local()), ("ufs", Local(sync=False)), ("zfs", Local(8))]
+)
 def test_the_same_seed_gives_the_same_commands_to_the_last_bit(filesystem, load):
-    one, same, other = (local(load, 1.0, seed, filesystem=filesystem).disk.trace for seed in (5, 5, 6))
+    one, same, other = (
+        local(load, 1.0, seed, filesystem=filesystem).disk.trace for seed in (5, 5, 6)
+    )
     assert one == same != other
 
 
 def test_constants_ordered_with_their_own_values_change_nothing():
-    assert FREEBSD_BOX.order(**{name: BOX[name] for name in BOX.keys() - {"recordsize"}}) == FREEBSD_BOX
+    assert (
+        FREEBSD_BOX.order(**{name: BOX[name] for name in BOX.keys() - {"recordsize"}})
+        == FREEBSD_BOX
+    )
     assert FREEBSD_BOX.order(cache_size=8 * MiB).drive.cache_size == 8 * MiB
 
 
@@ -315,31 +431,44 @@ def test_for_a_lone_program_that_waits_the_queues_of_disk_and_zfs_change_nothing
 
 
 def test_every_program_has_a_part_of_the_raw_disk_of_its_own():
-    offsets = [r.offset for r in local(Local(3, 16 * KiB), 0.5, filesystem="raw", disk_cache="off").disk.trace]
+    offsets = [
+        r.offset
+        for r in local(Local(3, 16 * KiB), 0.5, filesystem="raw", disk_cache="off").disk.trace
+    ]
     assert len(offsets) == len(set(offsets)) > 3
 
 
 def raidz(**logs):
-    """What the five disks of a RAID-Z wrote in a second of synchronous writes and the group after it: (sizes, bytes)."""
+    """What the five disks of a RAID-Z wrote in a second of synchronous writes and the group after
+    it: (sizes, bytes)."""
     box = local(Local(), 1.0, pool=("raidz1", 1), width=5, txg_interval=1.0, **logs)
     written = sum(write.size for write in box.done)
     box.loop.run(until=1.8)
-    sizes = [r.size for disk in box.disks for r in disk.trace if r.op == "write" and r.issued < 1.0 + 0.5 * bool(logs)]
+    sizes = [
+        r.size
+        for disk in box.disks
+        for r in disk.trace
+        if r.op == "write" and r.issued < 1.0 + 0.5 * bool(logs)
+    ]
     return sizes, written
 
 
 def test_behind_a_log_the_disks_of_a_raidz_get_whole_stripes_only():
     staged, written = raidz(logs=1, log_device=ram_disk(256 * MiB))
-    full = [size for size in staged if size == 32 * KiB]        # a record of 128 KiB over four disks, and its parity
+    full = [
+        size for size in staged if size == 32 * KiB
+    ]  # a record of 128 KiB over four disks, and its parity
     assert sum(full) == pytest.approx(written * 5 / 4, rel=0.01)
     assert len(staged) - len(full) < 0.05 * len(staged)
     alone, _ = raidz()
-    assert max(alone) < 8 * KiB                                 # a log block of 12 KiB, cut up
+    assert max(alone) < 8 * KiB  # a log block of 12 KiB, cut up
 
 
 def test_a_ram_disk_costs_a_command_and_the_copying():
     device = ram_disk(64 * MiB).made()
-    assert device.write(0.0, 0, 12 * KiB) == pytest.approx(BOX["ramdisk_command"] + 12 * KiB / BOX["ramdisk_rate"])
+    assert device.write(0.0, 0, 12 * KiB) == pytest.approx(
+        BOX["ramdisk_command"] + 12 * KiB / BOX["ramdisk_rate"]
+    )
     assert ram_disk(64 * MiB, 10e-6).made().write(0.0, 0, 512) < 11e-6
     assert not device.stable(1.0, 0, 512)
 

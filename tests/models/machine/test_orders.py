@@ -1,10 +1,23 @@
-"""A machine and its load are ordered here: what cannot be is refused in one line that says what would be right."""
+"""A machine and its load are ordered here: what cannot be is refused in one line that says what
+would be right."""
+
 from math import inf, nan
 
 import pytest
 
 from models.catalogue.machines import values
-from models.machine import FREEBSD_BOX, NVRAM, SERVER_TODAY, SUN_7410, Local, Machine, Nfs, Order, Reads, ram_disk
+from models.machine import (
+    FREEBSD_BOX,
+    NVRAM,
+    SERVER_TODAY,
+    SUN_7410,
+    Local,
+    Machine,
+    Nfs,
+    Order,
+    Reads,
+    ram_disk,
+)
 from models.machine.iscsi import Iscsi
 from models.machine.order import LAYOUTS
 from models.machine.resilver import Resilver
@@ -22,59 +35,84 @@ def made(order):
 
 REFUSED = {
     # pools
-    "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(pool=("raid5", 4)),
-    "pool must be (LAYOUT, VDEVS), such as ('mirror', 22), got 'mirror:2'": lambda: SUN(pool="mirror:2"),
+    "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(
+        pool=("raid5", 4)
+    ),
+    "pool must be (LAYOUT, VDEVS), such as ('mirror', 22), got 'mirror:2'": lambda: SUN(
+        pool="mirror:2"
+    ),
     "vdevs must be 1 or more, got 0": lambda: SUN(pool=("mirror", 0)),
     "vdevs must be 1-10000, got 1000000": lambda: SUN(pool=("mirror", 10**6)),
     "width must be 1 or more, got 0": lambda: SUN(width=0),
     "width of a mirror must be 2 or more disks, got 1": lambda: SUN(width=1),
-    "width of a stripe must be 1 (each disk is a vdev), got 2": lambda: SUN(pool=("stripe", 4), width=2),
+    "width of a stripe must be 1 (each disk is a vdev), got 2": lambda: SUN(
+        pool=("stripe", 4), width=2
+    ),
     "width of a raidz2 must be 3 or more disks, got 2": lambda: SUN(pool=("raidz2", 12), width=2),
     "width of a raidz3 must be 4 or more disks, got 3": lambda: SUN(pool=("raidz3", 1), width=3),
     "width must be 1-255, got 10000": lambda: SUN(width=10_000),
     "disks and log devices in 2 jbods must be 1-216, got 218": SUN(pool=("mirror", 109)).boxed,
-    "disks and log devices in 2 jbods must be 1-216, got 217": SUN(pool=("stripe", 215), logs=2).boxed,
-    "disks and log devices in 0 jbods must be 1-10000, got 20000": BOX(pool=("mirror", 10_000)).boxed,
+    "disks and log devices in 2 jbods must be 1-216, got 217": SUN(
+        pool=("stripe", 215), logs=2
+    ).boxed,
+    "disks and log devices in 0 jbods must be 1-10000, got 20000": BOX(
+        pool=("mirror", 10_000)
+    ).boxed,
     "sector must be 512 or 4096 bytes, got 0": lambda: SUN(sector=0),
     "sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
-    "sector must be 512 or 4096 bytes, got 1024": lambda: Order("server-today", constants={"sector": 1024}),
+    "sector must be 512 or 4096 bytes, got 1024": lambda: Order(
+        "server-today", constants={"sector": 1024}
+    ),
     "jbods must be 0 or more, got -1": lambda: SUN(jbods=-1),
     # log devices
     "logs must be 0 or more, got -1": lambda: SUN(logs=-1),
-    "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(logs=1, mirrored_logs=True),
-    "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored":
-        lambda: SUN(logs=3, mirrored_logs=True),
+    "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(
+        logs=1, mirrored_logs=True
+    ),
+    "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored": lambda: SUN(
+        logs=3, mirrored_logs=True
+    ),
     "logs_at must be one of jbod, head, got 'roof'": lambda: SUN(logs_at="roof"),
     "logs_a_jbod must be 1 or more, got 0": lambda: SUN(logs_a_jbod=0),
     "logs must be 0-108, got 10000": lambda: SUN(logs=10_000),
-    "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(filesystem="ufs", logs=1),
+    "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(
+        filesystem="ufs", logs=1
+    ),
     "capacity must be above 0, got 0": lambda: ram_disk(0),
     # memory
-    "logs in memory must be below the 2,147,483,648 bytes of memory, got 2,147,483,648":
-        lambda: BOX(memory=2 * GiB, logs=2, log_device=ram_disk(1 * GiB)),
-    "arc must be at most the 3,649,044,480 bytes of memory, got 4,294,967,296": lambda: BOX(arc=4 * GiB),
+    "logs in memory must be below the 2,147,483,648 bytes of memory, got 2,147,483,648": lambda: (
+        BOX(memory=2 * GiB, logs=2, log_device=ram_disk(1 * GiB))
+    ),
+    "arc must be at most the 3,649,044,480 bytes of memory, got 4,294,967,296": lambda: BOX(
+        arc=4 * GiB
+    ),
     "arc must be 65536 bytes or more, got 0": lambda: SUN(arc=0),
     "arc must be 65536 bytes or more, got 1": lambda: SUN(arc=1),
     "arc must be 8192 bytes or more, got 4096": lambda: SUN(arc=4096, recordsize=8192),
     "flash_size must be 131072 bytes or more, got 1": made(SUN(flash=1, flash_size=1)),
     "flash must be 0-108, got 109": lambda: SUN(flash=109),
-    "arc_max must be at most the 137,438,953,472 bytes of memory, got 1,000,000,000,000,000":
-        lambda: TODAY(memory=128 * GiB, arc_max=10**15),
+    "arc_max must be at most the 137,438,953,472 bytes of memory, got 1,000,000,000,000,000": lambda: (
+        TODAY(memory=128 * GiB, arc_max=10**15)
+    ),
     "meta_limit must be 0-1, got 2": lambda: SUN(meta_limit=2),
-    "meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike":
-        lambda: SUN(meta_limit=0.25, feed={"feeder": "2015"}),
+    "meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike": lambda: (
+        SUN(meta_limit=0.25, feed={"feeder": "2015"})
+    ),
     "feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(feed={"feeder": "2012"}),
     "flash devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3)),
     "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
     # words and numbers
     "disk_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(disk_cache="maybe"),
     "filesystem must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
-    "ufs must be ordered with a machine that has a ufs_block, such as the freebsd-box, got the 7410":
-        lambda: SUN(filesystem="ufs", pool=("stripe", 1)),
-    "dedup must be ordered with zfs and next fit, got another file system or allocator":
-        lambda: BOX(dedup=True, filesystem="raw"),
-    "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got 150,000,000,000":
-        lambda: SUN(dedup={"memory": 150 * 10**9}),
+    "ufs must be ordered with a machine that has a ufs_block, such as the freebsd-box, got the 7410": lambda: (
+        SUN(filesystem="ufs", pool=("stripe", 1))
+    ),
+    "dedup must be ordered with zfs and next fit, got another file system or allocator": lambda: (
+        BOX(dedup=True, filesystem="raw")
+    ),
+    "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got 150,000,000,000": lambda: (
+        SUN(dedup={"memory": 150 * 10**9})
+    ),
     "ratio must be 1-1000000, got 0.9": lambda: SUN(dedup={"ratio": 0.9}),
     "ratio must be 1-1000000, got 1e+300": lambda: SUN(dedup={"ratio": 1e300}),
     "unique must be 131072 or more, got 1": lambda: SUN(dedup={"unique": 1}),
@@ -87,14 +125,19 @@ REFUSED = {
     "overwrites must be True or False, got 1": lambda: SUN(dedup={"overwrites": 1}),
     "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, entry, block, packed, copies, "
     "threads, frees, hash_rate, got 'record'": lambda: SUN(dedup={"record": 4096}),
-    "unique data of the pool must be 2.2e+13 bytes or less, got 30000000000000":
-        made(SUN(dedup={"unique": 30 * 10**12})),
-    "rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(rule="fair"),
-    "a setting of zfs_queue must be one of aggregation, gap, dirty, start, ramp, got 'depth'":
-        lambda: BOX(zfs_queue={"depth": 4}),
+    "unique data of the pool must be 2.2e+13 bytes or less, got 30000000000000": made(
+        SUN(dedup={"unique": 30 * 10**12})
+    ),
+    "rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(
+        rule="fair"
+    ),
+    "a setting of zfs_queue must be one of aggregation, gap, dirty, start, ramp, got 'depth'": lambda: (
+        BOX(zfs_queue={"depth": 4})
+    ),
     "disk_kind must be one of disk, array, ssd, got 'tape'": lambda: BOX(disk_kind="tape"),
-    "an array must have disks with a drive queue, got one without":
-        lambda: BOX(disk_kind="array").without("drive queue"),
+    "an array must have disks with a drive queue, got one without": lambda: BOX(
+        disk_kind="array"
+    ).without("drive queue"),
     "wake must be one of first, random, last, got 'some'": made(BOX(intent_log={"wake": "some"})),
     "out must be above 0, got 0": made(SUN(intent_log={"out": 0})),
     "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),
@@ -105,7 +148,9 @@ REFUSED = {
     "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),
     # constants of the catalogue
     "an order has no 'spindles', and the freebsd-box no such constant": lambda: BOX(spindles=2),
-    "record size must be a power of two from 512 bytes to 1 MiB, got 3000: take 2048 or 4096": lambda: BOX(recordsize=3000),
+    "record size must be a power of two from 512 bytes to 1 MiB, got 3000: take 2048 or 4096": lambda: (
+        BOX(recordsize=3000)
+    ),
     "spindle speed must be 3600-15000 rpm, got 60": lambda: BOX(speed=1.0),
     "spindle speed must be 3600-15000 rpm, got 20000": lambda: SUN(speed=20_000 * rpm),
     "speed must be 0 or more, got nan": lambda: BOX(speed=nan),
@@ -131,7 +176,9 @@ REFUSED = {
     "cores must be 1-10000, got 1000000": lambda: SUN(cores=10**6),
     "granule must be 1 or more, got 0": made(BOX(log_granule=0)),
     "ufs_block must be 1-1073741824 bytes, got 0": lambda: BOX(filesystem="ufs", ufs_block=0),
-    "ufs_block must be 1-1073741824 bytes, got 1e+15": lambda: BOX(filesystem="ufs", ufs_block=1e15),
+    "ufs_block must be 1-1073741824 bytes, got 1e+15": lambda: BOX(
+        filesystem="ufs", ufs_block=1e15
+    ),
     "seek_full must be 1 s or less, got 5": lambda: SUN(seek_full=5),
     "seek_curve must be 0-1, got 1e+300": lambda: SUN(seek_curve=((0, 1e300), (1, 1e300))),
     # loads
@@ -142,12 +189,18 @@ REFUSED = {
     "work must be 0-1000, got -1": lambda: Iscsi(work=-1),
     "work must be 0-1000, got 1e+300": lambda: Iscsi(work=1e300),
     "port must be 1000 B/s or more, got 1e-300": lambda: Iscsi(port=1e-300),
-    "held data must be 136365211648 or less, got 1099511627776":
-        lambda: Machine(SUN_7410).start(Iscsi(held=True, blocks=Reads(2.0 ** 40))),
-    "ports must be 1 or more for clients, or the network left out, got 0": lambda: Machine(SMALL.order(ports=0)).start(Nfs()),
-    **{f"size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got {size}":
-       lambda load=load: Machine(SMALL.order(recordsize=512)).start(load)
-       for size, load in ((GiB, Nfs(size=GiB)), (GiB // 2, Iscsi(size=GiB // 2)))},
+    "held data must be 136365211648 or less, got 1099511627776": lambda: Machine(SUN_7410).start(
+        Iscsi(held=True, blocks=Reads(2.0**40))
+    ),
+    "ports must be 1 or more for clients, or the network left out, got 0": lambda: Machine(
+        SMALL.order(ports=0)
+    ).start(Nfs()),
+    **{
+        f"size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got {size}": lambda load=load: (
+            Machine(SMALL.order(recordsize=512)).start(load)
+        )
+        for size, load in ((GiB, Nfs(size=GiB)), (GiB // 2, Iscsi(size=GiB // 2)))
+    },
     "size must be 1 byte or more, got 0": lambda: Nfs(size=0),
     "size must be 1 byte or more, got -8192": lambda: Local(size=-8192),
     "size must be a whole number, 1-1073741824 bytes, got 8192.0": lambda: Local(size=8192.0),
@@ -156,25 +209,38 @@ REFUSED = {
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
     "rate must be 10000000 a second or less, got 1e+12": lambda: Nfs(rate=1e12),
-    "data must be at most the 1,939,393,939,393 bytes that the pool has room for, got 2,000,000,000,000":
-        lambda: Machine(SMALL.order(pool=("raidz2", 1), jbods=0, width=4)).start(Nfs(reads=1, blocks=Reads(2e12))),
+    "data must be at most the 1,939,393,939,393 bytes that the pool has room for, got 2,000,000,000,000": lambda: (
+        Machine(SMALL.order(pool=("raidz2", 1), jbods=0, width=4)).start(
+            Nfs(reads=1, blocks=Reads(2e12))
+        )
+    ),
     "stable must be 0-2, got 9": lambda: Nfs(stable=9),
     "skew must be 0-4, got 9": lambda: Reads(skew=9),
-    "data must hold at least one block of 8192 bytes, got 4096":
-        lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(4096))),
-    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,000,000,000,000,000":
-        lambda: Machine(SMALL).start(Nfs(reads=1, blocks=Reads(1e15))),
-    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,200,000,000,000":
-        lambda: Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11))),
-    "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the freebsd-box":
-        lambda: Machine(FREEBSD_BOX).start(Iscsi()),
+    "data must hold at least one block of 8192 bytes, got 4096": lambda: Machine(SMALL).start(
+        Nfs(reads=1, blocks=Reads(4096))
+    ),
+    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,000,000,000,000,000": lambda: (
+        Machine(SMALL).start(Nfs(reads=1, blocks=Reads(1e15)))
+    ),
+    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,200,000,000,000": lambda: (
+        Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11)))
+    ),
+    "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the freebsd-box": lambda: (
+        Machine(FREEBSD_BOX).start(Iscsi())
+    ),
     "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
     "new must be 0-0, got 1": lambda: Machine(FREEBSD_BOX).start(Resilver(iter([]), new=1)),
     "at must be a number, 0 or more, got None": lambda: Nfs(at=None),
-    "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(Nfs(turnaround=-0.001)),
-    "turnaround must be given: the freebsd-box has none of its own": lambda: Machine(FREEBSD_BOX).start(Nfs()),
+    "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(
+        Nfs(turnaround=-0.001)
+    ),
+    "turnaround must be given: the freebsd-box has none of its own": lambda: Machine(
+        FREEBSD_BOX
+    ).start(Nfs()),
     "spread must be 0-1, got 1.5": lambda: Machine(SMALL).start(Nfs(spread=1.5)),
-    "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(BOX(filesystem="ufs")).start(Local(3)),
+    "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(
+        BOX(filesystem="ufs")
+    ).start(Local(3)),
     "seconds must be 1e-06 or more, got 0": lambda: Machine(SMALL).run(seconds=0),
     "seconds must be 1e-06 or more, got 1e-300": lambda: Machine(SMALL).run(seconds=1e-300),
     "op must be one of read, write, got 'flush'": lambda: Machine(SMALL).trace("flush"),
@@ -188,12 +254,16 @@ def test_what_cannot_be_is_refused_in_one_line(line):
     assert str(refused.value) == line
 
 
-@pytest.mark.parametrize(("order", "words"), [
-    (lambda: Order("vax"), "unknown machine 'vax'; known: "),
-    (lambda: made(SUN(head="vax"))(), "machine must be one of head-7310,"),
-    (lambda: Order("7410", constants={"spindle": 1}), "unknown constant 'spindle'; known: "),
-    (lambda: SUN(intent_log={"sizes": 1}), "a setting of intent_log must be one of header, "),
-    (lambda: SUN(groups={"seconds": 1}), "a setting of groups must be one of interval, ")])
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (lambda: Order("vax"), "unknown machine 'vax'; known: "),
+        (lambda: made(SUN(head="vax"))(), "machine must be one of head-7310,"),
+        (lambda: Order("7410", constants={"spindle": 1}), "unknown constant 'spindle'; known: "),
+        (lambda: SUN(intent_log={"sizes": 1}), "a setting of intent_log must be one of header, "),
+        (lambda: SUN(groups={"seconds": 1}), "a setting of groups must be one of interval, "),
+    ],
+)
 def test_a_word_that_nobody_knows_is_refused_with_those_that_are_known(order, words):
     with pytest.raises(ValueError) as refused:
         order()
@@ -211,7 +281,9 @@ def test_a_log_outside_memory_needs_none():
 
 
 def test_what_flash_holds_is_read_from_disk_where_flash_is_left_out():
-    ran = Machine(SUN(held=(0.3, 0.3), flash=1).without("flash")).run(Nfs(4, 4, reads=1.0), seconds=0.2)
+    ran = Machine(SUN(held=(0.3, 0.3), flash=1).without("flash")).run(
+        Nfs(4, 4, reads=1.0), seconds=0.2
+    )
     assert ran.tiers["disk"] == pytest.approx(0.7, abs=0.1) and not ran.tiers["flash"]
 
 

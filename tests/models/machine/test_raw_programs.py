@@ -1,4 +1,6 @@
-"""Programs before a raw disk: they wait, rest and flush as they are told, and the flat loop of reads is the same."""
+"""Programs before a raw disk: they wait, rest and flush as they are told, and the flat loop of
+reads is the same."""
+
 from itertools import pairwise
 from random import Random
 
@@ -58,7 +60,9 @@ def test_bursts_begin_so_far_apart_or_as_soon_as_the_last_is_over():
     for every in (0.5, 1e-6):
         found, _ = run(ENTERPRISE, 100, reads=0, burst=10, every=every)
         for first, second in pairwise(found[::10]):
-            assert second.issued - first.issued == pytest.approx(every if every > 1e-3 else found[9].finish, rel=0.1)
+            assert second.issued - first.issued == pytest.approx(
+                every if every > 1e-3 else found[9].finish, rel=0.1
+            )
 
 
 def test_a_burst_may_end_with_a_flush_that_empties_the_cache():
@@ -79,7 +83,9 @@ def test_the_path_of_a_request_is_as_long_as_its_latency():
     for order in (ENTERPRISE, QUEUED):
         paths = []
         found, _ = run(order.order(disk_cache="off"), 40, reads=0.5, paths=paths)
-        assert [path.total() for path in paths[:40]] == pytest.approx([one.latency for one in found])
+        assert [path.total() for path in paths[:40]] == pytest.approx(
+            [one.latency for one in found]
+        )
         assert all(len(path.accesses) == 1 for path in paths[:40])
 
 
@@ -88,12 +94,22 @@ def test_only_a_raw_disk_is_asked():
         run(FREEBSD_BOX.bare(), 1)
 
 
-@pytest.mark.parametrize(("outstanding", "ageing", "size"), [
-    (1, 0.003, 4 * KiB), (2, 0.0, 512 * KiB), (10, 0.003, 4 * KiB), (32, 0.0, 4 * KiB), (32, 0.003, 512 * KiB)])
+@pytest.mark.parametrize(
+    ("outstanding", "ageing", "size"),
+    [
+        (1, 0.003, 4 * KiB),
+        (2, 0.0, 512 * KiB),
+        (10, 0.003, 4 * KiB),
+        (32, 0.0, 4 * KiB),
+        (32, 0.003, 512 * KiB),
+    ],
+)
 def test_the_flat_loop_of_reads_is_the_machine(outstanding, ageing, size):
     order = QUEUED.order(ageing=ageing)
     machine = Machine(order, 5)
     machine.start(RawPrograms(uniform(size, SPAN, Random(3)), size, outstanding))
     whole = [(one.issued, one.finish) for one in answered(machine, 400)]
-    flat = random_reads(Machine(order, 5).disk, uniform(size, SPAN, Random(3)), size, outstanding, 400, ageing)
+    flat = random_reads(
+        Machine(order, 5).disk, uniform(size, SPAN, Random(3)), size, outstanding, 400, ageing
+    )
     assert [pytest.approx(one, abs=1e-9) for one in flat] == whole

@@ -1,4 +1,6 @@
-"""Reads of a machine whose memory and flash hold set shares of the blocks: each tier costs what its parts cost."""
+"""Reads of a machine whose memory and flash hold set shares of the blocks: each tier costs what its
+parts cost."""
+
 from collections import Counter
 from itertools import pairwise
 
@@ -29,18 +31,28 @@ def latencies(found, tier):
 
 def test_a_read_from_memory_takes_the_cores_time_and_no_more():
     took = latencies(some(1.0, 0.0, 3000), "memory")
-    assert mean(took) == pytest.approx(SUN["cpu_read"], rel=0.08)            # a core is a little slower where others work
+    assert mean(took) == pytest.approx(
+        SUN["cpu_read"], rel=0.08
+    )  # a core is a little slower where others work
     assert 0.2 * SUN["cpu_read"] <= min(took) and max(took) <= 1.8 * 1.1 * SUN["cpu_read"]
 
 
 def test_a_read_from_flash_takes_the_devices_time_besides():
     took = latencies(some(0.0, 1.0, size=4 * KiB), "flash")
-    expected = SUN["cpu_read"] + SUN["readzilla_access"] + SUN["readzilla_spread"] / 2 + 4 * KiB / SUN["readzilla_rate"]
+    expected = (
+        SUN["cpu_read"]
+        + SUN["readzilla_access"]
+        + SUN["readzilla_spread"] / 2
+        + 4 * KiB / SUN["readzilla_rate"]
+    )
     assert mean(took) == pytest.approx(expected, rel=0.02)
 
 
 def test_data_on_a_thin_ring_saves_seeks_but_no_turns():
-    wide, thin = (mean(latencies(some(0.0, 0.0, 1200, span=span, size=512), "disk")) for span in (450 * GB, 1 * GB))
+    wide, thin = (
+        mean(latencies(some(0.0, 0.0, 1200, span=span, size=512), "disk"))
+        for span in (450 * GB, 1 * GB)
+    )
     assert 0.5 / SUN["speed"] < thin < wide - 3e-3
 
 
@@ -58,8 +70,10 @@ def test_flash_holds_as_much_on_each_device_and_uses_all_its_channels():
 
 
 def test_more_threads_wait_for_each_other_where_devices_are_few():
-    alone, many, crowd = (percentile(latencies(some(0.0, 1.0, devices=devices, threads=threads), "flash"), 0.9)
-                          for devices, threads in ((1, 1), (8, 32), (1, 32)))
+    alone, many, crowd = (
+        percentile(latencies(some(0.0, 1.0, devices=devices, threads=threads), "flash"), 0.9)
+        for devices, threads in ((1, 1), (8, 32), (1, 32))
+    )
     assert alone < many < 0.5 * crowd
 
 
@@ -75,13 +89,24 @@ def test_cached_reads_of_a_7410_are_one_number_whoever_asks():
     assert count / (whole.loop.now - begun) == pytest.approx(most, rel=0.03)
     ran = machine(1.0, 0.0).run(Nfs(clients=10, threads=20, reads=1.0), seconds=0.05, warm=0.02)
     assert ran.rate == pytest.approx(most, rel=0.03)
-    assert TierTimes(size=8 * KiB, threads=200).answer(1.0, 0.0, 0.0).rate == pytest.approx(most, rel=0.03)
+    assert TierTimes(size=8 * KiB, threads=200).answer(1.0, 0.0, 0.0).rate == pytest.approx(
+        most, rel=0.03
+    )
 
 
-@pytest.mark.parametrize(("threads", "parts", "size"), [
-    (1, (0.25, 0.5, 0.25), 8 * KiB), (16, (0.2, 0.8, 0.0), 8 * KiB), (16, (0.3, 0.5, 0.2), 8 * KiB),
-    (66, (1.0, 0.0, 0.0), 8 * KiB), (64, (0.0, 1.0, 0.0), 8 * KiB), (128, (0.25, 0.0, 0.75), 8 * KiB),
-    (64, (0.3, 0.5, 0.2), 128 * KiB), (64, (1.0, 0.0, 0.0), 128 * KiB)])
+@pytest.mark.parametrize(
+    ("threads", "parts", "size"),
+    [
+        (1, (0.25, 0.5, 0.25), 8 * KiB),
+        (16, (0.2, 0.8, 0.0), 8 * KiB),
+        (16, (0.3, 0.5, 0.2), 8 * KiB),
+        (66, (1.0, 0.0, 0.0), 8 * KiB),
+        (64, (0.0, 1.0, 0.0), 8 * KiB),
+        (128, (0.25, 0.0, 0.75), 8 * KiB),
+        (64, (0.3, 0.5, 0.2), 128 * KiB),
+        (64, (1.0, 0.0, 0.0), 128 * KiB),
+    ],
+)
 def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, parts, size):
     times = TierTimes(size=size, threads=threads, span=22 * GB)
     answer, rates, took, slowest = times.answer(*parts), [], [], []
@@ -93,9 +118,11 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
         found = [read.latency for read in load.take(whole, 8000)]
         rates.append(8000 / (whole.loop.now - begun))
         took.append(mean(found))
-        slowest.append(percentile(found, 0.99))             # on the disks that chance makes busiest
+        slowest.append(percentile(found, 0.99))  # on the disks that chance makes busiest
     assert answer.rate == pytest.approx(mean(rates), rel=0.03)
-    busy = parts[0] == 1 and size == 8 * KiB        # cores alone: the closed form lets reads wait for them a little longer
+    busy = (
+        parts[0] == 1 and size == 8 * KiB
+    )  # cores alone: the closed form lets reads wait for them a little longer
     assert answer.latency == pytest.approx(mean(took), rel=0.07 if busy else 0.03)
     if parts[0] < 1:
         assert times.late(*parts) == pytest.approx(mean(slowest), rel=0.055)
@@ -103,14 +130,19 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():
     def of(**more):
-        return TierTimes(size=8 * KiB, span=45 * GB, **{"threads": 32, **more}).late(0.3, 0.2, 0.5, count=12_000)
+        return TierTimes(size=8 * KiB, span=45 * GB, **{"threads": 32, **more}).late(
+            0.3, 0.2, 0.5, count=12_000
+        )
+
     assert of(threads=8) < of() < of(threads=128)
     assert of(disks=132) < of() < of(disks=12)
 
 
 def test_a_lone_client_waits_for_no_one():
     times = TierTimes(size=8 * KiB, threads=1, span=45 * GB)
-    assert times.late(0.0, 0.0, 1.0, share=1.0) == pytest.approx(max(times.drives) + times.link + SUN["cpu_read"], rel=0.01)
+    assert times.late(0.0, 0.0, 1.0, share=1.0) == pytest.approx(
+        max(times.drives) + times.link + SUN["cpu_read"], rel=0.01
+    )
 
 
 def test_a_client_asks_again_when_it_has_its_answer_and_its_turnaround():
@@ -118,7 +150,9 @@ def test_a_client_asks_again_when_it_has_its_answer_and_its_turnaround():
     found = served(order, Nfs(reads=1.0, turnaround=500 * us, spread=0.0), 0.1)
     gaps = [after - t for (t, _), (after, _) in pairwise(found)]
     server = Machine(order).server
-    besides = server.prices.kind(8 * KiB).rest - server.read_time - server.network      # that a read asks of cores
+    besides = (
+        server.prices.kind(8 * KiB).rest - server.read_time - server.network
+    )  # that a read asks of cores
     assert mean(gaps) == pytest.approx(500 * us + besides, rel=0.1)
 
 
@@ -126,8 +160,14 @@ def test_all_chance_comes_from_the_seed():
     assert some(0.4, 0.4, 200, seed=4) == some(0.4, 0.4, 200, seed=4) != some(0.4, 0.4, 200, seed=5)
 
 
-@pytest.mark.parametrize(("held", "said"), [
-    ((1.2, 0.0), "memory must be"), ((0.5, 0.6), "flash must be"), ((0.5, 0.2), "flash devices must be 1 or more")])
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ((1.2, 0.0), "memory must be"),
+        ((0.5, 0.6), "flash must be"),
+        ((0.5, 0.2), "flash devices must be 1 or more"),
+    ],
+)
 def test_no_more_is_held_than_there_is_and_nothing_on_flash_that_is_not_there(held, said):
     with pytest.raises(ValueError, match=said):
         SUN_7410.order(held=held)

@@ -1,4 +1,6 @@
-"""One rule for the blocks of shares and LUNs: whoever reads or writes, the same requests touch the same blocks."""
+"""One rule for the blocks of shares and LUNs: whoever reads or writes, the same requests touch the
+same blocks."""
+
 from functools import cache
 
 import pytest
@@ -16,8 +18,13 @@ ORDER = SUN_7410.order(pool=("mirror", 2), jbods=0, logs=2, txg_interval=1000.0)
 DATA = Reads(256 * MiB)
 LOADS = {
     "nfs": lambda size, op: Nfs(1, 1, size, reads=float(op == "read"), blocks=DATA, over=True),
-    "iscsi": lambda size, op: Iscsi(1, 1, size, float(op == "read"), DATA, over=True, session=WHOLE),
-    "daemon": lambda size, op: Iscsi(1, 1, size, float(op == "read"), DATA, over=True, session=WHOLE, target="daemon")}
+    "iscsi": lambda size, op: Iscsi(
+        1, 1, size, float(op == "read"), DATA, over=True, session=WHOLE
+    ),
+    "daemon": lambda size, op: Iscsi(
+        1, 1, size, float(op == "read"), DATA, over=True, session=WHOLE, target="daemon"
+    ),
+}
 WHOLE = Session(segment=MiB, first_burst=MiB)
 """What is written comes in one piece."""
 NAMED = st.sampled_from([None, 512, 8 * KiB, 32 * KiB, 128 * KiB])
@@ -26,7 +33,8 @@ PLACES = st.lists(st.integers(0, 200), min_size=1, max_size=6)
 
 
 def read(load, places, size, op, record):
-    """Blocks, and bytes of disks, that are read for requests at these places; then the last of them is asked for again."""
+    """Blocks, and bytes of disks, that are read for requests at these places; then the last of them
+    is asked for again."""
     machine, left = Machine(ORDER.order(recordsize=record)), list(places)
     if load == "replay":
         replay = Replay([(0.1 * n, op, place * size, size) for n, place in enumerate(places)])
@@ -47,7 +55,11 @@ def read(load, places, size, op, record):
 @given(PLACES, SIZES, NAMED)
 def test_the_same_reads_touch_the_same_blocks_over_any_protocol(places, size, record):
     block = record or min(size, 128 * KiB)
-    blocks = {number for place in places for number in range(place * size // block, -(-(place + 1) * size // block))}
+    blocks = {
+        number
+        for place in places
+        for number in range(place * size // block, -(-(place + 1) * size // block))
+    }
     for load in (*LOADS, "replay"):
         assert read(load, places, size, "read", record) == (len(blocks), len(blocks) * block), load
 
@@ -88,7 +100,10 @@ def test_a_group_writes_whole_blocks_of_what_is_overwritten(record):
 
 
 def test_a_lun_has_no_larger_blocks_than_there_are():
-    with pytest.raises(ValueError, match="volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576"):
+    with pytest.raises(
+        ValueError,
+        match="volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
+    ):
         Machine(ORDER.order(recordsize=MiB)).start(Iscsi())
 
 
@@ -101,7 +116,10 @@ def path(op, size, record, by):
 
 @pytest.mark.parametrize("by", [None, "kernel", "daemon"])
 @pytest.mark.parametrize("record", [8 * KiB, 128 * KiB])
-@pytest.mark.parametrize(("op", "size"), [("read", 8 * KiB), ("read", 200 * KiB), ("write", 8 * KiB), ("write", 200 * KiB)])
+@pytest.mark.parametrize(
+    ("op", "size"),
+    [("read", 8 * KiB), ("read", 200 * KiB), ("write", 8 * KiB), ("write", 200 * KiB)],
+)
 def test_the_path_of_a_request_of_several_blocks_adds_up(op, size, record, by):
     told = path(op, size, record, by)
     assert told.total() == pytest.approx(told.end - told.begun, abs=1e-9)
@@ -109,5 +127,10 @@ def test_the_path_of_a_request_of_several_blocks_adds_up(op, size, record, by):
 
 
 def test_a_block_is_what_is_asked_for_up_to_128_kib_or_what_was_named():
-    assert [block_of(size) for size in (512, 8 * KiB, 12 * KiB, MiB)] == [512, 8 * KiB, 12 * KiB, 128 * KiB]
+    assert [block_of(size) for size in (512, 8 * KiB, 12 * KiB, MiB)] == [
+        512,
+        8 * KiB,
+        12 * KiB,
+        128 * KiB,
+    ]
     assert block_of(8 * KiB, MiB) == MiB and list(touched(8191, 2, 8192)) == [0, 1]

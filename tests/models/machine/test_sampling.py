@@ -1,4 +1,6 @@
-"""Of a machine one block in k: its caches, its feeder and its segments are so many times smaller, and no time is."""
+"""Of a machine one block in k: its caches, its feeder and its segments are so many times smaller,
+and no time is."""
+
 import pytest
 
 from models.machine import SUN_7410, Machine
@@ -18,13 +20,20 @@ def test_sizes_and_rates_are_divided_by_k(feeder, k):
     assert part.memory_cache == pytest.approx(whole.memory_cache / k)
     for name in ("capacity", "rate", "write", "boost"):
         assert getattr(now, name) == pytest.approx(getattr(was, name) / k)
-    assert now.devices == 3 and (now.rate if feeder == "2015" else now.write) * now.turn >= min(8 * BLOCK, was.rate)
-    assert 1 <= now.segment / BLOCK <= max(8, was.segment / k / BLOCK) and now.capacity / now.segment > 100
+    assert now.devices == 3 and (now.rate if feeder == "2015" else now.write) * now.turn >= min(
+        8 * BLOCK, was.rate
+    )
+    assert (
+        1 <= now.segment / BLOCK <= max(8, was.segment / k / BLOCK)
+        and now.capacity / now.segment > 100
+    )
 
 
 def test_a_machine_has_the_flash_that_is_ordered():
     spec = FeedSpec("2015", 2, 1 * TB, guard=0.1, header=100.0, segment=2.0 * MiB)
-    machine = Machine(caches(64 * GB, spec, BLOCK).order(readzilla_rate=1e9, readzilla_capacity=2 * TB))
+    machine = Machine(
+        caches(64 * GB, spec, BLOCK).order(readzilla_rate=1e9, readzilla_capacity=2 * TB)
+    )
     assert machine.cache.spec == spec and machine.cache.most_known == 64 * GB * 0.1 / 100
     assert [(drive.rate, drive.capacity) for drive in machine.reads.flash] == [(1e9, 2 * TB)] * 2
     assert {store.segment for store in machine.cache.stores} == {2 * MiB}

@@ -44,7 +44,7 @@ def test_64_threads_get_the_rate_of_their_convoys_and_far_more_than_one():
     many, one = run(threads=64, seconds=2.0), run(seconds=2.0)
     written = sum(w.size for w in many.done if w.finish > 1.0)
     assert written > 20 * sum(w.size for w in one.done if w.finish > 1.0)
-    assert 20e6 < written < 30e6                # 27 MB/s were measured
+    assert 20e6 < written < 30e6  # 27 MB/s were measured
 
 
 def test_threads_in_flight_are_rate_times_latency():
@@ -75,12 +75,17 @@ def test_what_went_into_the_log_goes_out_again_with_its_transaction_group():
     groups = [r for r in machine.disk.trace if r.size not in (0, 12 * KiB)]
     metadata, uberblock = 2 * 3 * 4 * KiB, 1 * KiB
     until = sum(w.size for w in machine.done if w.finish <= 4.0)
-    assert sum(r.size for r in groups) == pytest.approx(until + 2 * (metadata + uberblock), rel=0.02)
+    assert sum(r.size for r in groups) == pytest.approx(
+        until + 2 * (metadata + uberblock), rel=0.02
+    )
 
 
 def rewritten(record, size, how, count=64, offsets=None):
-    """(reads of the disk, bytes in the open group) after `count` writes of a file that was there before."""
-    machine = Machine(FREEBSD_BOX.order(recordsize=record, txg_interval=1000.0).bare(), commands=True)
+    """(reads of the disk, bytes in the open group) after `count` writes of a file that was there
+    before."""
+    machine = Machine(
+        FREEBSD_BOX.order(recordsize=record, txg_interval=1000.0).bare(), commands=True
+    )
     offsets = offsets or [k * size for k in range(count)]
 
     def program():
@@ -119,9 +124,15 @@ def test_random_rewrites_read_and_write_a_block_each():
 def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rate, bound):
     took = {}
     for dedup in (False, True):
-        machine = Machine(FREEBSD_BOX.order(dedup=dedup and {"unique": 1 * GiB}, txg_interval=1.0, hash_rate=rate).bare())
+        machine = Machine(
+            FREEBSD_BOX.order(
+                dedup=dedup and {"unique": 1 * GiB}, txg_interval=1.0, hash_rate=rate
+            ).bare()
+        )
         machine.zfs.groups.dirty = 100 * MiB
         machine.loop.run(until=6.0)
         group = machine.zfs.groups.history[0]
         took[dedup] = group.synced - group.closed
-    assert took[True] == pytest.approx(took[False] if bound == "disk" else 100 * MiB / rate, rel=0.04)      # and its table
+    assert took[True] == pytest.approx(
+        took[False] if bound == "disk" else 100 * MiB / rate, rel=0.04
+    )  # and its table

@@ -1,4 +1,5 @@
 """Which blocks of a volume a request on a partition touches; closed forms against counting."""
+
 from math import gcd
 
 import pytest
@@ -16,7 +17,9 @@ def counted(offset, place, size, block):
     sectors = set(range((offset + place) // sector, (offset + place + size) // sector))
     each = block // sector
     touched = {one // each for one in sectors}
-    return touched, {one for one in touched if not set(range(one * each, (one + 1) * each)) <= sectors}
+    return touched, {
+        one for one in touched if not set(range(one * each, (one + 1) * each)) <= sectors
+    }
 
 
 @pytest.mark.parametrize("offset", OFFSETS.values(), ids=OFFSETS)
@@ -26,7 +29,9 @@ def test_the_blocks_of_a_request_are_those_that_its_sectors_lie_in(offset, size)
         for place in (0, sector, 5 * size, 77 * sector):
             touched, partial = counted(offset, place, size, block)
             found = Partition(offset, block).touched(place, size)
-            assert set(range(found.first, found.last + 1)) == touched and found.blocks == len(touched)
+            assert set(range(found.first, found.last + 1)) == touched and found.blocks == len(
+                touched
+            )
             assert set(found.partial) == partial and len(found.partial) == len(partial) <= 2
 
 
@@ -36,11 +41,19 @@ def test_the_mean_over_all_places_is_the_closed_form(grain, offset):
     for block in (512, 4 * KiB, 8 * KiB, 64 * KiB):
         partition = Partition(offset, block)
         for size in (512, 7 * 512, 8 * KiB, 24 * KiB, 100 * KiB):
-            found = [counted(offset, k * grain, size, block) for k in range(block // gcd(block, grain))]
+            found = [
+                counted(offset, k * grain, size, block) for k in range(block // gcd(block, grain))
+            ]
             share, least = partition.share(size, grain), -(-size // block)
-            assert share.blocks == pytest.approx(sum(len(touched) for touched, _ in found) / len(found))
-            assert share.partial == pytest.approx(sum(len(partial) for _, partial in found) / len(found))
-            assert share.straddle == pytest.approx(sum(len(touched) > least for touched, _ in found) / len(found))
+            assert share.blocks == pytest.approx(
+                sum(len(touched) for touched, _ in found) / len(found)
+            )
+            assert share.partial == pytest.approx(
+                sum(len(partial) for _, partial in found) / len(found)
+            )
+            assert share.straddle == pytest.approx(
+                sum(len(touched) > least for touched, _ in found) / len(found)
+            )
 
 
 def test_requests_at_any_sector_straddle_fifteen_times_in_sixteen_and_touch_a_block_more_but_one_sector():
@@ -60,9 +73,15 @@ def test_each_request_of_a_misaligned_partition_straddles_two_blocks_however_sma
 
 
 def test_sixteen_sectors_align_on_eight_kib_and_of_the_tools_those_that_start_at_128_256_and_2048_do():
-    aligned = {name for name, offset in OFFSETS.items() if Partition(offset, 8 * KiB).share(8 * KiB).straddle == 0}
+    aligned = {
+        name
+        for name, offset in OFFSETS.items()
+        if Partition(offset, 8 * KiB).share(8 * KiB).straddle == 0
+    }
     assert aligned == {"none", "diskpart", "efi-256", "parted"}
-    assert {n for n in range(1, 65) if not Partition(n * sector, 8 * KiB).share(8 * KiB).straddle} == {16, 32, 48, 64}
+    assert {
+        n for n in range(1, 65) if not Partition(n * sector, 8 * KiB).share(8 * KiB).straddle
+    } == {16, 32, 48, 64}
 
 
 def test_a_block_larger_than_the_writes_is_read_first_even_where_all_is_aligned():
@@ -74,14 +93,21 @@ def test_what_disks_must_read_is_twice_as_much_for_reads_and_two_over_the_reads_
     good, bad = Partition(0).share(8 * KiB), Partition(63 * sector).share(8 * KiB)
     for reads in (1.0, 0.7, 0.5):
         for cached in (0.0, 0.4):
-            assert reads_of_disks(bad, reads, cached) / reads_of_disks(good, reads, cached) == pytest.approx(2 / reads)
+            assert reads_of_disks(bad, reads, cached) / reads_of_disks(
+                good, reads, cached
+            ) == pytest.approx(2 / reads)
     assert reads_of_disks(good, 0.0) == 0 < reads_of_disks(bad, 0.0) == 2
 
 
 @pytest.mark.parametrize("block", [8 * KiB, 32 * KiB, 128 * KiB])
-@pytest.mark.parametrize("size", [4 * KiB, 8 * KiB, 24 * KiB, 32 * KiB, 48 * KiB, 64 * KiB, 96 * KiB, 128 * KiB, 160 * KiB])
+@pytest.mark.parametrize(
+    "size",
+    [4 * KiB, 8 * KiB, 24 * KiB, 32 * KiB, 48 * KiB, 64 * KiB, 96 * KiB, 128 * KiB, 160 * KiB],
+)
 @pytest.mark.parametrize("offset", [0, 34 * sector, 63 * sector, 16 * KiB])
-def test_overwriting_in_order_reads_the_blocks_whose_first_write_covers_them_in_part(block, size, offset):
+def test_overwriting_in_order_reads_the_blocks_whose_first_write_covers_them_in_part(
+    block, size, offset
+):
     partition, seen, read = Partition(offset, block), set(), 0
     for k in range(block // gcd(block, size) * 4):
         found = partition.touched(k * size, size)

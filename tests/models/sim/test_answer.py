@@ -1,4 +1,5 @@
-"""Answers that are times, and answers that are events: whoever waits for them goes on at the same moment."""
+"""Answers that are times, and answers that are events: whoever waits for them goes on at the same
+moment."""
 
 from random import Random
 
@@ -18,7 +19,10 @@ def fired_at(loop, time):
 def waited(times, as_events, begin=0.0):
     """When somebody goes on who waits, from `begin` on, for all of these."""
     loop, ended = Loop(), []
-    answers = [fired_at(loop, time) if is_event else time for time, is_event in zip(times, as_events, strict=True)]
+    answers = [
+        fired_at(loop, time) if is_event else time
+        for time, is_event in zip(times, as_events, strict=True)
+    ]
 
     def waiter():
         yield begin
@@ -34,7 +38,9 @@ def waited(times, as_events, begin=0.0):
 def test_who_waits_for_all_goes_on_with_the_last_whether_times_or_events(seed):
     random = Random(seed)
     for _ in range(50):
-        times = [random.choice([0.0, 1.0, 2.0, random.random() * 3]) for _ in range(random.randint(1, 5))]
+        times = [
+            random.choice([0.0, 1.0, 2.0, random.random() * 3]) for _ in range(random.randint(1, 5))
+        ]
         as_events, begin = [random.random() < 0.5 for _ in times], random.choice([0.0, 0.5, 2.5])
         assert waited(times, as_events, begin) == pytest.approx(max(begin, *times))
 
@@ -66,8 +72,14 @@ def test_of_events_that_have_fired_only_the_time_is_left_to_wait_for():
 
 
 @pytest.mark.parametrize("begin", [0.0, 3.0])
-@pytest.mark.parametrize("answers", [lambda loop: 2.0, lambda loop: fired_at(loop, 2.0),
-                                     lambda loop: latest([fired_at(loop, 1.0), fired_at(loop, 2.0)])])
+@pytest.mark.parametrize(
+    "answers",
+    [
+        lambda loop: 2.0,
+        lambda loop: fired_at(loop, 2.0),
+        lambda loop: latest([fired_at(loop, 1.0), fired_at(loop, 2.0)]),
+    ],
+)
 def test_what_is_done_before_an_answer_is_done_once_and_first(answers, begin):
     loop, order = Loop(), []
     answer = answers(loop)

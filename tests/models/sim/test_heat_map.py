@@ -53,8 +53,11 @@ def test_no_operation_is_lost_or_counted_twice():
 def test_the_cells_are_those_of_counting_by_hand():
     heat = filled(DRAWN)
     for cell in heat.rest():
-        inside = [v for k, v in enumerate(DRAWN)
-                  if cell["t1"] <= k * 0.01 < cell["t2"] and cell["low"] <= v < cell["high"]]
+        inside = [
+            v
+            for k, v in enumerate(DRAWN)
+            if cell["t1"] <= k * 0.01 < cell["t2"] and cell["low"] <= v < cell["high"]
+        ]
         assert cell["n"] == len(inside)
 
 

@@ -1,4 +1,5 @@
-"""The path of a request: nothing is left out, nothing counts twice, and waiting is told from service."""
+"""The path of a request: nothing is left out, nothing counts twice, and waiting is told from
+service."""
 
 import itertools
 from dataclasses import replace
@@ -64,7 +65,9 @@ def traced(machine, write, seconds, more=lambda: None):
 def boxed(threads=1, size=8 * KiB, seconds=0.6, **settings):
     box = Machine(FREEBSD_BOX.order(**settings).bare())
     others = (lambda: box.start(Local(threads - 1, size))) if threads > 1 else lambda: None
-    return traced(box, lambda n, path: box.filesystem.write(n * size, size, True, path=path), seconds, others)
+    return traced(
+        box, lambda n, path: box.filesystem.write(n * size, size, True, path=path), seconds, others
+    )
 
 
 def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
@@ -74,7 +77,9 @@ def test_a_write_through_the_cache_is_command_arm_rotation_and_data():
         seeking, waiting, moving = disk.seeking, disk.waiting, disk.transferring
         finish = disk.write(now, offset, SIZE, path)
         check(path, now, finish)
-        assert length(path, "command and cable") == pytest.approx(disk.spec.command + SIZE / disk.spec.interface_rate)
+        assert length(path, "command and cable") == pytest.approx(
+            disk.spec.command + SIZE / disk.spec.interface_rate
+        )
         assert length(path, "moves the arm") == pytest.approx(disk.seeking - seeking)
         assert length(path, "the sector comes round") == pytest.approx(disk.waiting - waiting)
         assert length(path, "data passes the head") == pytest.approx(disk.transferring - moving)
@@ -112,7 +117,12 @@ def test_a_flush_waits_for_what_came_before_and_then_for_the_last_sector():
     path = RequestPath(now, "flush")
     finish = disk.flush(now, path)
     check(path, now, finish)
-    assert what(path) == ["earlier data goes first", "moves the arm", "the sector comes round", "data passes the head"]
+    assert what(path) == [
+        "earlier data goes first",
+        "moves the arm",
+        "the sector comes round",
+        "data passes the head",
+    ]
     assert path.steps[0].length > 2 * TURN
 
 
@@ -178,25 +188,37 @@ def test_a_cable_is_a_step_of_its_own_and_so_is_the_wait_for_it():
     loop.run()
     for n, path in enumerate(paths):
         check(path, 0.0, (n + 1) * SIZE / rate + Logzilla().write(0.0, 0, SIZE))
-        assert what(path) == ["its turn on the cable"] * bool(n) + ["crosses the cable", "stores it"]
+        assert what(path) == ["its turn on the cable"] * bool(n) + [
+            "crosses the cable",
+            "stores it",
+        ]
         assert length(path, "its turn on the cable") == pytest.approx(n * SIZE / rate)
         assert length(path, "crosses the cable") == pytest.approx(SIZE / rate)
         assert [step.part for step in path.steps] == ["cable"] * (bool(n) + 1) + ["logdevice"]
     assert isinstance(answers[0], float) and all(answer.fired for answer in answers[1:])
 
 
-@pytest.mark.parametrize(("cache", "threads"), [("on", 1), ("on", 16), ("ignored", 2), ("off", 2), ("off", 16)])
+@pytest.mark.parametrize(
+    ("cache", "threads"), [("on", 1), ("on", 16), ("ignored", 2), ("off", 2), ("off", 16)]
+)
 def test_a_write_through_zfs_is_traced_from_the_call_to_the_answer(cache, threads):
     paths = boxed(threads, disk_cache=cache)
     assert len(paths) > 10
     host = [path.steps[0] for path in paths]
-    assert all(step.component == "file system" and step.length == pytest.approx(67 * us) for step in host)
+    assert all(
+        step.component == "file system" and step.length == pytest.approx(67 * us) for step in host
+    )
 
 
 def test_a_lone_synchronous_writer_waits_a_turn_less_what_it_does_itself():
     for path in boxed()[5:]:
         own = length(path, "takes the write") + length(path, "command and cable")
-        assert what(path) == ["takes the write", "command and cable", "the sector comes round", "data passes the head"]
+        assert what(path) == [
+            "takes the write",
+            "command and cable",
+            "the sector comes round",
+            "data passes the head",
+        ]
         assert length(path, "the sector comes round") == pytest.approx(TURN - own, rel=1e-6)
 
 
@@ -214,17 +236,34 @@ def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
 
 def test_a_write_that_is_held_back_says_so():
     log = replace(NVRAM, capacity=7 * MiB)
-    box = Machine(FREEBSD_BOX.order(memory=8 * 1 * MiB, txg_interval=5.0, logs=1, log_device=log).bare())
-    paths = traced(box, lambda n, path: box.filesystem.write(n * 64 * KiB, 64 * KiB, True, path=path), 0.6)
+    box = Machine(
+        FREEBSD_BOX.order(memory=8 * 1 * MiB, txg_interval=5.0, logs=1, log_device=log).bare()
+    )
+    paths = traced(
+        box, lambda n, path: box.filesystem.write(n * 64 * KiB, 64 * KiB, True, path=path), 0.6
+    )
     held = [path for path in paths if length(path, "too much is dirty") > 1 * ms]
     assert held
-    assert all(step.kind == WAITING for path in held for step in path.steps if step.what == "too much is dirty")
+    assert all(
+        step.kind == WAITING
+        for path in held
+        for step in path.steps
+        if step.what == "too much is dirty"
+    )
 
 
-@pytest.mark.parametrize(("threads", "settings"), [
-    (1, {}), (24, dict(logs=2)), (1, dict(logs=4, mirrored_logs=True)),
-    (24, dict(pool=("raidz1", 6))), (24, dict(pool=("stripe", 5))),
-    (24, dict(logs=4, intent_log={"rule": "train", "out": 3})), (24, dict(intent_log={"bias": "throughput"}))])
+@pytest.mark.parametrize(
+    ("threads", "settings"),
+    [
+        (1, {}),
+        (24, dict(logs=2)),
+        (1, dict(logs=4, mirrored_logs=True)),
+        (24, dict(pool=("raidz1", 6))),
+        (24, dict(pool=("stripe", 5))),
+        (24, dict(logs=4, intent_log={"rule": "train", "out": 3})),
+        (24, dict(intent_log={"bias": "throughput"})),
+    ],
+)
 def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, settings):
     answered = []
     machine = Machine(SUN_7410.order(**settings).bare(), seen=lambda t, latency: answered.append(t))
@@ -248,8 +287,9 @@ def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, setti
 def test_a_path_as_rows_begins_at_zero_and_keeps_its_steps():
     path = RequestPath(2.0)
     path.serve("client", "asks", 2.5)
-    path.wait("processor", "queue", 2.5)      # no time: no step
+    path.wait("processor", "queue", 2.5)  # no time: no step
     path.wait("processor", "queue", 4.0)
     assert step_rows(path) == [
         {"component": "client", "what": "asks", "start": 0.0, "finish": 0.5, "kind": SERVICE},
-        {"component": "processor", "what": "queue", "start": 0.5, "finish": 2.0, "kind": WAITING}]
+        {"component": "processor", "what": "queue", "start": 0.5, "finish": 2.0, "kind": WAITING},
+    ]

@@ -8,7 +8,9 @@ from models.sim.station import Request, Station
 from models.sim.stats import Interval, in_flight, interval, mean, percentile
 
 
-@pytest.mark.parametrize(("share", "value"), [(0, 1), (0.001, 1), (0.5, 50), (0.501, 51), (0.99, 99), (1, 100)])
+@pytest.mark.parametrize(
+    ("share", "value"), [(0, 1), (0.001, 1), (0.5, 50), (0.501, 51), (0.99, 99), (1, 100)]
+)
 def test_a_percentile_is_the_nearest_rank(share, value):
     values = list(range(1, 101))
     Random(1).shuffle(values)
@@ -50,4 +52,6 @@ def test_what_is_in_flight_is_arrival_rate_times_latency():
         now += random.random()
         requests.append(Request("read", 0, 1, now, station.serve(now, 0.4)))
     end = requests[-1].finish
-    assert in_flight(requests, 0.0, end) == pytest.approx(len(requests) / end * mean([r.latency for r in requests]))
+    assert in_flight(requests, 0.0, end) == pytest.approx(
+        len(requests) / end * mean([r.latency for r in requests])
+    )

@@ -25,7 +25,7 @@ def test_every_place_has_the_same_chance():
     for offset in islice(uniform(100, 100 * places, Random(5)), draws):
         hits[offset // 100] += 1
     chi = sum((n - draws / places) ** 2 / (draws / places) for n in hits)
-    assert chi < 45          # 19 degrees of freedom: exceeded once in a thousand
+    assert chi < 45  # 19 degrees of freedom: exceeded once in a thousand
 
 
 def test_a_span_that_holds_no_request_is_refused():

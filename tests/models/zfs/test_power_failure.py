@@ -1,4 +1,5 @@
-"""What a power failure takes: laws of promises, and a second reading of the log that knows no bookkeeping."""
+"""What a power failure takes: laws of promises, and a second reading of the log that knows no
+bookkeeping."""
 
 from random import Random
 
@@ -37,12 +38,18 @@ def watched(seed=1, end=1.3, count=150, **settings):
 
 
 def read_again(zfs, now, gone=()):
-    """(told, on disk, replayed, lost, asked) at `now`, counted anew from all that was told; `gone`: failed log vdevs."""
+    """(told, on disk, replayed, lost, asked) at `now`, counted anew from all that was told; `gone`:
+    failed log vdevs."""
+
     def safe(block):
         return block.vdev not in gone and block.vdev.stable(now, block.offset, block.size)
 
     label, groups = zfs.pool.vdevs[0], zfs.groups
-    txg = groups.rooted if label.stable(now, *uberblock(label, groups.rooted)[1:3]) else groups.rooted - 1
+    txg = (
+        groups.rooted
+        if label.stable(now, *uberblock(label, groups.rooted)[1:3])
+        else groups.rooted - 1
+    )
     while txg > 0 and not all(safe(block) for block in groups.blocks.get(txg, ())):
         txg -= 1
     found = []
@@ -119,10 +126,19 @@ def test_acknowledged_is_on_disk_or_replayed_or_lost_and_what_is_kept_never_shri
         told, on_disk, kept = loss.told, loss.on_disk, loss.told - loss.lost
 
 
-@pytest.mark.parametrize("settings", [
-    dict(programs=24, think=0.5 * ms), dict(cache="ignored", programs=6, share=0.7),
-    dict(cache="ignored", pool="stripe", programs=3, think=1 * ms), dict(log="striped", failed="log", programs=2),
-    dict(log="memory", programs=2), dict(sync="disabled", programs=3), dict(sync="always", share=0.0, programs=2)], ids=name)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        dict(programs=24, think=0.5 * ms),
+        dict(cache="ignored", programs=6, share=0.7),
+        dict(cache="ignored", pool="stripe", programs=3, think=1 * ms),
+        dict(log="striped", failed="log", programs=2),
+        dict(log="memory", programs=2),
+        dict(sync="disabled", programs=3),
+        dict(sync="always", share=0.0, programs=2),
+    ],
+    ids=name,
+)
 def test_one_who_reads_the_log_anew_each_time_counts_the_same(settings):
     machine = outage(**settings)
     gone = {vdev for vdev, _ in machine.hit}
@@ -137,23 +153,44 @@ def test_what_is_replayed_is_the_beginning_of_the_chain(settings):
     for _, loss in machine.watch(moments(7, 0.9, 30)):
         numbers = [n for written in machine.zfs.log.chain for n in written.numbers]
         assert numbers == sorted(numbers)
-        open_group = [told for told in machine.zfs.told if told.txg > machine.plug.txg and told.record is not None]
-        fates = [machine.plug.fate(told) for told in sorted(open_group, key=lambda told: told.record)]
-        assert fates == sorted(fates)       # log, log, ... lost, lost
-        assert loss.replayed == sum(told.size for told, fate in zip(open_group, fates, strict=True) if fate == "log")
+        open_group = [
+            told
+            for told in machine.zfs.told
+            if told.txg > machine.plug.txg and told.record is not None
+        ]
+        fates = [
+            machine.plug.fate(told) for told in sorted(open_group, key=lambda told: told.record)
+        ]
+        assert fates == sorted(fates)  # log, log, ... lost, lost
+        assert loss.replayed == sum(
+            told.size for told, fate in zip(open_group, fates, strict=True) if fate == "log"
+        )
 
 
-@pytest.mark.parametrize("settings", [
-    dict(sync="disabled"), dict(sync="disabled", programs=4), dict(share=0.0, programs=2),
-    dict(log="device", failed="log", programs=2), dict(log="memory", programs=2)], ids=name)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        dict(sync="disabled"),
+        dict(sync="disabled", programs=4),
+        dict(share=0.0, programs=2),
+        dict(log="device", failed="log", programs=2),
+        dict(log="memory", programs=2),
+    ],
+    ids=name,
+)
 def test_without_a_log_that_is_left_all_since_the_last_group_closed_is_lost_and_no_more(settings):
     machine = outage(**settings)
     losses = set()
     for _, loss in machine.watch(moments(3, 1.3, 200)):
-        closed = max((group.closed for group in machine.zfs.groups.history if group.number <= loss.txg), default=0.0)
+        closed = max(
+            (group.closed for group in machine.zfs.groups.history if group.number <= loss.txg),
+            default=0.0,
+        )
         if loss.txg == machine.zfs.groups.synced:
             since = sum(told.size for told in machine.zfs.told if told.time > closed)
-            on_their_way = 8 * KiB * settings.get("programs", 1) if "log" in settings else 0     # as the group closed
+            on_their_way = (
+                8 * KiB * settings.get("programs", 1) if "log" in settings else 0
+            )  # as the group closed
             assert since - on_their_way <= loss.lost <= since
             assert loss.replayed == 0
             losses.add(loss.lost)
@@ -169,14 +206,23 @@ def test_one_of_two_logs_in_turn_takes_what_came_after_the_first_block_on_it():
     assert sum(told.size for told in stranded) == pytest.approx(loss.lost / 2, abs=8 * KiB)
 
 
-@pytest.mark.parametrize("settings", [dict(), dict(pool="stripe", programs=2, think=1 * ms)], ids=name)
+@pytest.mark.parametrize(
+    "settings", [dict(), dict(pool="stripe", programs=2, think=1 * ms)], ids=name
+)
 def test_an_ignored_flush_loses_no_more_than_the_caches_hold_and_what_lies_behind_the_gap(settings):
     machine = outage(cache="ignored", **settings)
     worst = 0
     for now, loss in machine.watch(moments(2, 1.3, 300)):
-        risk = sum(size for vdev in machine.zfs.pool.vdevs for disk in vdev.devices for _, size in disk.at_risk(now))
+        risk = sum(
+            size
+            for vdev in machine.zfs.pool.vdevs
+            for disk in vdev.devices
+            for _, size in disk.at_risk(now)
+        )
         stranded = sum(told.size for told in machine.plug.stranded(now))
-        torn = 8 * KiB * settings.get("programs", 1) * len(machine.zfs.pool.vdevs)     # a block of which a part has landed
+        torn = (
+            8 * KiB * settings.get("programs", 1) * len(machine.zfs.pool.vdevs)
+        )  # a block of which a part has landed
         assert loss.asked - stranded <= risk + torn
         assert risk <= 16 * MiB * len(machine.zfs.pool.vdevs)
         worst = max(worst, loss.asked)
@@ -191,8 +237,11 @@ def test_a_lone_writers_ignored_flush_loses_what_was_told_in_about_the_last_turn
 
 
 def test_one_of_two_disks_may_have_the_root_before_the_other_has_what_it_points_to():
-    seen = list(outage(seed=1, cache="ignored", pool="stripe", think=6 * ms, interval=2.0).watch(
-        2.01 + n * 0.1 * ms for n in range(200)))
+    seen = list(
+        outage(seed=1, cache="ignored", pool="stripe", think=6 * ms, interval=2.0).watch(
+            2.01 + n * 0.1 * ms for n in range(200)
+        )
+    )
     damaged = [loss for _, loss in seen if loss.damaged]
     assert damaged
     assert {loss.txg for loss in damaged} == {0}
@@ -211,15 +260,25 @@ def test_a_devices_state_is_told():
     assert states["log device"].risk == machine.zfs.pool.log_used
     failed, _ = watched(log="mirrored", failed="log")
     assert [state.says for state in failed.states(2.0)] == [
-        "all it had taken is on its platter", "failed too", "kept all that it had answered"]
+        "all it had taken is on its platter",
+        "failed too",
+        "kept all that it had answered",
+    ]
 
 
 def by_hand(logs, flush=True, indirect=None, size=8 * KiB, vdevs=None, programs=2):
     """A ZFS of parts, and programs that write to it."""
     loop = Loop()
     pool = Pool(vdevs or [Single(drive(cache=True))], logs)
-    zfs = Zfs(loop, pool, log=LogSpec(flush=flush, indirect=indirect), txg=TxgSpec(interval=0.5, flush=flush), host=50e-6,
-              copy=0.0, random=Random(1))
+    zfs = Zfs(
+        loop,
+        pool,
+        log=LogSpec(flush=flush, indirect=indirect),
+        txg=TxgSpec(interval=0.5, flush=flush),
+        host=50e-6,
+        copy=0.0,
+        random=Random(1),
+    )
 
     def program():
         for n in range(100_000):
@@ -268,7 +327,9 @@ def test_a_record_is_lost_with_the_data_it_points_to_though_the_log_has_it():
         loss, chain = plug.at(now), plug.chains[0]
         if loss.lost and chain.read < len(chain.blocks):
             gap = chain.blocks[chain.read]
-            seen += plug.keeps(gap.block, now) and not all(plug.keeps(block, now) for block in gap.pointed)
+            seen += plug.keeps(gap.block, now) and not all(
+                plug.keeps(block, now) for block in gap.pointed
+            )
     assert seen > 0
 
 
@@ -299,7 +360,7 @@ def test_raid_and_mirrors_of_three_lose_nothing_with_as_many_disks_as_they_can_s
         two, three = (plug.at(now) for plug in plugs)
         assert two.lost == 0 and not two.gone
         assert three.gone and three.lost == three.told
-    assert not vdev.failed          # asking breaks nothing
+    assert not vdev.failed  # asking breaks nothing
 
 
 @pytest.mark.parametrize(("sector", "size", "places"), [(512, 1 * KiB, 128), (4096, 4 * KiB, 32)])
@@ -307,7 +368,9 @@ def test_the_roots_of_groups_go_round_a_ring_in_the_label(sector, size, places):
     vdev = Single(Nvram(64 * MiB), sector)
     ring = [uberblock(vdev, txg) for txg in range(places + 1)]
     assert {block.size for block in ring} == {size}
-    assert [block.offset for block in ring] == [128 * KiB + n * size for n in range(places)] + [128 * KiB]
+    assert [block.offset for block in ring] == [128 * KiB + n * size for n in range(places)] + [
+        128 * KiB
+    ]
 
 
 def test_what_nobody_asked_to_be_safe_is_told_apart_from_what_was_promised():

@@ -1,4 +1,5 @@
 """What the model of a database on a LUN leaves out of its disks, and by how much that matters."""
+
 from heapq import heappop, heappush
 from math import inf
 from random import Random
@@ -16,7 +17,8 @@ BESIDES = Iscsi.own + Iscsi.way + SUN_7410.constants["cpu_write"]
 
 
 def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
-    """Requests a second with disks that have a queue of their own. blocks: to be read for a read, and for a write."""
+    """Requests a second with disks that have a queue of their own. blocks: to be read for a read,
+    and for a write."""
     chance, spec = Random(seed).random, SUN_7410.drive
     disks = [QueuedDisk(spec, rule(), phase=chance()) for _ in range(2 * pairs)]
     busy, ready, left, whose, done = [0] * len(disks), [], {}, {}, 0
@@ -32,7 +34,9 @@ def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
             for _ in range(left[thread]):
                 first = 2 * int(chance() * pairs)
                 side = min((first, first + 1), key=lambda i: busy[i])
-                where = spec.capacity // 4 + int(chance() * (spec.capacity // 2 // (8 * KiB))) * 8 * KiB
+                where = (
+                    spec.capacity // 4 + int(chance() * (spec.capacity // 2 // (8 * KiB))) * 8 * KiB
+                )
                 busy[side] += 1
                 command = disks[side].submit(now, "read", where, 8 * KiB)
                 whose[id(command)] = thread, side, command
@@ -50,9 +54,16 @@ def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):
 
 
 def test_disks_with_a_queue_of_their_own_do_about_a_fifth_more_on_both_sides_and_the_loss_is_the_same():
-    plain, own = ([queued(rule, blocks) for blocks in ((1, 0), (2, 2))] for rule in (lambda: fcfs, lambda: sptf(0.3)))
+    plain, own = (
+        [queued(rule, blocks) for blocks in ((1, 0), (2, 2))]
+        for rule in (lambda: fcfs, lambda: sptf(0.3))
+    )
     assert all(1.15 < more / less < 1.3 for more, less in zip(own, plain, strict=True))
-    assert own[0] / own[1] == pytest.approx(plain[0] / plain[1], rel=0.1) == pytest.approx(2 / 0.7, rel=0.1)
+    assert (
+        own[0] / own[1]
+        == pytest.approx(plain[0] / plain[1], rel=0.1)
+        == pytest.approx(2 / 0.7, rel=0.1)
+    )
 
 
 def aged(start, reads, seconds):
@@ -62,6 +73,8 @@ def aged(start, reads, seconds):
 
 
 @pytest.mark.parametrize(("reads", "seconds"), [(0.7, 8.0), (1.0, 3.0)])
-def test_where_each_block_of_a_group_goes_to_a_place_of_its_own_all_mixes_lose_between_two_and_two_and_a_half(reads, seconds):
+def test_where_each_block_of_a_group_goes_to_a_place_of_its_own_all_mixes_lose_between_two_and_two_and_a_half(
+    reads, seconds
+):
     good, bad = (aged(start, reads, seconds) for start in (0, 63))
     assert 1.95 < good / bad < 2.55 and (reads or good < 200)

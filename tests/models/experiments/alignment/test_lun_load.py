@@ -1,4 +1,6 @@
-"""Programs on LUNs: reads and the group's writes compete for the disks, and a write waits for the blocks that it needs."""
+"""Programs on LUNs: reads and the group's writes compete for the disks, and a write waits for the
+blocks that it needs."""
+
 import pytest
 
 from models.experiments.alignment.lun_load import LunRun
@@ -36,7 +38,9 @@ def test_where_disks_are_the_limit_reads_lose_half(seed):
 
 
 @pytest.mark.parametrize("reads", [0.8, 0.6])
-def test_a_mix_loses_what_disks_have_to_read_more_or_a_little_less_as_groups_cost_something_on_either_side(reads):
+def test_a_mix_loses_what_disks_have_to_read_more_or_a_little_less_as_groups_cost_something_on_either_side(
+    reads,
+):
     good, bad = Partition().share(8 * KiB), Partition(63 * sector).share(8 * KiB)
     most = reads_of_disks(bad, reads) / reads_of_disks(good, reads)
     assert 0.8 * most < loss(reads=reads, threads=32) < 1.05 * most
@@ -61,7 +65,9 @@ def test_what_is_in_memory_and_what_was_never_written_is_not_read():
     for how in ({"cached": 1.0}, {"laid": "never written"}):
         bad = run(63, reads=0.0, threads=1, seconds=0.2, **how)
         assert bad.first == bad.waited == bad.ios == 0
-        assert bad.rate == pytest.approx(run(0, reads=0.0, threads=1, seconds=0.2, **how).rate, rel=0.02)
+        assert bad.rate == pytest.approx(
+            run(0, reads=0.0, threads=1, seconds=0.2, **how).rate, rel=0.02
+        )
 
 
 def test_neighbours_that_lie_side_by_side_are_one_read():
@@ -94,15 +100,19 @@ def test_littles_law():
 
 
 def test_a_stream_over_old_data_reads_one_block_for_each_write_and_waits_for_it():
-    good, bad = (run(start, reads=0.0, threads=1, size=64 * KiB, in_order=True) for start in (0, 63))
+    good, bad = (
+        run(start, reads=0.0, threads=1, size=64 * KiB, in_order=True) for start in (0, 63)
+    )
     assert good.first == good.waited == 0
     assert bad.first == pytest.approx(1, abs=0.02) and bad.dirtied == pytest.approx(9, abs=0.1)
     assert bad.waited > 5 * bad.committed
 
 
 def test_a_stream_over_data_that_lies_in_order_waits_less_since_the_drive_reads_on():
-    scattered, ordered = (run(63, reads=0.0, threads=1, size=64 * KiB, in_order=True, laid=laid).waited
-                          for laid in ("scattered", "in order"))
+    scattered, ordered = (
+        run(63, reads=0.0, threads=1, size=64 * KiB, in_order=True, laid=laid).waited
+        for laid in ("scattered", "in order")
+    )
     assert ordered < scattered / 5
 
 
@@ -120,7 +130,7 @@ def test_who_wants_a_block_that_is_on_its_way_waits_for_it_and_does_not_read_it_
     volume.loop.run(until=1.0)
     one, *both = sorted(came)
     assert 1e-3 < one <= both[0] == both[1]
-    assert volume.fetch([10, 11]).fired and volume.counts.ios == 2          # it is there
+    assert volume.fetch([10, 11]).fired and volume.counts.ios == 2  # it is there
 
 
 def test_a_group_takes_with_the_blocks_of_a_write_what_points_to_them_but_once():
@@ -156,6 +166,9 @@ def test_the_path_of_a_request_says_what_disks_did_for_its_blocks_and_adds_up(op
     path = whole.machine.trace(op, 8 * KiB, 12345, Iscsi())
     assert path.total() == pytest.approx(path.end - path.begun, abs=1e-9)
     disk = [step for step in path.steps if step.component == "read from disk"]
-    assert {step.what for step in disk if step.part == "disk"} >= {"moves the arm", "data passes the head"}
+    assert {step.what for step in disk if step.part == "disk"} >= {
+        "moves the arm",
+        "data passes the head",
+    }
     assert {"cable", "disk"} <= {step.part for step in disk if step.kind == "service"}
     assert sum(step.length for step in disk) > 1 * ms

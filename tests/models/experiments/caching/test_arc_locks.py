@@ -23,8 +23,11 @@ from models.machine import SUN_7410, Machine
 from models.units import us
 
 ONE = Operation(5 * us, (Locks("a", 1, 0.5 * us),))
-PATHS = [operation(design(new, 16), 16, work, cached) for new in (False, True) for work, cached in ((5 * us, True),
-                                                                                                    (20 * us, False))]
+PATHS = [
+    operation(design(new, 16), 16, work, cached)
+    for new in (False, True)
+    for work, cached in ((5 * us, True), (20 * us, False))
+]
 
 
 def machine(cpus):
@@ -32,8 +35,9 @@ def machine(cpus):
 
 
 def repairman(work, hold, cpus):
-    """The machine repairman's throughput: the share of time in which the repairman is busy, over the time he needs."""
-    weight = total = 1.0                    # weights of n = 0, 1, ... that wait or are served
+    """The machine repairman's throughput: the share of time in which the repairman is busy, over
+    the time he needs."""
+    weight = total = 1.0  # weights of n = 0, 1, ... that wait or are served
     for n in range(1, cpus + 1):
         weight *= (cpus - n + 1) * hold / work
         total += weight
@@ -57,7 +61,9 @@ def test_throughput_rises_with_cpus_and_keeps_below_both_bounds(one):
 
 def test_many_equal_locks_are_many_stations_of_their_own():
     split = Operation(5 * us, tuple(Locks(str(n), 1, 1 * us, 0.25) for n in range(4)))
-    assert throughput(Operation(5 * us, (Locks("a", 4, 1 * us),)), 12) == pytest.approx(throughput(split, 12))
+    assert throughput(Operation(5 * us, (Locks("a", 4, 1 * us),)), 12) == pytest.approx(
+        throughput(split, 12)
+    )
 
 
 @pytest.mark.parametrize("one", PATHS)
@@ -80,8 +86,9 @@ def test_steadier_times_do_better_and_little_s_law_holds(one):
 @pytest.mark.parametrize(("work", "cached"), [(5 * us, True), (20 * us, False)])
 def test_more_locks_help_many_cpus_and_one_not_at_all(work, cached):
     def gain(cpus):
-        return (throughput(operation(design(True, cpus), cpus, work, cached), cpus)
-                / throughput(operation(design(False, cpus), cpus, work, cached), cpus))
+        return throughput(operation(design(True, cpus), cpus, work, cached), cpus) / throughput(
+            operation(design(False, cpus), cpus, work, cached), cpus
+        )
 
     assert gain(1) == pytest.approx(1, abs=0.1)
     assert gain(64) > 2
@@ -94,7 +101,7 @@ def test_a_lock_that_nobody_else_has_held_needs_no_line_from_others():
 
 
 def test_the_old_cache_holds_its_lock_as_long_as_there_is_something_to_evict():
-    blocks = 262_144                        # 1/32 of 64 GiB in blocks of 8 KiB
+    blocks = 262_144  # 1/32 of 64 GiB in blocks of 8 KiB
     assert pause(blocks, design(False, 64), 64) == pytest.approx(blocks * eviction(64))
     assert pause(blocks, design(True, 64), 64) == pytest.approx(10 * eviction(64))
     assert pause(3, design(True, 64), 64) == pytest.approx(3 * eviction(64))

@@ -10,8 +10,12 @@ from models.units import GB, GiB, KiB
 
 HOST = ArcHost()
 FLOOR = HOST.floor * HOST.memory
-LOADS = {"steady": lambda t: 16 * GiB, "small swings": trapezes(16 * GiB, 17 * GiB, 150, 10),
-         "large swings": trapezes(12 * GiB, 28 * GiB, 200, 20), "at once": trapezes(12 * GiB, 28 * GiB, 200, 0)}
+LOADS = {
+    "steady": lambda t: 16 * GiB,
+    "small swings": trapezes(16 * GiB, 17 * GiB, 150, 10),
+    "large swings": trapezes(12 * GiB, 28 * GiB, 200, 20),
+    "at once": trapezes(12 * GiB, 28 * GiB, 200, 0),
+}
 
 
 @pytest.mark.parametrize("rule", [BEFORE, AFTER])
@@ -24,8 +28,12 @@ def test_memory_is_neither_lost_nor_made(rule, load):
         assert second.cache >= HOST.least * HOST.memory
         assert second.hits <= second.cache / HOST.working_set + 0.05
     for before, after in pairwise(found):
-        assert after.cache - before.cache <= HOST.reads * HOST.block + 1        # no faster than reads bring blocks
-        assert before.cache - after.cache <= after.given_up + 1e-3              # and it shrinks for want of memory only
+        assert (
+            after.cache - before.cache <= HOST.reads * HOST.block + 1
+        )  # no faster than reads bring blocks
+        assert (
+            before.cache - after.cache <= after.given_up + 1e-3
+        )  # and it shrinks for want of memory only
 
 
 def test_the_old_cache_is_a_saw_whose_teeth_have_a_closed_form():
@@ -76,7 +84,9 @@ def test_growth_is_what_misses_bring():
     late = [second for second in found if second.t > 401 + 2]
     for before, after in pairwise(late):
         if after.t > 400 + 2 and before.cache < after.cache:
-            assert after.cache - before.cache == pytest.approx(1_000 * 8 * KiB * (1 - after.hits), rel=1e-3)
+            assert after.cache - before.cache == pytest.approx(
+                1_000 * 8 * KiB * (1 - after.hits), rel=1e-3
+            )
 
 
 @pytest.mark.parametrize("swing", [4, 8, 12, 16])
@@ -99,5 +109,7 @@ def test_without_reads_memory_is_looked_at_once_a_second():
 def test_after_a_shrink_the_old_cache_misses_what_programs_give_back():
     """The new one, which does not run into the floor, grows sooner, and answers more reads."""
     load = trapezes(16 * GiB, 24 * GiB, 150, 10)
-    old, new = ([second.hits for second in sizes(HOST, rule, load, 600)] for rule in (BEFORE, AFTER))
+    old, new = (
+        [second.hits for second in sizes(HOST, rule, load, 600)] for rule in (BEFORE, AFTER)
+    )
     assert sum(new) > 1.03 * sum(old)

@@ -1,4 +1,6 @@
-"""Clones of one image: copies in memory as they were and as they became, and what that costs others."""
+"""Clones of one image: copies in memory as they were and as they became, and what that costs
+others."""
+
 import pytest
 
 from figures.caches.clones import GROUPS, STRETCHES, Storm, boot_all
@@ -21,8 +23,10 @@ def test_with_room_the_images_take_what_is_shared_once_and_what_each_wrote(clone
     old = boot_all(Storm(clones=clones, boot=boot, own=own, copies=True, **ROOMY))
     new = boot_all(Storm(clones=clones, boot=boot, own=own, **ROOMY))
     assert old.memory == old.wanted == clones * boot
-    assert new.memory == new.wanted == pytest.approx(boot * (1 - own) + clones * boot * own, rel=1e-6)
-    assert old.disk == new.disk == new.memory                # a copy is made in memory, not read from disk
+    assert (
+        new.memory == new.wanted == pytest.approx(boot * (1 - own) + clones * boot * own, rel=1e-6)
+    )
+    assert old.disk == new.disk == new.memory  # a copy is made in memory, not read from disk
 
 
 def test_memory_is_never_more_than_the_cache_has():
@@ -69,5 +73,5 @@ def test_a_block_that_grows_takes_its_bytes_and_gives_them_up_at_once():
         arc.read(n, MiB // 8)
     assert lost[0] == ("a", MiB * 3 // 8)
     arc.read("b", MiB)
-    arc.grow("b", MiB // 2)                                  # not beside what it has: what it had goes
+    arc.grow("b", MiB // 2)  # not beside what it has: what it had goes
     assert arc.used == MiB // 2

@@ -24,8 +24,10 @@ def test_a_segment_of_8_kib_blocks_has_1024_of_them_and_40_kib_of_notes():
     assert notes.size / notes.segment == pytest.approx(40 / (8 * KiB))
 
 
-@pytest.mark.parametrize(("segment", "block", "blocks"), [
-    (1 * MiB, 512, 2048), (64 * MiB, 32 * KiB, 2048), (8 * MiB, 6000, 1398)])
+@pytest.mark.parametrize(
+    ("segment", "block", "blocks"),
+    [(1 * MiB, 512, 2048), (64 * MiB, 32 * KiB, 2048), (8 * MiB, 6000, 1398)],
+)
 def test_notes_grow_with_the_blocks_of_a_segment(segment, block, blocks):
     notes = Notes(segment, 100, block)
     assert notes.blocks == blocks and notes.size == 100 * blocks
@@ -49,10 +51,14 @@ def test_one_thread_pays_each_read_and_the_work_after_it():
 
 def test_many_threads_are_held_up_by_the_cable_the_few_channels_and_the_cores():
     notes, work = Notes(), Notes().blocks * NEW["l2_enter"]
-    assert pace(16).segments == pytest.approx(SUN["readzilla_rate"] / notes.size, rel=0.03)                 # the cable
+    assert pace(16).segments == pytest.approx(
+        SUN["readzilla_rate"] / notes.size, rel=0.03
+    )  # the cable
     flash = pace(64, segments=4000, readzilla_rate=1e12, cores=1000)
-    assert flash.segments == pytest.approx(SUN["readzilla_channels"] / LATENCY, rel=0.06)                   # and behind it
-    assert pace(16, cores=2).segments == pytest.approx(2 / work, rel=0.03)                                  # the cores
+    assert flash.segments == pytest.approx(
+        SUN["readzilla_channels"] / LATENCY, rel=0.06
+    )  # and behind it
+    assert pace(16, cores=2).segments == pytest.approx(2 / work, rel=0.03)  # the cores
     assert 6 * pace(16, devices=6).segments == pytest.approx(SUN["cores"] / work, rel=0.035)
 
 
@@ -81,8 +87,13 @@ def test_a_small_machine_reads_its_flash_back_as_the_sampled_one_does():
     notes, devices, blocks = Notes(segment=1 * MiB), 4, 4 * 60 * 128
     order = caches(64 * MiB, FeedSpec("2015", devices, 60.0 * MiB, segment=1.0 * MiB), 8 * KiB)
     whole = Machine(order)
-    held = [[list(range(blocks))[device * 7680:][n:n + 128] for n in range(0, 7680, 128)] for device in range(devices)]
-    back = ReadBack(whole.loop, whole.cpu, whole.cache, whole.reads.flash, notes, held, whole.random)
+    held = [
+        [list(range(blocks))[device * 7680 :][n : n + 128] for n in range(0, 7680, 128)]
+        for device in range(devices)
+    ]
+    back = ReadBack(
+        whole.loop, whole.cpu, whole.cache, whole.reads.flash, notes, held, whole.random
+    )
     whole.loop.run(until=0.003)
     part = len(whole.cache.place)
     assert 0 < part < blocks and whole.cache.on_flash == part * 8 * KiB
@@ -96,8 +107,15 @@ def test_a_small_machine_reads_its_flash_back_as_the_sampled_one_does():
 
 
 def machine(feeder="2015", **more):
-    return AfterRestart(**{"memory": 512 * GB, "data": 20 * TB, "spec": FeedSpec(feeder, devices=6, capacity=1.6 * TB),
-                           "notes": Notes(), **more})
+    return AfterRestart(
+        **{
+            "memory": 512 * GB,
+            "data": 20 * TB,
+            "spec": FeedSpec(feeder, devices=6, capacity=1.6 * TB),
+            "notes": Notes(),
+            **more,
+        }
+    )
 
 
 TIMES = [float(t) for t in (1, 2, 4, 8, 16, 32, 64, 128, 1000, 10_000, 30_000, 86_400)]
@@ -111,7 +129,7 @@ def test_hits_begin_before_the_import_ends_and_grow_with_it():
     assert len(during) >= 3 and all(0 < m.flash < 0.75 for m in during[1:])
     assert all(a.tracked < b.tracked and a.flash <= b.flash for a, b in pairwise(during))
     full = next(m for m in seen if m.now > new.imported)
-    for m in during[1:]:                                # segments hold a fair mix: hits follow what is tracked
+    for m in during[1:]:  # segments hold a fair mix: hits follow what is tracked
         assert m.flash / full.flash == pytest.approx(m.tracked / full.tracked, abs=0.06)
     assert full.latency < 0.5 * seen[0].latency
 
@@ -125,9 +143,17 @@ def test_the_import_takes_as_long_as_its_segments():
     assert new.read == pytest.approx(held * 6 * 40 * KiB / (8 * MiB), rel=1e-6)
 
 
-@pytest.mark.parametrize(("block", "devices", "capacity", "memory"), [
-    (8192, 6, 1.6 * TB, 512 * GB), (8192, 1, 10 * TB, 512 * GB), (8192, 6, 100 * GB, 128 * GB), (512, 6, 1.6 * TB, 512 * GB),
-    (32768, 12, 100 * GB, 16 * GB), (8192, 5, 400 * GB, 16 * GB)])
+@pytest.mark.parametrize(
+    ("block", "devices", "capacity", "memory"),
+    [
+        (8192, 6, 1.6 * TB, 512 * GB),
+        (8192, 1, 10 * TB, 512 * GB),
+        (8192, 6, 100 * GB, 128 * GB),
+        (512, 6, 1.6 * TB, 512 * GB),
+        (32768, 12, 100 * GB, 16 * GB),
+        (8192, 5, 400 * GB, 16 * GB),
+    ],
+)
 def test_all_that_is_found_can_be_hit_once_all_notes_are_read(block, devices, capacity, memory):
     """And it is what the devices hold, or what the guard on headers lets in, if that is less."""
     notes, spec = Notes(block=block), FeedSpec("2015", devices=devices, capacity=capacity)
@@ -160,14 +186,24 @@ def test_what_there_is_at_a_time_does_not_depend_on_who_looks_when(feeder):
 
 def readzillas(feeder, **more):
     """The six of a 7410, and 128 GB of memory."""
-    return machine(feeder, memory=128 * GB, data=1.2 * TB, spec=FeedSpec(feeder, devices=6, capacity=100 * GB), **more)
+    return machine(
+        feeder,
+        memory=128 * GB,
+        data=1.2 * TB,
+        spec=FeedSpec(feeder, devices=6, capacity=100 * GB),
+        **more,
+    )
 
 
-def test_six_readzillas_are_full_after_the_20_8_hours_that_feeding_takes_as_of_a_larger_sample(monkeypatch):
+def test_six_readzillas_are_full_after_the_20_8_hours_that_feeding_takes_as_of_a_larger_sample(
+    monkeypatch,
+):
     times = [5 * hour, 20 * hour, 48 * hour]
     monkeypatch.setattr(after_restart, "PROBES", 3000)
     early, nearly, full = readzillas("2008").moments(times)
-    assert 1 < early.tracked / (5 * 3600 * 8 * MiB) < 1.16        # it began twice as fast, until memory was full
+    assert (
+        1 < early.tracked / (5 * 3600 * 8 * MiB) < 1.16
+    )  # it began twice as fast, until memory was full
     assert nearly.tracked == pytest.approx(20 * 3600 * 8 * MiB, rel=0.06)
     assert full.tracked == pytest.approx(600 * GB, rel=0.01)
     monkeypatch.setattr(after_restart, "SAMPLE", 6000)

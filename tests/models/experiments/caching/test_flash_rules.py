@@ -1,4 +1,5 @@
-"""What flash gives up: segments do better than the ring where blocks differ, and as well where they do not."""
+"""What flash gives up: segments do better than the ring where blocks differ, and as well where they
+do not."""
 
 from random import Random
 
@@ -58,19 +59,24 @@ def test_the_sample_s_segments_stand_for_real_ones():
 
     assert sample(16 * KiB) == (2, 256)
     assert sample(8 * MiB) == (4, 128)
-    assert sample(0.25 * TB) == (128, 4)                    # four real ones: four
-    assert sample(32 * KiB, compression=2.0)[0] == 2        # four blocks of half the size
+    assert sample(0.25 * TB) == (128, 4)  # four real ones: four
+    assert sample(32 * KiB, compression=2.0)[0] == 2  # four blocks of half the size
     assert sample(32 * GiB, device=200 * GB) == (87, 5)
 
 
 def test_eight_times_as_many_blocks_in_larger_segments_say_the_same():
-    """Of the way from the ring to single blocks, segments cover about as much in a sample as in a larger one."""
+    """Of the way from the ring to single blocks, segments cover about as much in a sample as in a
+    larger one."""
+
     def cover(make):
         machines = [make.machine(each) for each in (None, 1 * TB / 128, 8 * KiB)]
         ring, segments, single = make.serve(1.25, machines).flash
         return ring, (segments - ring) / (single - ring)
 
-    (ring, small), (same, large) = cover(rules()), cover(rules(room=4096))      # 4 and 32 blocks a segment
+    (ring, small), (same, large) = (
+        cover(rules()),
+        cover(rules(room=4096)),
+    )  # 4 and 32 blocks a segment
     assert ring == pytest.approx(same, abs=0.03)
     assert 0.5 < small < 1.1 and 0.5 < large < 1.1
 
@@ -87,7 +93,8 @@ def test_shares_of_reads_add_up():
     assert reads.share(some, 5) + reads.share(set(range(1000)) - set(some), 5) == pytest.approx(1)
     drawn = [reads.draw() for _ in range(40_000)]
     assert sum(key % 3 == 0 for key in drawn) / 40_000 == pytest.approx(
-        0.7 * sum(reads.weights[::3]) / reads.all + 0.3 / 3, abs=0.01)
+        0.7 * sum(reads.weights[::3]) / reads.all + 0.3 / 3, abs=0.01
+    )
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0, 3.0, 4.0])

@@ -1,4 +1,5 @@
-"""What the feeder keeps up with, what a block is worth on flash, and caches that have been warm for long."""
+"""What the feeder keeps up with, what a block is worth on flash, and caches that have been warm for
+long."""
 
 import pytest
 
@@ -15,8 +16,11 @@ OLD, NEW, SUN = values("zfs-2010"), values("zfs-2015"), values("7410")
 @pytest.mark.parametrize("devices", [1, 2, 8])
 def test_the_old_feeders_pace_is_that_of_the_pool_and_the_new_ones_that_of_the_devices(devices):
     given_up, write = 400 * MB, OLD["l2_feed"] / SUN["readzilla_feed"]
-    for feeder, limit in (("2008", OLD["l2_feed"] / (1 + write)), ("2010", OLD["l2_feed"] / OLD["l2_again"]),
-                          ("2015", min(given_up, devices * SUN["readzilla_feed"]))):
+    for feeder, limit in (
+        ("2008", OLD["l2_feed"] / (1 + write)),
+        ("2010", OLD["l2_feed"] / OLD["l2_again"]),
+        ("2015", min(given_up, devices * SUN["readzilla_feed"])),
+    ):
         found = pace(FeedSpec(feeder=feeder, devices=devices), given_up, memory=128 * GiB)
         assert found.fed == pytest.approx(limit, rel=0.03)
         assert found.captured == pytest.approx(limit / given_up, abs=0.03)
@@ -26,7 +30,9 @@ def test_the_old_feeders_pace_is_that_of_the_pool_and_the_new_ones_that_of_the_d
 def test_600_GB_take_most_of_a_day_at_8_MiB_and_then_a_second():
     for rate in (25 * MB, 100 * MB, 800 * MB):
         found = pace(FeedSpec(feeder="2008", devices=6, rate=rate), 200 * MB, memory=128 * GiB)
-        assert found.fill / 3600 == pytest.approx(600 * GB / (8 * MiB) * (1 + 8 * MiB / rate) / 3600, rel=0.02)
+        assert found.fill / 3600 == pytest.approx(
+            600 * GB / (8 * MiB) * (1 + 8 * MiB / rate) / 3600, rel=0.02
+        )
 
 
 @pytest.mark.parametrize("feeder", ["2008", "2010", "2015"])
@@ -39,7 +45,9 @@ def test_a_read_alone_takes_what_its_device_takes():
     (disk, small), (_, large) = alone(512, 1 * TB), alone(1 * MiB, 1 * TB)
     assert small == pytest.approx(SUN["readzilla_access"] + SUN["readzilla_spread"] / 2, rel=0.05)
     assert large - small == pytest.approx(1 * MiB / SUN["readzilla_rate"], rel=0.05)
-    assert 0.5 / SUN["speed"] < disk < SUN["seek_average"] + 0.5 / SUN["speed"]      # over half of the disk
+    assert (
+        0.5 / SUN["speed"] < disk < SUN["seek_average"] + 0.5 / SUN["speed"]
+    )  # over half of the disk
 
 
 def test_the_larger_the_block_the_less_flash_gains_on_a_disk():
@@ -52,14 +60,21 @@ def test_the_larger_the_block_the_less_flash_gains_on_a_disk():
 
 
 def flash_share(mix, reads=1200, **rules):
-    found = answers(mix, FeedSpec(feeder="2015", **rules), 128 * GiB, warm=2400, reads=reads, blocks=500)
-    return sum(n for (kind, tier), n in found.items() if tier == "flash" and kind != "stream") / sum(
-        n for (kind, _), n in found.items() if kind != "stream")
+    found = answers(
+        mix, FeedSpec(feeder="2015", **rules), 128 * GiB, warm=2400, reads=reads, blocks=500
+    )
+    return sum(
+        n for (kind, tier), n in found.items() if tier == "flash" and kind != "stream"
+    ) / sum(n for (kind, _), n in found.items() if kind != "stream")
 
 
 def test_large_blocks_and_streams_push_out_what_is_read_again():
     mix = Mixture()
-    ruled, large, streams = flash_share(mix), flash_share(mix, max_block=1 * GiB), flash_share(mix, prefetched=True)
+    ruled, large, streams = (
+        flash_share(mix),
+        flash_share(mix, max_block=1 * GiB),
+        flash_share(mix, prefetched=True),
+    )
     assert large < streams < ruled and large < 0.5 * ruled
 
 
@@ -89,12 +104,23 @@ def test_alike_blocks_are_in_each_tier_as_far_as_it_goes():
 
 
 def test_nothing_waits_for_a_disk_where_flash_holds_all():
-    found = steady(FeedSpec(feeder="2015", devices=8), memory=64 * GiB, working_set=500 * GB, block=8 * KiB, heat=0.5)
+    found = steady(
+        FeedSpec(feeder="2015", devices=8),
+        memory=64 * GiB,
+        working_set=500 * GB,
+        block=8 * KiB,
+        heat=0.5,
+    )
     assert found.disk == pytest.approx(0.0, abs=0.01)
 
 
 def test_the_guard_holds_headers_to_their_share_and_flash_with_them():
-    found = steady(FeedSpec(feeder="2015", capacity=1600 * GB), memory=16 * GiB, working_set=10 * TB, block=4 * KiB)
+    found = steady(
+        FeedSpec(feeder="2015", capacity=1600 * GB),
+        memory=16 * GiB,
+        working_set=10 * TB,
+        block=4 * KiB,
+    )
     assert 0.25 < found.headers / (16 * GiB) <= NEW["l2_guard"]
     assert found.on_flash < 0.3 * 16 * GiB / NEW["l2_header"] * 4 * KiB * 1.01
 

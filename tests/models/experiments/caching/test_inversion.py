@@ -17,8 +17,8 @@ STEP = 0.64
 
 
 def serve(device, raising, count=400, pending=3, every=0.010):
-    """Reads at random times, a third of them prefetches; each of these is asked for some time later. When each was answered,
-    and how long it took (s)."""
+    """Reads at random times, a third of them prefetches; each of these is asked for some time
+    later. When each was answered, and how long it took (s)."""
     loop, random, waits, moments = Loop(), Random(3), {}, []
     queue = QueuedDevice.before(loop, device, max_pending=pending, aggregation=0)
 
@@ -32,14 +32,16 @@ def serve(device, raising, count=400, pending=3, every=0.010):
 
     for n in range(count):
         came, ahead = (n + random.random() / 2) * every, random.random() < 0.35
-        loop.spawn(one(n, came, 0.4 * random.random(), ahead, int(random.random() * 10**8) * 4096), at=came)
+        loop.spawn(
+            one(n, came, 0.4 * random.random(), ahead, int(random.random() * 10**8) * 4096), at=came
+        )
     loop.run()
     return waits, moments
 
 
 def test_raising_never_changes_the_disk_s_work_only_the_order():
-    """With reads that all take as long: the disk is busy as long, answers at the same moments, and all waits together are
-    as long, for as many reads."""
+    """With reads that all take as long: the disk is busy as long, answers at the same moments, and
+    all waits together are as long, for as many reads."""
     left, raised = (SolidState(0.012, 1e15, 1000 * GB) for _ in range(2))
     waits, moments = serve(left, False)
     raised_waits, raised_moments = serve(raised, True)
@@ -79,7 +81,9 @@ def test_among_many_readers_the_old_cache_waits_for_seconds_and_the_new_one_does
     assert max(met(new)) < 0.6
     assert len(new.stream) > 3 * len(old.stream)
     assert old.busy == pytest.approx(new.busy, rel=0.01) == pytest.approx(30.0, rel=0.01)
-    assert mean(new.others) == pytest.approx(mean(old.others), rel=0.15)        # what the one gains the many lose
+    assert mean(new.others) == pytest.approx(
+        mean(old.others), rel=0.15
+    )  # what the one gains the many lose
 
 
 def test_where_the_disk_holds_all_there_is_nothing_to_raise():

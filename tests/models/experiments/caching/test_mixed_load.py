@@ -1,4 +1,5 @@
 """Metadata and data in one cache: limits that are felt, and limits that are not."""
+
 from figures.caches.parts.mixed_load import CACHE, MixedLoad, disk_read, serve
 from models.units import KiB, ms
 from models.zfs.arc.zfs_arc import ZfsArc
@@ -41,7 +42,9 @@ def test_where_data_is_read_once_metadata_that_is_kept_pays():
     kept, free = old(load, 0.25), new(load)
     assert kept.metadata_hits > 2 * free.metadata_hits
     assert kept.data_hits == free.data_hits == 0
-    assert 0.9 < kept.reads / free.reads < 1                 # of all reads it is a twentieth, for data misses anyway
+    assert (
+        0.9 < kept.reads / free.reads < 1
+    )  # of all reads it is a twentieth, for data misses anyway
 
 
 def test_all_fits_and_all_is_found():

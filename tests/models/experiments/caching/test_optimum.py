@@ -1,4 +1,5 @@
-"""The optimum: no policy has more hits, and no smaller number of misses can be found by trying all choices."""
+"""The optimum: no policy has more hits, and no smaller number of misses can be found by trying all
+choices."""
 
 from functools import cache
 from random import Random
@@ -9,12 +10,17 @@ from models.experiments.caching.requests import requests
 from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
 from tests.models.policies import loop, zipf
 
-TRACES = {"zipf": zipf(200, 0.9, 3_000, 1), "loop": loop(60, 2_000), "any": zipf(80, 0.0, 2_000, 2),
-          "scans": requests("scans", 3_000, 200, Random(3), scan=40)}
+TRACES = {
+    "zipf": zipf(200, 0.9, 3_000, 1),
+    "loop": loop(60, 2_000),
+    "any": zipf(80, 0.0, 2_000, 2),
+    "scans": requests("scans", 3_000, 200, Random(3), scan=40),
+}
 
 
 def tried(keys, size):
     """The most hits that any sequence of choices has."""
+
     @cache
     def best(n, held):
         if n == len(keys):
@@ -72,4 +78,6 @@ def test_requests_are_in_proportion():
 
 def test_requests_may_come_one_by_one():
     keys = loop(5, 40)
-    assert optimum(iter(keys), 3) == optimum(iter(keys), 3, next_uses(iter(keys))) == optimum(keys, 3)
+    assert (
+        optimum(iter(keys), 3) == optimum(iter(keys), 3, next_uses(iter(keys))) == optimum(keys, 3)
+    )

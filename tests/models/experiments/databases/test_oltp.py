@@ -1,5 +1,5 @@
-"""A database on a 7410: nothing is committed or written twice, users are conserved, and logbias does what it says."""
-
+"""A database on a 7410: nothing is committed or written twice, users are conserved, and logbias
+does what it says."""
 
 from functools import cache
 from itertools import pairwise
@@ -18,13 +18,36 @@ SECONDS, WARM = 0.9, 0.15
 class Run:
     """A database on a pool of 40 disks with Logzillas, watched for some time."""
 
-    def __init__(self, logs=1, rule="convoy", out=1, apart=True, data="throughput", seed=1, redo_record=128 * KiB,
-                 redo_held=True, record=8 * KiB, **spec):
-        self.machine = Machine(SUN_7410.order(pool=("mirror", 20), logs=logs, recordsize=8 * KiB), seed,
-                               commands=True, writes=True)
+    def __init__(
+        self,
+        logs=1,
+        rule="convoy",
+        out=1,
+        apart=True,
+        data="throughput",
+        seed=1,
+        redo_record=128 * KiB,
+        redo_held=True,
+        record=8 * KiB,
+        **spec,
+    ):
+        self.machine = Machine(
+            SUN_7410.order(pool=("mirror", 20), logs=logs, recordsize=8 * KiB),
+            seed,
+            commands=True,
+            writes=True,
+        )
         self.spec = OltpSpec(**spec)
-        self.files = shares(self.machine, LogSpec(rule=rule, out=out), apart=apart, data=data, block=record,
-                            redo_record=redo_record, redo_held=redo_held, seed=seed)
+        self.files = shares(
+            self.machine,
+            LogSpec(rule=rule, out=out),
+            apart=apart,
+            data=data,
+            block=record,
+            redo_record=redo_record,
+            redo_held=redo_held,
+            seed=seed,
+        )
         self.database = OltpDatabase(self.machine, self.spec, self.files, seed=seed)
         self.machine.loop.run(until=SECONDS)
         self.late = [one for one in self.database.committed if one.time > WARM]
@@ -38,8 +61,14 @@ def played(**settings):
     return Run(**settings)
 
 
-WAYS = [{}, {"data": "latency"}, {"apart": False, "data": "latency"}, {"apart": False, "rule": "train", "out": 4},
-        {"users": 64}, {"misses": 1}]
+WAYS = [
+    {},
+    {"data": "latency"},
+    {"apart": False, "data": "latency"},
+    {"apart": False, "rule": "train", "out": 4},
+    {"users": 64},
+    {"misses": 1},
+]
 
 
 @pytest.fixture(scope="module", params=range(len(WAYS)))
@@ -57,7 +86,7 @@ def test_what_transactions_change_is_written_or_still_in_memory(run):
     blocks = spec.changes + spec.entries
     waiting = len(database.line) + len(database.committed)
     out = database.dirty + len(database.stored) // spec.burst * spec.burst - waiting * blocks
-    assert 0 <= out <= spec.users * blocks          # those whose redo is on its way
+    assert 0 <= out <= spec.users * blocks  # those whose redo is on its way
 
 
 def test_one_redo_write_is_out_at_a_time(run):
@@ -71,7 +100,10 @@ def test_users_are_their_rate_times_the_time_of_a_transaction(way):
     spec, machine = run.spec, run.machine
     server = machine.server
     price = server.prices.of(server.prices.kind(spec.block).rest)
-    cards = sum(card.wire(size) / card.rate for card, size in ((machine.come, HEADERS), (machine.out, spec.block + HEADERS)))
+    cards = sum(
+        card.wire(size) / card.rate
+        for card, size in ((machine.come, HEADERS), (machine.out, spec.block + HEADERS))
+    )
     read = run.database.client.turnaround + price + cards
     cycle = spec.work + spec.reads * read + run.wait
     assert run.rate * cycle == pytest.approx(spec.users, rel=0.03)
@@ -81,14 +113,22 @@ def test_a_commit_is_never_quicker_than_network_server_and_log():
     run = Run(users=1)
     constants = run.machine.constants
     least = constants["logzilla_access"] + 4 * KiB / constants["logzilla_rate"]
-    assert min(one.wait for one in run.late) > least + 0.8 * (constants["turnaround"] + constants["cpu_write"])
-    assert min(batch.told - batch.start for batch in run.files.redo.log.batches) == pytest.approx(least, rel=0.05)
+    assert min(one.wait for one in run.late) > least + 0.8 * (
+        constants["turnaround"] + constants["cpu_write"]
+    )
+    assert min(batch.told - batch.start for batch in run.files.redo.log.batches) == pytest.approx(
+        least, rel=0.05
+    )
 
 
 def test_data_files_by_throughput_stay_off_the_log_devices():
     run = played()
     assert all(not written.block.log for written in run.files.data.log.chain)
-    assert all(written.block.log for log in (run.files.redo.log, run.files.entries.log) for written in log.chain)
+    assert all(
+        written.block.log
+        for log in (run.files.redo.log, run.files.entries.log)
+        for written in log.chain
+    )
 
 
 def test_redo_waits_less_when_data_files_leave_the_log_device():
@@ -152,7 +192,11 @@ def test_users_wait_when_no_buffer_is_clean():
 
 def test_the_same_seed_gives_the_same_run():
     few = {"users": 8}
-    assert Run(**few, seed=2).database.committed == Run(**few, seed=2).database.committed != Run(**few).database.committed
+    assert (
+        Run(**few, seed=2).database.committed
+        == Run(**few, seed=2).database.committed
+        != Run(**few).database.committed
+    )
 
 
 def test_the_buffers_hold_a_burst():

@@ -1,4 +1,5 @@
-"""What a group costs with dedup: the averages are those of a table, a cache and a flash that are played through."""
+"""What a group costs with dedup: the averages are those of a table, a cache and a flash that are
+played through."""
 
 from collections import OrderedDict
 from dataclasses import replace
@@ -9,7 +10,16 @@ from random import Random
 import pytest
 
 from figures.deduplication.dedup_group import reads
-from models.experiments.dedup.group import Times, group, measured, order_of, played, reading, shared, sustained
+from models.experiments.dedup.group import (
+    Times,
+    group,
+    measured,
+    order_of,
+    played,
+    reading,
+    shared,
+    sustained,
+)
 from models.machine import FREEBSD_BOX, SERVER_TODAY, SUN_7410, Local, Machine
 from models.sim.answer import until
 from models.sim.loop import Event
@@ -32,7 +42,8 @@ def of(times, **more):
 
 
 class Played:
-    """The exact table, memory that keeps `room` table blocks by age, and flash that is fed with what memory gives up."""
+    """The exact table, memory that keeps `room` table blocks by age, and flash that is fed with
+    what memory gives up."""
 
     def __init__(self, entries, room, flash=0, feed=0, popular=0):
         self.random = Random(5)
@@ -48,8 +59,9 @@ class Played:
         self.flash, self.feed = Ring(flash * BLOCK) if flash else None, feed
 
     def group(self, writes, found=0.0):
-        """One group of so many overwrites; a share of them `found` writes popular blocks over popular blocks. Returns
-        the table blocks that it looked at, that came from disk and from flash."""
+        """One group of so many overwrites; a share of them `found` writes popular blocks over
+        popular blocks. Returns the table blocks that it looked at, that came from disk and from
+        flash."""
         self.table.looked.clear()
         looks = []
         for _ in range(writes):
@@ -71,12 +83,12 @@ class Played:
                 here = self.flash is not None and number in self.flash
                 flash, disk = flash + here, disk + (not here)
             if self.flash is not None:
-                self.flash.bytes -= self.flash.found.pop(number, 0)                              # it changes
+                self.flash.bytes -= self.flash.found.pop(number, 0)  # it changes
             self.memory[number] = None
             self.memory.move_to_end(number)
             if len(self.memory) > self.room:
                 given_up.append(self.memory.popitem(False)[0])
-        for number in given_up[:self.feed]:
+        for number in given_up[: self.feed]:
             self.flash.put(number, BLOCK)
         return len(self.table.looked), disk, flash
 
@@ -89,9 +101,16 @@ class Played:
 def spec_of(played, **more):
     table, entries = played.table, len(played.table.references)
     feed = played.feed * BLOCK / 5.0
-    return DedupSpec(record=16 * KiB, unique=entries * 16 * KiB, entry=table.blocks * BLOCK / entries,
-                     memory=played.room * BLOCK, block=BLOCK, feed=feed,
-                     flash=played.flash.capacity if played.flash else 0.0, **more)
+    return DedupSpec(
+        record=16 * KiB,
+        unique=entries * 16 * KiB,
+        entry=table.blocks * BLOCK / entries,
+        memory=played.room * BLOCK,
+        block=BLOCK,
+        feed=feed,
+        flash=played.flash.capacity if played.flash else 0.0,
+        **more,
+    )
 
 
 @pytest.mark.parametrize(("room", "writes"), [(300, 40), (700, 400)])
@@ -100,7 +119,9 @@ def test_lookups_that_miss_are_those_of_a_table_that_is_played_through(room, wri
     blocks, disk, _ = played.steady(writes)
     found = lookups(spec_of(played), writes, writes)
     assert found.blocks == pytest.approx(blocks, rel=0.04)
-    assert found.disk == pytest.approx(disk, rel=0.06)      # a block that has not split yet is looked at more than its half
+    assert found.disk == pytest.approx(
+        disk, rel=0.06
+    )  # a block that has not split yet is looked at more than its half
 
 
 @pytest.mark.parametrize("feed", [10, 30, 1000])
@@ -137,6 +158,7 @@ def test_the_blocks_that_no_look_falls_on_are_a_power_of_e(looks):
 
 # ---- a group
 
+
 def test_without_dedup_only_data_and_pointers_are_written():
     cost = group(of(10), PLAIN, 1000, dedup=False)
     assert (cost.reads, cost.frees, cost.table) == (0, 0, 0)
@@ -155,21 +177,32 @@ def test_a_write_over_a_block_looks_up_twice_and_with_a_snapshot_once():
 
 
 def test_blocks_that_are_found_are_not_written():
-    alone, thrice = (group(of(0.5, ratio=ratio, unique=1 * TiB), PLAIN, 100) for ratio in (1.0, 3.0))
+    alone, thrice = (
+        group(of(0.5, ratio=ratio, unique=1 * TiB), PLAIN, 100) for ratio in (1.0, 3.0)
+    )
     data = 100 * 128 * KiB / 128 / KiB * PLAIN.piece / 22
     assert alone.data - thrice.data == pytest.approx(data * 2 / 3)
 
 
 def test_a_table_larger_than_memory_makes_few_threads_wait():
-    """Twelve threads that wait 10 ms for nine of ten blocks look up 1,330 a second, whatever the disks could do."""
+    """Twelve threads that wait 10 ms for nine of ten blocks look up 1,330 a second, whatever the
+    disks could do."""
     spec = of(10, hash_rate=1e12)
     cost = group(spec, PLAIN, 1000)
     assert cost.threads == pytest.approx(1000 * 0.9 * 10e-3 / 12, rel=1e-3)
     assert sustained(spec, PLAIN) < 1330
 
 
-@pytest.mark.parametrize(("busy", "others", "waits", "seconds"), [
-    (2.0, 3.0, 0.0, 3.0), (3.0, 2.0, 0.0, 3.0), (0.0, 2.0, 1.5, 3.5), (2.0, 0.0, 1.5, 3.5), (0.0, 0.0, 0.0, 0.0)])
+@pytest.mark.parametrize(
+    ("busy", "others", "waits", "seconds"),
+    [
+        (2.0, 3.0, 0.0, 3.0),
+        (3.0, 2.0, 0.0, 3.0),
+        (0.0, 2.0, 1.5, 3.5),
+        (2.0, 0.0, 1.5, 3.5),
+        (0.0, 0.0, 0.0, 0.0),
+    ],
+)
 def test_threads_that_wait_share_the_disks_and_others_need_not(busy, others, waits, seconds):
     assert shared(busy, others, waits) == pytest.approx(seconds)
 
@@ -185,7 +218,9 @@ def test_the_sustained_rate_is_that_of_a_group_that_takes_its_interval():
     for times in (0.1, 2, 10):
         spec = of(times)
         rate = sustained(spec, PLAIN)
-        assert group(spec, PLAIN, rate * spec.interval).commit == pytest.approx(spec.interval, rel=1e-5)
+        assert group(spec, PLAIN, rate * spec.interval).commit == pytest.approx(
+            spec.interval, rel=1e-5
+        )
 
 
 @pytest.mark.parametrize("record", [8 * KiB, 128 * KiB])
@@ -205,12 +240,18 @@ def test_what_is_removed_is_taken_from_what_can_be_written():
 
 
 @pytest.mark.parametrize("removal", [500.0, 2000.0])
-def test_each_block_that_is_freed_besides_costs_the_same_and_more_where_its_entry_is_on_disk(removal):
+def test_each_block_that_is_freed_besides_costs_the_same_and_more_where_its_entry_is_on_disk(
+    removal,
+):
     def lost(times):
-        return 1 - sustained(of(times, ratio=2.0, removal=removal), PLAIN) / sustained(of(times, ratio=2.0), PLAIN)
+        return 1 - sustained(of(times, ratio=2.0, removal=removal), PLAIN) / sustained(
+            of(times, ratio=2.0), PLAIN
+        )
 
     assert 2.5 * lost(0.5) < lost(10) < 6 * lost(0.5)
-    half = 1 - sustained(of(10, ratio=2.0, removal=removal / 2), PLAIN) / sustained(of(10, ratio=2.0), PLAIN)
+    half = 1 - sustained(of(10, ratio=2.0, removal=removal / 2), PLAIN) / sustained(
+        of(10, ratio=2.0), PLAIN
+    )
     assert half == pytest.approx(lost(10) / 2, rel=0.05)
 
 
@@ -236,10 +277,13 @@ def test_one_table_block_stands_for_tens_of_writes_where_the_same_blocks_come_ag
 
 # ---- the devices, and reads
 
+
 def test_the_devices_give_what_their_data_sheets_say():
     times = measured(DedupSpec())
     turn = 1 / 120
-    assert times.read == pytest.approx(turn / 2 + 6e-3, rel=0.15)          # half a turn, a seek over a half of the disk
+    assert times.read == pytest.approx(
+        turn / 2 + 6e-3, rel=0.15
+    )  # half a turn, a seek over a half of the disk
     assert 12 / times.read < times.read_rate < 44 / (turn / 2)
     assert 122e-6 < times.flash < 350e-6
     assert 1.2e-3 < times.piece < times.read
@@ -252,7 +296,9 @@ def test_a_sample_of_the_pool_is_a_few_percent_off():
 
 
 def test_copies_share_their_place_in_memory():
-    with_, without = (reads(300 * GiB, 100 * GiB, 2, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False))
+    with_, without = (
+        reads(300 * GiB, 100 * GiB, 2, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False)
+    )
     assert without.disk == pytest.approx(2 / 3, abs=0.04)
     assert with_.disk == pytest.approx(1 / 3, abs=0.04)
     assert with_.latency < without.latency
@@ -260,7 +306,9 @@ def test_copies_share_their_place_in_memory():
 
 
 def test_data_without_copies_is_read_alike():
-    one, other = (reads(300 * GiB, 100 * GiB, 1, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False))
+    one, other = (
+        reads(300 * GiB, 100 * GiB, 1, disk=10e-3, copy=5e-6, dedup=way) for way in (True, False)
+    )
     assert one == other
 
 
@@ -272,14 +320,21 @@ TIMES = [measured(FEW, seed) for seed in (1, 2)]
 
 
 def apart(spec):
-    """How far runs and averages are apart, as shares of the averages: looks, table blocks written and read, and time."""
+    """How far runs and averages are apart, as shares of the averages: looks, table blocks written
+    and read, and time."""
     seen, meant = [0.0] * 4, [0.0] * 4
     for seed, times in enumerate(TIMES, 1):
         writes = int(sustained(spec, times) * spec.interval)
         cost, (took, machine) = group(spec, times, writes), played(spec, writes, seed=seed)
         table = machine.table
-        for n, (run, mean) in enumerate(((table.looks, cost.looked.looks), (table.written, cost.looked.blocks),
-                                         (table.read, cost.looked.disk), (took, cost.commit))):
+        for n, (run, mean) in enumerate(
+            (
+                (table.looks, cost.looked.looks),
+                (table.written, cost.looked.blocks),
+                (table.read, cost.looked.disk),
+                (took, cost.commit),
+            )
+        ):
             seen[n], meant[n] = seen[n] + run, meant[n] + mean
     return [abs(run / mean - 1) if mean else run for run, mean in zip(seen, meant, strict=True)]
 
@@ -290,20 +345,30 @@ def agree(spec, time=0.08):
     return looks < 0.001 and written < 0.01 and read < 0.07 and took < time
 
 
-@pytest.mark.parametrize("more", [
-    {}, {"ratio": 2.0}, {"ratio": 10.0}, {"ratio": 2.0, "record": 8 * KiB}, {"ratio": 2.0, "overwrites": False},
-    {"ratio": 2.0, "popular": 200.0}], ids=str)
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"ratio": 2.0},
+        {"ratio": 10.0},
+        {"ratio": 2.0, "record": 8 * KiB},
+        {"ratio": 2.0, "overwrites": False},
+        {"ratio": 2.0, "popular": 200.0},
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("times", [0.5, 1.25, 2, 10])
 def test_a_group_that_runs_is_the_one_that_is_reckoned(times, more):
-    """Within 8 % of the time. The averages let all requests share the disks alike; in ZFS's queue reads that a thread waits
-    for go first."""
+    """Within 8 % of the time. The averages let all requests share the disks alike; in ZFS's queue
+    reads that a thread waits for go first."""
     spec = replace(FEW, **more)
     assert agree(replace(spec, **spec.of_times(times)))
 
 
 @pytest.mark.parametrize("times", [0.5, 2, 10])
 def test_what_is_removed_is_reckoned_within_a_sixth(times):
-    """A run is faster where many reads for what is freed wait: ZFS's queue and the drive's choose among them."""
+    """A run is faster where many reads for what is freed wait: ZFS's queue and the drive's choose
+    among them."""
     spec = replace(FEW, ratio=2.0, removal=300.0)
     assert agree(replace(spec, **spec.of_times(times)), 0.17)
 
@@ -325,15 +390,25 @@ def broken(monkeypatch, how):
             answer = look(table, found, kind)
             table.blocks = blocks
             return answer
+
         monkeypatch.setattr(LiveTable, "look", half)
     else:
         wait = until
-        monkeypatch.setattr(live_table, "until", lambda loop, to: 0.0 if isinstance(to, Event) else wait(loop, to))
+        monkeypatch.setattr(
+            live_table, "until", lambda loop, to: 0.0 if isinstance(to, Event) else wait(loop, to)
+        )
 
 
-@pytest.mark.parametrize(("how", "times"), [
-    ("nothing is found", 0.5), ("copies are left out", 0.5), ("memory keeps all", 2), ("looks go to one half", 2),
-    ("nobody waits", 10)])
+@pytest.mark.parametrize(
+    ("how", "times"),
+    [
+        ("nothing is found", 0.5),
+        ("copies are left out", 0.5),
+        ("memory keeps all", 2),
+        ("looks go to one half", 2),
+        ("nobody waits", 10),
+    ],
+)
 def test_a_table_with_a_fault_is_noticed(monkeypatch, how, times):
     spec = replace(FEW, ratio=2.0)
     spec = replace(spec, **spec.of_times(times))
@@ -359,13 +434,20 @@ def test_a_table_that_fits_costs_no_reads_and_dedup_never_writes_more_data(recor
 def test_the_same_seed_is_the_same_group():
     spec = replace(FEW, **FEW.of_times(2))
     (took, one), (again, other), (else_, _) = (played(spec, 200, seed=seed) for seed in (3, 3, 4))
-    assert (took, one.table.read, one.boxes.moved("disks")) == (again, other.table.read, other.boxes.moved("disks"))
+    assert (took, one.table.read, one.boxes.moved("disks")) == (
+        again,
+        other.table.read,
+        other.boxes.moved("disks"),
+    )
     assert took != else_
 
 
 def test_memory_is_steady_from_the_first_group_to_the_last():
-    """Group after group as many looks miss, though at first none of the table's blocks was ever looked at."""
-    spec = replace(FEW, unique=4e9, record=8 * KiB)                     # few table blocks, each looked at again and again
+    """Group after group as many looks miss, though at first none of the table's blocks was ever
+    looked at."""
+    spec = replace(
+        FEW, unique=4e9, record=8 * KiB
+    )  # few table blocks, each looked at again and again
     spec = replace(spec, **spec.of_times(2))
     machine = Machine(order_of(spec), 5)
     table, missed = machine.table, []
@@ -376,12 +458,15 @@ def test_memory_is_steady_from_the_first_group_to_the_last():
             yield from table.group(1000, 1000, 0.0, lambda found: None)
             missed.append((table.read - read) / (table.looks - looks))
         machine.loop.stop()
+
     machine.loop.spawn(groups())
     machine.loop.run()
     assert missed == pytest.approx([0.5] * 6, abs=0.03)
 
 
-@pytest.mark.parametrize("order", [FREEBSD_BOX, SUN_7410, SERVER_TODAY], ids=lambda order: order.machine)
+@pytest.mark.parametrize(
+    "order", [FREEBSD_BOX, SUN_7410, SERVER_TODAY], ids=lambda order: order.machine
+)
 def test_any_machine_may_have_a_dedup_table(order):
     machine = Machine(order.order(dedup={"ratio": 2.0}, groups={"interval": 0.2}))
     ran = machine.run(Local(sync=False, size=128 * KiB, think=0.01), seconds=2.0)

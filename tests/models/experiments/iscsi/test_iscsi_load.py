@@ -1,4 +1,5 @@
 """Initiators on the daemon and on the kernel target."""
+
 from itertools import pairwise
 
 import pytest
@@ -54,11 +55,15 @@ def test_a_write_costs_as_much_more_than_a_read_as_over_nfs():
         how = {"target": target, "cache": True, "own": 0.0, "way": 0.0}
         path = Machine(SERVER).trace("write", 8 * KiB, by=Iscsi(**how))
         read = Machine(SERVER).trace("read", 8 * KiB, by=Iscsi(**how))
-        cores = [sum(step.length for step in one.steps if step.component == "processor") for one in (path, read)]
+        cores = [
+            sum(step.length for step in one.steps if step.component == "processor")
+            for one in (path, read)
+        ]
         if target == "kernel":
             nfs = Machine(SERVER).server
             assert cores[0] / cores[1] == pytest.approx(
-                (nfs.write_time + nfs.network + 8 * KiB * nfs.copy) / prices().usual.rest)
+                (nfs.write_time + nfs.network + 8 * KiB * nfs.copy) / prices().usual.rest
+            )
 
 
 def test_the_kernel_target_is_limited_by_its_cores():
@@ -69,9 +74,15 @@ def test_the_kernel_target_is_limited_by_its_cores():
 
 
 def test_more_cores_help_the_kernel_target_and_not_the_daemon():
-    kernel = [load("kernel", count=80, size=512, order=order, reads=1000).rate for order in (NEW, SERVER)]
+    kernel = [
+        load("kernel", count=80, size=512, order=order, reads=1000).rate for order in (NEW, SERVER)
+    ]
     assert kernel[0] > 1.7 * kernel[1]
-    assert 0.8 < load("daemon", order=NEW).rate * slower("head-7410-istanbul") / load("daemon").rate < 1.02
+    assert (
+        0.8
+        < load("daemon", order=NEW).rate * slower("head-7410-istanbul") / load("daemon").rate
+        < 1.02
+    )
 
 
 def test_initiators_limit_what_they_ask_for():
@@ -81,7 +92,9 @@ def test_initiators_limit_what_they_ask_for():
 
 
 def test_network_cards_limit_large_reads():
-    found = load("kernel", count=20, size=128 * KiB, own=1 * us, order=server(1, "head-7410-istanbul"))
+    found = load(
+        "kernel", count=20, size=128 * KiB, own=1 * us, order=server(1, "head-7410-istanbul")
+    )
     assert found.limit == "out"
     assert 0.98 * Slot().rate < found.wire < 1.02 * Slot().rate
 
@@ -93,14 +106,21 @@ def test_a_queue_for_each_lun_would_lift_the_daemons_limit_to_that_of_the_cores(
     assert ten.rate > 1.6 * one.rate
 
 
-SETTINGS = [(10, 10, 8 * KiB, {}), (20, 2, 32 * KiB, {"daemon_threads": 1, "queues": 2}), (8, 2, 128 * KiB, {}),
-            (20, 4, 128 * KiB, {"daemon_threads": 1, "queues": 10}), (10, 20, 512, {"spin": True}),
-            (10, 3, 8 * KiB, {"queues": 3}), (8, 10, 512, {})]
+SETTINGS = [
+    (10, 10, 8 * KiB, {}),
+    (20, 2, 32 * KiB, {"daemon_threads": 1, "queues": 2}),
+    (8, 2, 128 * KiB, {}),
+    (20, 4, 128 * KiB, {"daemon_threads": 1, "queues": 10}),
+    (10, 20, 512, {"spin": True}),
+    (10, 3, 8 * KiB, {"queues": 3}),
+    (8, 10, 512, {}),
+]
 
 
 @pytest.mark.parametrize("count, threads, size, how", SETTINGS)
 def test_littles_law_and_the_cores_that_there_are(count, threads, size, how):
-    """Latencies as each read of a longer run had them, not as the measurement takes them from the rate."""
+    """Latencies as each read of a longer run had them, not as the measurement takes them from the
+    rate."""
     made = from_memory("daemon", count, threads, size, own=20 * us, port=1.25e9, way=40 * us, **how)
     made.until([3] * len(made.done))
     short = made.reads(100)
@@ -116,8 +136,12 @@ def test_littles_law_and_the_cores_that_there_are(count, threads, size, how):
 
 @pytest.mark.parametrize("size", [512, 64 * KiB])
 def test_more_threads_lead_to_a_plateau_without_a_peak_before_it(size):
-    """The measurements' author stepped clients and threads up until more gave nothing: he found no peak."""
-    rates = [from_memory("daemon", 8, threads, size).reads(33 if size > 8192 else 200).rate for threads in (1, 2, 3, 10)]
+    """The measurements' author stepped clients and threads up until more gave nothing: he found no
+    peak."""
+    rates = [
+        from_memory("daemon", 8, threads, size).reads(33 if size > 8192 else 200).rate
+        for threads in (1, 2, 3, 10)
+    ]
     assert max(rates) < 1.03 * rates[-1]
     for fewer, more in pairwise(rates):
         assert more > 0.97 * fewer
@@ -132,17 +156,24 @@ def test_a_thread_alone_waits_for_nobody():
     made = from_memory("kernel", 1, 1, 8 * KiB, own=20 * us, port=1.25e9, way=40 * us)
     found, machine, wire = made.reads(), made.machine, made.target.wire(8 * KiB, True)
     work = made.target.kind(8 * KiB).rest / machine.prices.share
-    cards = machine.come.wire(wire.asked) / machine.come.rate + machine.out.wire(wire.answered) / machine.out.rate
+    cards = (
+        machine.come.wire(wire.asked) / machine.come.rate
+        + machine.out.wire(wire.answered) / machine.out.rate
+    )
     assert found.latency == pytest.approx(60 * us + work + cards + wire.port, rel=0.01)
 
 
 def test_fitted_to_8_kib_the_daemon_meets_the_other_two_measurements():
-    small, large = from_memory("daemon", 8, 10, 512).reads(), from_memory("daemon", 8, 2, 128 * KiB).reads(50)
+    small, large = (
+        from_memory("daemon", 8, 10, 512).reads(),
+        from_memory("daemon", 8, 2, 128 * KiB).reads(50),
+    )
     assert small.rate == pytest.approx(37056, rel=0.05)
     assert large.wire == pytest.approx(311 * 2**20, rel=0.05)
 
 
 def test_the_work_that_ten_cpus_show_meets_what_the_new_head_was_measured_to_give():
-    """Fitted to 10 CPUs at 85,000 reads of 8 KiB on the old head; 318,000 reads of 512 bytes on the new one follow."""
+    """Fitted to 10 CPUs at 85,000 reads of 8 KiB on the old head; 318,000 reads of 512 bytes on the
+    new one follow."""
     assert from_memory("kernel", 10, 10, 8 * KiB).reads(1000).cpus == pytest.approx(10, rel=0.05)
     assert most(512, order=NEW) == pytest.approx(318_000, rel=0.1)

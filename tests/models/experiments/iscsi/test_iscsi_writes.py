@@ -1,4 +1,5 @@
 """How writes reach the intent log."""
+
 import pytest
 
 from models.experiments.iscsi.under_load import UnderLoad, server
@@ -11,7 +12,9 @@ PLAIN = Session(immediate=False)
 
 
 def written(target, size, *, threads=1, count=10, session=None, **how):
-    load = Iscsi(count, threads, size, 0.0, target=target, session=session or Session(), spread=0.15, **how)
+    load = Iscsi(
+        count, threads, size, 0.0, target=target, session=session or Session(), spread=0.15, **how
+    )
     return UnderLoad(server(logs=2, datasets=count), load).writes(200)
 
 
@@ -32,7 +35,9 @@ def test_a_block_for_the_small_piece_is_as_large_as_for_the_large_one(size, log)
     assert written("kernel", size).inflation == pytest.approx(log * KiB / size, rel=0.02)
 
 
-@pytest.mark.parametrize(("size", "log"), [(8 * KiB, 12), (32 * KiB, 36), (64 * KiB, 68), (128 * KiB, 256)])
+@pytest.mark.parametrize(
+    ("size", "log"), [(8 * KiB, 12), (32 * KiB, 36), (64 * KiB, 68), (128 * KiB, 256)]
+)
 def test_in_one_piece_only_the_header_is_added_unless_it_spills_into_another_block(size, log):
     found = written("kernel", size, session=PLAIN)
     assert found.inflation == pytest.approx(log * KiB / size, rel=0.02)
@@ -43,7 +48,9 @@ def test_with_the_devices_full_throughput_is_what_the_log_blocks_leave():
         found = written("kernel", 64 * KiB, session=session)
         assert found.log > 0.97
         block = found.inflation * 64 * KiB / found.blocks
-        assert found.rate == pytest.approx(2 * 64 * KiB / found.blocks / (63 * us + block / 110e6), rel=0.03)
+        assert found.rate == pytest.approx(
+            2 * 64 * KiB / found.blocks / (63 * us + block / 110e6), rel=0.03
+        )
 
 
 def test_the_daemon_writes_no_faster_with_larger_writes_or_more_threads():

@@ -1,4 +1,5 @@
 """The daemon: one queue, two threads, a lock."""
+
 from itertools import pairwise
 
 import pytest
@@ -66,15 +67,20 @@ def test_the_lock_is_never_free_while_two_threads_fight_for_it():
     daemon, _ = run(100)
     assert daemon.locked == pytest.approx(0.02, rel=0.01)
     one, done = run(1, threads=1)
-    assert one.locked == pytest.approx(len(done) * (COSTS.serial(READ, threads=1) + COSTS.wake), rel=0.01)
+    assert one.locked == pytest.approx(
+        len(done) * (COSTS.serial(READ, threads=1) + COSTS.wake), rel=0.01
+    )
 
 
 @pytest.mark.parametrize("pdus", [[512], READ * 4])
 def test_what_is_outstanding_changes_nothing_as_each_wake_up_keeps_everybody_out(pdus):
-    """No more requests a second at any load than the closed form has: the rate rises to a plateau and stays there."""
+    """No more requests a second at any load than the closed form has: the rate rises to a plateau
+    and stays there."""
     for outstanding in (1, 2, 3, 8, 20):
         _, done = run(outstanding, seconds=0.015 * len(pdus), pdus=pdus)
-        assert steady(done, outstanding) == pytest.approx(1 / COSTS.serial(pdus), rel=0.03), outstanding
+        assert steady(done, outstanding) == pytest.approx(1 / COSTS.serial(pdus), rel=0.03), (
+            outstanding
+        )
 
 
 @pytest.mark.parametrize("how", [{}, {"spin": True}, {"threads": 1}])
@@ -104,7 +110,9 @@ def test_no_two_threads_have_the_lock_at_once_and_nobody_sleeps_with_it():
     assert all(finish <= start + 1e-12 for (_, finish), (start, _) in pairwise(held))
     assert {spell.thread for spell in daemon.spells} == {0, 1}
     for thread in (0, 1):
-        mine = sorted((spell.start, spell.finish) for spell in daemon.spells if spell.thread == thread)
+        mine = sorted(
+            (spell.start, spell.finish) for spell in daemon.spells if spell.thread == thread
+        )
         assert all(finish <= start + 1e-12 for (_, finish), (start, _) in pairwise(mine))
     assert any(spell.what == SLEEPS for spell in daemon.spells)
     assert not any(spell.what == WAITS for spell in daemon.spells)

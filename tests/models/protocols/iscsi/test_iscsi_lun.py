@@ -1,7 +1,15 @@
 """A LUN's write cache, and a database on two of them."""
+
 import pytest
 
-from models.experiments.iscsi.database import GONE, KEPT, MISSING, UNKNOWN, LunDatabase, after_failure
+from models.experiments.iscsi.database import (
+    GONE,
+    KEPT,
+    MISSING,
+    UNKNOWN,
+    LunDatabase,
+    after_failure,
+)
 from models.experiments.iscsi.under_load import UnderLoad, server
 from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.iscsi.lun import Lun
@@ -10,8 +18,16 @@ from models.zfs.power_failure import Plug
 
 
 def database(journal, data, flushes, now=0.9, **how):
-    made = LunDatabase(journal_cache=journal, data_cache=data, flushes=flushes, think=5 * ms, txg_interval=0.6, every=10,
-                    vdevs=1, **how)
+    made = LunDatabase(
+        journal_cache=journal,
+        data_cache=data,
+        flushes=flushes,
+        think=5 * ms,
+        txg_interval=0.6,
+        every=10,
+        vdevs=1,
+        **how,
+    )
     return after_failure(made, now)
 
 
@@ -29,7 +45,9 @@ def test_a_cache_that_is_never_flushed_loses_the_end_and_keeps_the_order():
     first = found.fates.index(GONE)
     assert KEPT not in found.fates[first:]
     fates = [fate for _, fate in found.writes]
-    assert "lost" not in fates[:fates.index("lost")] and set(fates[fates.index("lost"):]) == {"lost"}
+    assert "lost" not in fates[: fates.index("lost")] and set(fates[fates.index("lost") :]) == {
+        "lost"
+    }
 
 
 def test_a_cache_on_one_of_two_luns_breaks_the_order():
@@ -38,7 +56,7 @@ def test_a_cache_on_one_of_two_luns_breaks_the_order():
     journal = database(True, False, False)
     assert journal.counts[UNKNOWN] > 10
     fates = [fate for _, fate in data.writes]
-    assert "log" in fates[fates.index("lost"):]
+    assert "log" in fates[fates.index("lost") :]
 
 
 @pytest.mark.parametrize(("journal", "data"), [(True, True), (False, True), (True, False)])

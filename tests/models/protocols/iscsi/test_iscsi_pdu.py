@@ -1,4 +1,5 @@
 """iSCSI on the wire."""
+
 import pytest
 
 from models.head.nic import IP_TCP, SEEN
@@ -59,6 +60,9 @@ def test_what_a_card_counts_is_payload_and_all_headers():
 
 def test_jumbo_frames_cost_less_than_two_percent_of_a_large_read():
     size = 128 * KiB
-    large, small = Session().read(size).counted / size - 1, Session(mtu=1500).read(size).counted / size - 1
+    large, small = (
+        Session().read(size).counted / size - 1,
+        Session(mtu=1500).read(size).counted / size - 1,
+    )
     assert large == pytest.approx(0.018, abs=0.001)
     assert small > 3 * large

@@ -7,7 +7,16 @@ import pytest
 
 from models.head.cpu import Cpu
 from models.head.nic import Nic
-from models.protocols.nfs.server import CHANGE, FILE_SYNC, HEADERS, TRANSFER, UNSTABLE, Client, NfsServer, Unpack
+from models.protocols.nfs.server import (
+    CHANGE,
+    FILE_SYNC,
+    HEADERS,
+    TRANSFER,
+    UNSTABLE,
+    Client,
+    NfsServer,
+    Unpack,
+)
 from models.sim.loop import Loop
 from models.sim.path import RequestPath
 from models.units import GB, KiB, ms, us
@@ -28,13 +37,33 @@ class Setting:
     def __init__(self, nic=None, spread=0.0, cores=4, sync="standard"):
         self.loop, self.seen = Loop(), []
         self.device = Nvram(64 * GB, access=ACCESS, rate=RATE)
-        self.zfs = Zfs(self.loop, Pool([Single(self.device)]), log=LogSpec(), txg=TxgSpec(interval=1000.0, limit=8 * 10**9),
-                       host=0.0, copy=0.0, random=Random(1), recording=False, sync=sync)
-        self.server = NfsServer(self.loop, Cpu(cores), self.zfs, network=NETWORK, write=WRITE, random=Random(1),
-                                spread=spread, seen=lambda t, latency: self.seen.append((t, latency)), nic=nic)
+        self.zfs = Zfs(
+            self.loop,
+            Pool([Single(self.device)]),
+            log=LogSpec(),
+            txg=TxgSpec(interval=1000.0, limit=8 * 10**9),
+            host=0.0,
+            copy=0.0,
+            random=Random(1),
+            recording=False,
+            sync=sync,
+        )
+        self.server = NfsServer(
+            self.loop,
+            Cpu(cores),
+            self.zfs,
+            network=NETWORK,
+            write=WRITE,
+            random=Random(1),
+            spread=spread,
+            seen=lambda t, latency: self.seen.append((t, latency)),
+            nic=nic,
+        )
 
     def client(self, turnaround=300 * us, spread=0.0):
-        return Client(self.loop, self.server, turnaround=turnaround, random=Random(2), spread=spread)
+        return Client(
+            self.loop, self.server, turnaround=turnaround, random=Random(2), spread=spread
+        )
 
     def write(self, stable, path=None):
         """Serve one write of 8 KiB; its latency."""
@@ -126,9 +155,14 @@ def test_the_steps_of_a_write_follow_each_other_from_the_client_to_the_answer():
         assert path.steps[0].start == path.begun
         assert all(a.finish == b.start for a, b in pairwise(path.steps))
         assert all(step.length > 0 for step in path.steps)
-        counted = [step for step in path.steps if step.component not in ("client", "network")
-                   and step.what != "interrupt and TCP"]
-        assert sum(step.length for step in counted) == pytest.approx(answered[round(path.end, 9)], rel=1e-6)
+        counted = [
+            step
+            for step in path.steps
+            if step.component not in ("client", "network") and step.what != "interrupt and TCP"
+        ]
+        assert sum(step.length for step in counted) == pytest.approx(
+            answered[round(path.end, 9)], rel=1e-6
+        )
 
 
 def test_an_archive_is_unpacked_file_by_file_with_one_safe_operation_for_each_change_and_one_for_the_data():
@@ -143,7 +177,9 @@ def test_an_archive_is_unpacked_file_by_file_with_one_safe_operation_for_each_ch
     assert setting.zfs.groups.dirty == 5 * (40 * KiB + 3 * CHANGE)
     safe = ACCESS + 4 * KiB / RATE
     data = ACCESS + 44 * KiB / RATE
-    a_file = 1 * ms + operations * (300 * us + NETWORK) + 2 * WRITE / 4 + 6 * WRITE + 3 * safe + data
+    a_file = (
+        1 * ms + operations * (300 * us + NETWORK) + 2 * WRITE / 4 + 6 * WRITE + 3 * safe + data
+    )
     assert finished[-1] == pytest.approx(5 * a_file, rel=1e-6)
 
 

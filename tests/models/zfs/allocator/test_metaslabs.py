@@ -1,4 +1,5 @@
 """Which slab is next, when best fit begins, when a slab is left, and when freed space can be used."""
+
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ OLD, NEW = RULES["2009"], RULES["2010"]
 def used(space, slab, units, start=0):
     """Let a slab have these units in use, as if it had been primary once."""
     here = space.slabs[slab]
-    here.map[start:start + units] = b"\1" * units
+    here.map[start : start + units] = b"\1" * units
     here.free -= units
     space.begun[slab] = True
 
@@ -32,9 +33,12 @@ def test_a_free_unit_weighs_twice_as_much_in_the_first_slab_as_behind_the_last()
     assert Metaslabs(200, 100, replace(NEW, low=False)).weight(0) == 100
 
 
-@pytest.mark.parametrize(("bonus", "emptiness"), [(2.0, 1 / 2), (1.5, 2 / 3), (1.0, 1.0), (3.0, 1 / 3)])
+@pytest.mark.parametrize(
+    ("bonus", "emptiness"), [(2.0, 1 / 2), (1.5, 2 / 3), (1.0, 1.0), (3.0, 1 / 3)]
+)
 def test_a_used_slab_wins_until_it_is_so_full(bonus, emptiness):
-    """50 % empty with a bonus of 2. One of 1.5 means two thirds empty: the text's 33 % would be a bonus of 3."""
+    """50 % empty with a bonus of 2. One of 1.5 means two thirds empty: the text's 33 % would be a
+    bonus of 3."""
     for free in range(1, 100):
         space = Metaslabs(2, 100, replace(NEW, bonus=bonus, low=False))
         used(space, 1, 100 - free)
@@ -107,7 +111,10 @@ def test_a_block_that_fits_nowhere_says_so_in_one_line():
     space.give(range(0, 96, 2))
     space.sync()
     assert space.free == 48
-    with pytest.raises(ValueError, match=r"^a block must find room in one piece, [^\n]*16384 bytes wanted, 393216 are free"):
+    with pytest.raises(
+        ValueError,
+        match=r"^a block must find room in one piece, [^\n]*16384 bytes wanted, 393216 are free",
+    ):
         space.place(2)
     assert sum(run.units for run in space.place(1, 48)) == 48, "smaller ones still fit"
 

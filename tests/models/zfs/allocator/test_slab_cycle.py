@@ -1,4 +1,5 @@
 """Slabs that are filled in turn and empty in between."""
+
 from math import exp, log
 from random import Random
 

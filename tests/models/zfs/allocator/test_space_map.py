@@ -1,4 +1,6 @@
-"""A slab's free space: first fit and best fit against a block-by-block description of what OpenSolaris did."""
+"""A slab's free space: first fit and best fit against a block-by-block description of what
+OpenSolaris did."""
+
 from random import Random
 
 import pytest
@@ -24,8 +26,8 @@ class Naive:
         return found
 
     def put(self, start, size):
-        assert not any(self.used[start:start + size])
-        self.used[start:start + size] = [True] * size
+        assert not any(self.used[start : start + size])
+        self.used[start : start + size] = [True] * size
         self.cursors[size & -size] = start + size
         return start
 
@@ -50,14 +52,16 @@ def test_many_blocks_at_once_lie_where_one_after_the_other_does(seed):
         size, count = random.choice((1, 1, 1, 2, 3, 4)), random.randint(1, 6)
         way = random.choice(("first_fit", "best_fit"))
         placed = each(getattr(here, way)(size, count), size)
-        expected = [at for at in (getattr(naive, way)(size) for _ in range(count)) if at is not None]
+        expected = [
+            at for at in (getattr(naive, way)(size) for _ in range(count)) if at is not None
+        ]
         assert placed == expected
         held += [(at, size) for at in placed]
         random.shuffle(held)
         while held and (random.random() < 0.5 or here.free < 20):
             at, size = held.pop()
             here.give(at, size)
-            naive.used[at:at + size] = [False] * size
+            naive.used[at : at + size] = [False] * size
         assert list(here.runs()) == naive.runs()
         assert here.free == sum(length for _, length in naive.runs())
         assert here.largest() == max((length for _, length in naive.runs()), default=0)
@@ -115,7 +119,9 @@ def test_what_is_given_back_was_in_use():
     here = SpaceMap(4)
     here.first_fit(1, 2)
     for start, size in ((2, 1), (1, 2), (0, 5)):
-        with pytest.raises(ValueError, match=f"^units given back must be in use, got {size} from {start} on$"):
+        with pytest.raises(
+            ValueError, match=f"^units given back must be in use, got {size} from {start} on$"
+        ):
             here.give(start, size)
     here.give(0, 2)
     assert here.free == 4 and list(here.runs()) == [(0, 4)]
@@ -133,4 +139,6 @@ def test_runs_of_space_that_is_freed_at_random_are_geometric(share):
     lengths = [length for _, length in here.runs()]
     assert sum(lengths) / len(lengths) == pytest.approx(1 / (1 - share), rel=0.01)
     for k in (2, 4):
-        assert sum(length >= k for length in lengths) == pytest.approx(units * (1 - share) * share ** k, rel=0.05)
+        assert sum(length >= k for length in lengths) == pytest.approx(
+            units * (1 - share) * share**k, rel=0.05
+        )

@@ -1,4 +1,5 @@
-"""The published ARC: its invariants, and the same hits as an implementation that shares no line with it."""
+"""The published ARC: its invariants, and the same hits as an implementation that shares no line
+with it."""
 
 from fractions import Fraction
 from random import Random
@@ -18,8 +19,11 @@ def wandering(blocks, requests, seed):
 
 
 SHORT = {
-    "zipf": zipf(400, 0.9, 6_000, 3), "loop": loop(61, 3_000), "scan + zipf": with_scans(6_000, 4),
-    "wandering": list(wandering(200, 6_000, 5)), "any": zipf(40, 0.0, 4_000, 6),
+    "zipf": zipf(400, 0.9, 6_000, 3),
+    "loop": loop(61, 3_000),
+    "scan + zipf": with_scans(6_000, 4),
+    "wandering": list(wandering(200, 6_000, 5)),
+    "any": zipf(40, 0.0, 4_000, 6),
 }
 
 
@@ -35,8 +39,9 @@ def test_lists_written_straight_from_the_paper_have_the_same_hits_request_by_req
 
 
 def test_steps_without_any_rounding_give_nearly_the_same_hits():
-    """The published step is a real number; ours is a double. Where targets add up to a whole number but for rounding (small
-    caches, blocks all alike) a block of the other list goes, and a few requests in a hundred thousand end otherwise."""
+    """The published step is a real number; ours is a double. Where targets add up to a whole number
+    but for rounding (small caches, blocks all alike) a block of the other list goes, and a few
+    requests in a hundred thousand end otherwise."""
     requests = hits = otherwise = 0
     for size in (7, 8, 10, 11, 12, 13, 14, 47):
         for keys in SHORT.values():
@@ -47,7 +52,7 @@ def test_steps_without_any_rounding_give_nearly_the_same_hits():
             otherwise += sum(one != other for one, other in zip(ours, theirs, strict=True))
             requests += len(keys)
     assert requests == 200_000
-    assert 0 < hits <= 12                               # 6 in 100,000
+    assert 0 < hits <= 12  # 6 in 100,000
     assert otherwise <= 76
 
 
@@ -66,7 +71,7 @@ def test_it_keeps_what_the_paper_promises_of_its_lists(trace, size):
         assert len(set(named)) == len(named)
         assert 0 <= arc.p <= size
         if len(arc.lost_once) + len(arc.lost_again):
-            assert first + second == size               # nothing is given up while there is room
+            assert first + second == size  # nothing is given up while there is room
         assert key in arc.once or key in arc.again
     assert set(named) <= seen
 
@@ -82,12 +87,18 @@ def test_the_target_moves_by_the_ratio_of_the_lists_of_names_and_that_is_no_whol
 
 def test_a_name_lost_from_the_first_list_makes_it_longer_and_one_from_the_second_shorter():
     arc = Arc(4)
-    for key in (1, 2, 1, 2, 3, 4, 5):       # 1 and 2 are known; 3 had to go for 5
+    for key in (1, 2, 1, 2, 3, 4, 5):  # 1 and 2 are known; 3 had to go for 5
         arc.access(key)
     assert list(arc.lost_once) == [3]
     assert not arc.access(3)
     assert arc.p == 1
-    for key in (6, 7, 8, 9, 10):            # one list's target is one block: the other's are safe, but for one
+    for key in (
+        6,
+        7,
+        8,
+        9,
+        10,
+    ):  # one list's target is one block: the other's are safe, but for one
         arc.access(key)
     lost = next(iter(arc.lost_again), None)
     before = arc.p
@@ -107,8 +118,8 @@ def test_a_scan_passes_by_what_was_asked_for_twice():
 
 @pytest.mark.parametrize("apart", [10, 30, 60])
 def test_the_first_list_grows_to_what_it_needs(apart):
-    """After a time in which only the second list counted, each block is asked for twice, `apart` blocks later, and never
-    again: only the first list can help."""
+    """After a time in which only the second list counted, each block is asked for twice, `apart`
+    blocks later, and never again: only the first list can help."""
     arc, found = Arc(100), []
     for block in (*range(-100, 0), *range(-100, 0)):
         arc.access(block)

@@ -1,4 +1,5 @@
-"""FIFO, LRU and ARC have libcachesim's hits, request by request. (Its ARC moves its target by a real number, too.)"""
+"""FIFO, LRU and ARC have libcachesim's hits, request by request. (Its ARC moves its target by a
+real number, too.)"""
 
 import sys
 from functools import cache
@@ -10,7 +11,9 @@ from models.zfs.arc.replacement import Arc, Fifo, Lru
 from tests.models.policies import TRACES, zipf
 
 HAS_WHEELS = sys.platform == "linux" and machine() == "x86_64" and sys.version_info < (3, 14)
-pytestmark = pytest.mark.skipif(not HAS_WHEELS, reason="libcachesim has wheels for Linux on x86_64 and CPython before 3.14")
+pytestmark = pytest.mark.skipif(
+    not HAS_WHEELS, reason="libcachesim has wheels for Linux on x86_64 and CPython before 3.14"
+)
 OURS = {"FIFO": Fifo, "LRU": Lru, "ARC": Arc}
 
 
@@ -32,9 +35,17 @@ def peers(policy, size, keys):
     return hits
 
 
-@pytest.mark.parametrize(("policy", "size", "name"), [
-    ("FIFO", 1_000, "scan + zipf"), ("LRU", 1_000, "scan + zipf"), ("ARC", 100, "zipf"), ("ARC", 1_000, "loop"),
-    ("ARC", 3_000, "scan + zipf"), ("ARC", 10_000, "zipf")])
+@pytest.mark.parametrize(
+    ("policy", "size", "name"),
+    [
+        ("FIFO", 1_000, "scan + zipf"),
+        ("LRU", 1_000, "scan + zipf"),
+        ("ARC", 100, "zipf"),
+        ("ARC", 1_000, "loop"),
+        ("ARC", 3_000, "scan + zipf"),
+        ("ARC", 10_000, "zipf"),
+    ],
+)
 def test_hits_are_the_peer_s_to_the_last_request(name, policy, size):
     keys = trace(name)[:60_000]
     assert list(map(OURS[policy](size).access, keys)) == peers(policy, size, keys)

@@ -23,7 +23,9 @@ def test_a_larger_fifo_may_answer_less():
     assert len(BELADY) - hits(Fifo, 4, BELADY) == 10
 
 
-@pytest.mark.parametrize("keys", [BELADY, zipf(500, 0.9, 5_000, 1), with_scans(5_000, 2), loop(90, 2_000)])
+@pytest.mark.parametrize(
+    "keys", [BELADY, zipf(500, 0.9, 5_000, 1), with_scans(5_000, 2), loop(90, 2_000)]
+)
 def test_a_larger_lru_has_all_that_a_smaller_one_has(keys):
     caches = [Lru(size) for size in (1, 2, 3, 10, 30, 89, 90, 300)]
     for key in keys:

@@ -1,4 +1,6 @@
-"""ZFS's cache in memory: what is counted agrees with what is there, and it does what arc.c of 2008-2010 did."""
+"""ZFS's cache in memory: what is counted agrees with what is there, and it does what arc.c of
+2008-2010 did."""
+
 from random import Random
 
 import pytest
@@ -9,7 +11,9 @@ from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST, ZfsArc
 
 
 def zipf(blocks, count, seed=1, slope=0.9):
-    return Random(seed).choices(range(blocks), [1 / (n + 1) ** slope for n in range(blocks)], k=count)
+    return Random(seed).choices(
+        range(blocks), [1 / (n + 1) ** slope for n in range(blocks)], k=count
+    )
 
 
 def agreed(arc):
@@ -22,7 +26,9 @@ def agreed(arc):
         where |= dict.fromkeys(held, state)
         if arc.split:
             assert set(lists[1]) == {key for key in held if key in arc.metas}
-        metadata += sum(size for key, size in held.items() if key in arc.metas and state < MRU_GHOST)
+        metadata += sum(
+            size for key, size in held.items() if key in arc.metas and state < MRU_GHOST
+        )
     assert where == arc.state
     assert arc.metadata == metadata
     assert arc.metas <= set(where)
@@ -48,8 +54,14 @@ def test_what_is_counted_agrees_with_the_lists(split, seed):
         metadata = random.random() < 0.3
         key = (branch, 0 if metadata else 1 + int(24 * random.random() ** 2))
         size = sizes.setdefault(key, 16 * KiB if metadata else 512 << random.randrange(12))
-        found = arc.read(key, size, now=step * 0.02, metadata=metadata, prefetch=random.random() < 0.2,
-                         parent=None if metadata or seed < 3 else (branch, 0))
+        found = arc.read(
+            key,
+            size,
+            now=step * 0.02,
+            metadata=metadata,
+            prefetch=random.random() < 0.2,
+            parent=None if metadata or seed < 3 else (branch, 0),
+        )
         assert arc.used <= arc.size - arc.reserved or found
         if arc.meta_limit is not None and seed < 3:
             assert arc.metadata <= arc.meta_limit
@@ -62,20 +74,28 @@ def test_what_is_counted_agrees_with_the_lists(split, seed):
 def test_the_same_requests_give_the_same_cache():
     def run():
         arc = ZfsArc(400 * KiB, split=True, meta_limit=100 * KiB)
-        hits = [arc.read(key, 512 << key % 9, now=n * 0.01, metadata=key % 3 == 0) for n, key in enumerate(zipf(900, 4000))]
+        hits = [
+            arc.read(key, 512 << key % 9, now=n * 0.01, metadata=key % 3 == 0)
+            for n, key in enumerate(zipf(900, 4000))
+        ]
         return hits, arc.p, arc.bytes, list(arc.tail(MFU, True))
 
     assert run() == run()
 
 
-@pytest.mark.parametrize(("trace", "apart"), [
-    (zipf(20_000, 60_000), 0.04), ([n % 2500 for n in range(20_000)], 0.001),
-    ([key if n % 3 else 10**6 + n for n, key in enumerate(zipf(8000, 60_000, seed=2))], 0.01)],
-    ids=["zipf", "loop", "a scan between"])
+@pytest.mark.parametrize(
+    ("trace", "apart"),
+    [
+        (zipf(20_000, 60_000), 0.04),
+        ([n % 2500 for n in range(20_000)], 0.001),
+        ([key if n % 3 else 10**6 + n for n, key in enumerate(zipf(8000, 60_000, seed=2))], 0.01),
+    ],
+    ids=["zipf", "loop", "a scan between"],
+)
 @pytest.mark.parametrize("size", [1000])
 def test_with_blocks_of_one_size_it_is_near_the_published_cache(trace, apart, size):
-    """Not the same: p begins where the first fill leaves it, not at 0, stays a 16th from either end, and its steps are
-    whole numbers."""
+    """Not the same: p begins where the first fill leaves it, not at 0, stays a 16th from either
+    end, and its steps are whole numbers."""
     published, arc = Arc(size), ZfsArc(size, min_time=0)
     hits = sum(map(published.access, trace)) / len(trace)
     assert sum(arc.read(key, 1) for key in trace) / len(trace) == pytest.approx(hits, abs=apart)
@@ -106,7 +126,8 @@ def test_a_prefetched_block_counts_as_asked_for_at_its_first_demand():
 
 
 def lost_from(state, others):
-    """A cache of 16 blocks of 1 KiB that lost block "a" from this state, and as many `others` from the other one."""
+    """A cache of 16 blocks of 1 KiB that lost block "a" from this state, and as many `others` from
+    the other one."""
     arc = ZfsArc(16 * KiB, min_time=0)
     for n, key in enumerate(["a", *range(others)]):
         mine = (n == 0) == (state == MRU_GHOST)
@@ -118,7 +139,9 @@ def lost_from(state, others):
 
 @pytest.mark.parametrize(("others", "steps"), [(1, 1), (2, 2), (5, 5)])
 @pytest.mark.parametrize(("state", "sign"), [(MRU_GHOST, 1), (MFU_GHOST, -1)])
-def test_a_lost_block_moves_the_target_by_its_size_times_the_ratio_of_the_ghosts(state, sign, others, steps):
+def test_a_lost_block_moves_the_target_by_its_size_times_the_ratio_of_the_ghosts(
+    state, sign, others, steps
+):
     arc = lost_from(state, others)
     arc.read("a", KiB)
     assert arc.p == 8 * KiB + sign * steps * KiB
@@ -136,7 +159,9 @@ def test_what_only_flash_still_knows_goes_straight_to_mfu_and_moves_no_target(pr
     assert arc.state["new"] == MFU and arc.p == p
     ghost = next(key for key, state in arc.state.items() if state == MRU_GHOST)
     assert not arc.read(ghost, 8 * KiB, 31.0, prefetch=prefetch, known=True)
-    assert arc.state[ghost] == (MRU if prefetch else MFU) and arc.p > p       # a list remembers: its ghost decides
+    assert (
+        arc.state[ghost] == (MRU if prefetch else MFU) and arc.p > p
+    )  # a list remembers: its ghost decides
     agreed(arc)
 
 
@@ -196,7 +221,7 @@ def test_an_indirect_block_stays_as_long_as_a_block_under_it():
     for n in range(500):
         arc.read("hot", 16 * KiB)
         arc.read(n, 16 * KiB)
-    assert arc.state["indirect"] == MRU                       # only ever asked for once, 500 blocks ago
+    assert arc.state["indirect"] == MRU  # only ever asked for once, 500 blocks ago
     alone = ZfsArc(MiB, min_time=0)
     alone.read("indirect", 16 * KiB, metadata=True)
     for n in range(64):
@@ -232,7 +257,11 @@ def test_the_tail_is_what_goes_next():
     arc, lost = filled(split=True), []
     arc.lost = lambda key, size, metadata: lost.append(key)
     tail = [key for key, _ in arc.tail(MRU, False)]
-    assert tail == list(range(16, 64)) == [key for key, _ in arc.tail(MRU, False, from_head=True)][::-1]
+    assert (
+        tail
+        == list(range(16, 64))
+        == [key for key, _ in arc.tail(MRU, False, from_head=True)][::-1]
+    )
     assert [key for key, _ in arc.tail(MRU, True)] == list(range(16))
     for n in range(1000, 1010):
         arc.read(n, 16 * KiB, now=n)
@@ -240,5 +269,7 @@ def test_the_tail_is_what_goes_next():
 
 
 def test_a_block_larger_than_the_cache_is_refused():
-    with pytest.raises(ValueError, match=r"^size must be 1048576 bytes or less, what the cache holds, got 2097152$"):
+    with pytest.raises(
+        ValueError, match=r"^size must be 1048576 bytes or less, what the cache holds, got 2097152$"
+    ):
         ZfsArc(MiB).read(1, 2 * MiB)

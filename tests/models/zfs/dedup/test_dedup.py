@@ -1,4 +1,5 @@
-"""The dedup table, entry by entry: what it finds, what it frees, how it grows, and what an entry takes."""
+"""The dedup table, entry by entry: what it finds, what it frees, how it grows, and what an entry
+takes."""
 
 from hashlib import sha256
 from math import log
@@ -25,6 +26,7 @@ def filled(entries):
 
 
 # ---- what it finds
+
 
 def test_a_block_is_found_from_the_second_time_on():
     table = DedupTable()
@@ -67,9 +69,12 @@ def test_the_ratio_is_what_is_pointed_to_over_what_is_there():
 
 # ---- how it grows
 
+
 def test_entries_lie_where_the_first_bits_of_their_checksums_say():
     table = filled(3000)
-    assert sum(len(leaf.keys) for leaf in {id(leaf): leaf for leaf in table.leaves}.values()) == 3000
+    assert (
+        sum(len(leaf.keys) for leaf in {id(leaf): leaf for leaf in table.leaves}.values()) == 3000
+    )
     for leaf in table.leaves:
         assert len(leaf.keys) <= table.most
         assert len({key[0] >> BITS - leaf.depth for key in leaf.keys} if leaf.depth else {0}) == 1
@@ -102,13 +107,26 @@ def test_blocks_that_lost_their_entries_stay():
 
 # ---- what an entry takes
 
+
 def test_the_entry_of_a_running_group_is_the_sum_of_its_fields():
-    assert sum(field.bytes for field in RUNNING) == 376     # as others have reported of illumos, 64 bits
+    assert (
+        sum(field.bytes for field in RUNNING) == 376
+    )  # as others have reported of illumos, 64 bits
 
 
-@pytest.mark.parametrize(("data", "size"), [
-    (bytes(256), 2), (bytes(192), 1), (b"\x01" * 64, 65), (b"\x01" * 65, 67), (b"", 0),
-    (b"\x01\x00\x01", 4), (b"\x01\x00\x00\x01", 5), (b"\x07" + bytes(7), 3)])
+@pytest.mark.parametrize(
+    ("data", "size"),
+    [
+        (bytes(256), 2),
+        (bytes(192), 1),
+        (b"\x01" * 64, 65),
+        (b"\x01" * 65, 67),
+        (b"", 0),
+        (b"\x01\x00\x01", 4),
+        (b"\x01\x00\x00\x01", 5),
+        (b"\x07" + bytes(7), 3),
+    ],
+)
 def test_runs_of_zeros_become_a_byte_and_other_bytes_stay(data, size):
     assert packed(data) == size
 
@@ -143,6 +161,7 @@ def test_the_parts_of_an_entry_add_up():
 
 
 # ---- how much data a memory's table stands for
+
 
 def test_32_gib_of_200_bytes_stand_for_20_tb_and_1_tb():
     assert unique(32 * GiB, 128 * KiB) == pytest.approx(20.48 * TiB)

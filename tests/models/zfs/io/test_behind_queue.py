@@ -31,7 +31,11 @@ def ssd():
 
 def closed(drive, depth, count=300, size=4 * KiB, span=90 * GB):
     """Reads a second and mean latency (s) with so many always outstanding."""
-    queue, offsets, done = VdevQueue(drive, max_pending=depth, aggregation=0), uniform(size, span, Random(2)), []
+    queue, offsets, done = (
+        VdevQueue(drive, max_pending=depth, aggregation=0),
+        uniform(size, span, Random(2)),
+        [],
+    )
     for _ in range(depth):
         queue.submit(0.0, "read", next(offsets), size)
     while len(done) < count:
@@ -81,7 +85,8 @@ def test_every_byte_of_an_array_lies_on_one_disk_once():
 
 
 def test_flash_gains_up_to_its_channels_and_a_disk_far_less():
-    """Reads a second at 16 against 1: four channels give nearly four times; one arm less than three times."""
+    """Reads a second at 16 against 1: four channels give nearly four times; one arm less than three
+    times."""
     flash, arm = (closed(make(), 16, 600)[0] / closed(make(), 1, 600)[0] for make in (ssd, disk))
     assert 3.2 < flash < 4.2
     assert arm < 3

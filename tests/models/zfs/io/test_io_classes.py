@@ -12,18 +12,32 @@ from models.zfs.io.scheduler import VdevQueue
 from tests.models.poisson import poisson
 
 SPEC = drive_of("enterprise-disk")
-KINDS = (("read", "sync read"), ("write", "sync write"), ("read", "async read"), ("write", "async write"), ("read", "scrub"))
+KINDS = (
+    ("read", "sync read"),
+    ("write", "sync write"),
+    ("read", "async read"),
+    ("write", "async write"),
+    ("read", "scrub"),
+)
 
 
 def queue(**options):
-    return VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.4), rule="per class", aggregation=0, **options)
+    return VdevQueue(
+        QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.4),
+        rule="per class",
+        aggregation=0,
+        **options,
+    )
 
 
 def crowd(one, count=60):
     """So many of each class at once."""
     random = Random(1)
-    return [one.submit(0.0, op, int(random.random() * 2**27) * 8 * KiB, 8 * KiB, kind)
-            for _ in range(count) for op, kind in KINDS]
+    return [
+        one.submit(0.0, op, int(random.random() * 2**27) * 8 * KiB, 8 * KiB, kind)
+        for _ in range(count)
+        for op, kind in KINDS
+    ]
 
 
 def in_hands(one):
@@ -65,10 +79,14 @@ def test_asynchronous_writes_get_more_as_changed_data_fills_the_memory():
 
 
 def test_when_the_whole_is_short_minimums_go_first_and_then_the_class():
-    """zfs_vdev_max_active below the sum: whoever is under the minimum goes, in the order of the classes."""
+    """zfs_vdev_max_active below the sum: whoever is under the minimum goes, in the order of the
+    classes."""
     line = PerClass()
     line.max_active = 21
-    zios = [Zio(op, n * 8 * KiB, 8 * KiB, 0.0, kind, number=n) for n, (op, kind) in enumerate(KINDS * 30)]
+    zios = [
+        Zio(op, n * 8 * KiB, 8 * KiB, 0.0, kind, number=n)
+        for n, (op, kind) in enumerate(KINDS * 30)
+    ]
     for zio in zios:
         line.add(zio)
     order = []
@@ -80,7 +98,8 @@ def test_when_the_whole_is_short_minimums_go_first_and_then_the_class():
 
 
 def test_who_waits_for_a_read_never_waits_behind_ten_of_others():
-    """Beside a resilver of any size every read goes down at once, as long as fewer than ten are there."""
+    """Beside a resilver of any size every read goes down at once, as long as fewer than ten are
+    there."""
     one, random = queue(), Random(3)
     for n in range(500):
         one.submit(0.0, "read", n * GB, 8 * KiB, "resilver")
@@ -109,13 +128,19 @@ def test_classes_of_the_old_queue_find_their_place():
         return class_of(Zio(op, 0, 512, 0.0, kind))
 
     assert [name("read", "resilver"), name("write", "resilver")] == ["scrub", "async write"]
-    assert [name("write", "log write"), name("write", "free"), name("read", "ddt prefetch")] \
-        == ["sync write", "async write", "async read"]
+    assert [name("write", "log write"), name("write", "free"), name("read", "ddt prefetch")] == [
+        "sync write",
+        "async write",
+        "async read",
+    ]
 
 
 def beside_a_scrub(rule, place):
     """Latencies of 40 reads a second beside a scrub whose reads lie at `place`(n)."""
-    one, random = VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.4), rule=rule, aggregation=0), Random(3)
+    one, random = (
+        VdevQueue(QueuedDisk(SPEC, sptf(0.004), cache=False, phase=0.4), rule=rule, aggregation=0),
+        Random(3),
+    )
     for n in range(32):
         one.submit(0.0, "read", place(n), 128 * KiB, "scrub")
     reads, times, scrubbed = [], poisson(40, random), 32
@@ -133,12 +158,17 @@ def beside_a_scrub(rule, place):
 
 
 def test_a_scrub_in_disk_order_starved_reads_for_seconds_and_credit_ended_it():
-    """As users of OpenZFS found with the sorted scrub of 2017 (issues 6921 and 10253), and as the credit of 2020 mended:
-    the drive goes on with what lies next, for two such I/Os are always there."""
+    """As users of OpenZFS found with the sorted scrub of 2017 (issues 6921 and 10253), and as the
+    credit of 2020 mended: the drive goes on with what lies next, for two such I/Os are always
+    there."""
+
     def along(n):
         return 10**11 + n * 128 * KiB
 
-    (slow, scrubbed), (mended, less) = beside_a_scrub("per class", along), beside_a_scrub("with credit", along)
+    (slow, scrubbed), (mended, less) = (
+        beside_a_scrub("per class", along),
+        beside_a_scrub("with credit", along),
+    )
     assert slow > 1.0
     assert mended < 0.06
     assert scrubbed > less > 0.02 * scrubbed

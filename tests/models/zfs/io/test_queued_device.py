@@ -1,4 +1,5 @@
-"""A queue on the event loop answers what it answers when it is driven by hand, and an idle one costs nothing."""
+"""A queue on the event loop answers what it answers when it is driven by hand, and an idle one
+costs nothing."""
 
 import pytest
 
@@ -39,7 +40,9 @@ def test_it_answers_as_the_queue_does_that_is_driven_by_hand(rule):
     device.recording = True
     ours = on_the_loop(device, loop, ios)
     theirs = drive(VdevQueue(disk(), rule=rule), ios)
-    assert [(zio.issued, zio.finish, zio.kind) for zio in ours] == [(zio.issued, zio.finish, zio.kind) for zio in theirs]
+    assert [(zio.issued, zio.finish, zio.kind) for zio in ours] == [
+        (zio.issued, zio.finish, zio.kind) for zio in theirs
+    ]
     assert sorted(device.done, key=lambda zio: zio.number) == ours
 
 
@@ -47,8 +50,9 @@ def test_a_queue_with_nothing_in_it_costs_nothing():
     ios = [(n * 0.5, "read", n * 10**9, 8192, "sync read") for n in range(1, 9)]
     loop, alone = Loop(), HardDisk(SPEC, cache=False, phase=0.3)
     device = QueuedDevice(loop, FifoAdapter(HardDisk(SPEC, cache=False, phase=0.3)))
-    assert [zio.finish for zio in on_the_loop(device, loop, ios)] == [alone.read(now, offset, size)
-                                                                    for now, _, offset, size, _ in ios]
+    assert [zio.finish for zio in on_the_loop(device, loop, ios)] == [
+        alone.read(now, offset, size) for now, _, offset, size, _ in ios
+    ]
 
 
 def test_the_loop_looks_no_more_often_than_something_happens():
@@ -58,4 +62,6 @@ def test_the_loop_looks_no_more_often_than_something_happens():
     step = device.step
     device.step = lambda: (looks.append(loop.now), step())
     on_the_loop(device, loop, mixed(300, 130.0))
-    assert 2 * 300 < len(looks) < 6 * 300      # an I/O arrives at the drive, begins, ends, and is answered
+    assert (
+        2 * 300 < len(looks) < 6 * 300
+    )  # an I/O arrives at the drive, begins, ends, and is answered

@@ -86,9 +86,14 @@ def key(zio):
 
 
 def passed_over(sent, first):
-    """Pairs (gone, left behind) where `first` says that the other should have gone before; both waited at that moment."""
-    return [(gone, left) for gone in sent for left in sent
-            if left.came < gone.issued < left.issued and first(left, gone)]
+    """Pairs (gone, left behind) where `first` says that the other should have gone before; both
+    waited at that moment."""
+    return [
+        (gone, left)
+        for gone in sent
+        for left in sent
+        if left.came < gone.issued < left.issued and first(left, gone)
+    ]
 
 
 def test_never_a_later_deadline_before_an_earlier_one():
@@ -109,10 +114,13 @@ def test_first_come_first_served_starves_nobody():
 
 
 def test_a_deadline_bounds_how_long_a_resilver_is_passed_over():
-    """Beside more reads than the disk can do: no read that came eleven steps later goes first. A resilver's class is ten
-    steps, and a step is cut somewhere."""
+    """Beside more reads than the disk can do: no read that came eleven steps later goes first. A
+    resilver's class is ten steps, and a step is cut somewhere."""
+
     def late(left, gone):
-        return left.kind == "resilver" and gone.came >= left.came + (PRIORITIES["resilver"] + 1) * STEP
+        return (
+            left.kind == "resilver" and gone.came >= left.came + (PRIORITIES["resilver"] + 1) * STEP
+        )
 
     queue = VdevQueue(disk(), max_pending=1, aggregation=0)
     ios = sorted([*mixed(3000, 150, kinds=("sync read",)), *mixed(200, 10, 5, ("resilver",))])
@@ -121,7 +129,15 @@ def test_a_deadline_bounds_how_long_a_resilver_is_passed_over():
 
 def test_bytes_are_kept_when_ios_are_joined():
     queue = VdevQueue(disk(), max_pending=1)
-    sent = drive(queue, mixed(800, 600, near=2000, kinds=("sync read", "async write", "resilver", "scrub", "async read")))
+    sent = drive(
+        queue,
+        mixed(
+            800,
+            600,
+            near=2000,
+            kinds=("sync read", "async write", "resilver", "scrub", "async read"),
+        ),
+    )
     wholes = {}
     for zio in sent:
         wholes.setdefault(id(zio.whole), []).append(zio)
@@ -130,10 +146,16 @@ def test_bytes_are_kept_when_ios_are_joined():
     for parts in wholes.values():
         whole = parts[0].whole
         parts.sort(key=lambda zio: zio.offset)
-        assert (whole.offset, whole.offset + whole.size) == (parts[0].offset, parts[-1].offset + parts[-1].size)
+        assert (whole.offset, whole.offset + whole.size) == (
+            parts[0].offset,
+            parts[-1].offset + parts[-1].size,
+        )
         assert whole.size <= 128 * KiB
         assert {part.op for part in parts} == {whole.op}
-        assert len({part.kind if part.kind in ("resilver", "scrub") else "other" for part in parts}) == 1
+        assert (
+            len({part.kind if part.kind in ("resilver", "scrub") else "other" for part in parts})
+            == 1
+        )
         gaps = [b.offset - a.offset - a.size for a, b in pairwise(parts)]
         assert all(0 <= gap <= (32 * KiB if whole.op == "read" else 0) for gap in gaps)
         assert sum(part.size for part in parts) + sum(gaps) == whole.size
@@ -145,7 +167,9 @@ def test_bytes_are_kept_when_ios_are_joined():
 
 
 def test_no_hole_is_read_if_none_is_allowed():
-    sent = drive(VdevQueue(disk(), max_pending=1, gap=0), mixed(400, 400, near=2000, kinds=("sync read",)))
+    sent = drive(
+        VdevQueue(disk(), max_pending=1, gap=0), mixed(400, 400, near=2000, kinds=("sync read",))
+    )
     wholes = {id(zio.whole): zio.whole for zio in sent}.values()
     assert sum(whole.size for whole in wholes) == sum(zio.size for zio in sent)
     assert max(whole.size for whole in wholes) > 8 * KiB
@@ -163,23 +187,36 @@ def test_with_room_for_all_it_is_the_drive_alone():
 
 def test_one_at_a_time_the_drive_has_nothing_to_choose():
     def finishes(choose):
-        return [zio.finish for zio in drive(VdevQueue(disk(choose), max_pending=1), mixed(200, 100, kinds=("sync read",)))]
+        return [
+            zio.finish
+            for zio in drive(
+                VdevQueue(disk(choose), max_pending=1), mixed(200, 100, kinds=("sync read",))
+            )
+        ]
 
     assert finishes(sptf(0.004)) == finishes(fcfs)
 
 
 def test_the_old_code_took_four_whatever_the_maximum():
-    """zfs_vdev_min_pending: an I/O that comes goes down while fewer than four are there. So 2 was not 2."""
+    """zfs_vdev_min_pending: an I/O that comes goes down while fewer than four are there. So 2 was
+    not 2."""
     most = []
-    drive(VdevQueue(disk(), max_pending=2, start=4, ramp=2), mixed(300, 150), lambda queue: most.append(queue.active))
+    drive(
+        VdevQueue(disk(), max_pending=2, start=4, ramp=2),
+        mixed(300, 150),
+        lambda queue: most.append(queue.active),
+    )
     assert max(most) == 4
     most.clear()
-    drive(VdevQueue(disk(), max_pending=2), mixed(300, 150), lambda queue: most.append(queue.active))
+    drive(
+        VdevQueue(disk(), max_pending=2), mixed(300, 150), lambda queue: most.append(queue.active)
+    )
     assert max(most) == 2
 
 
 def test_two_go_down_for_each_that_is_answered():
-    """zfs_vdev_ramp_rate: of a crowd that comes at once four go down, and after each answer one more is there."""
+    """zfs_vdev_ramp_rate: of a crowd that comes at once four go down, and after each answer one
+    more is there."""
     queue = VdevQueue(disk(), max_pending=10, start=4, ramp=2, aggregation=0)
     for n in range(40):
         queue.submit(0.0, "read", n * GB, 8 * KiB)
@@ -196,7 +233,12 @@ SERVICE = 10 * ms
 @pytest.mark.parametrize("busy", [0.3, 0.7])
 def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy):
     """M/D/1: half of service x load / (1 - load)."""
-    queue = VdevQueue(FifoAdapter(SolidState(SERVICE, float("inf"), 10**9)), max_pending=1, aggregation=0, rule="fcfs")
+    queue = VdevQueue(
+        FifoAdapter(SolidState(SERVICE, float("inf"), 10**9)),
+        max_pending=1,
+        aggregation=0,
+        rule="fcfs",
+    )
     random, sent = Random(4), []
     times, now = poisson(busy / SERVICE, random), 0.0
     for _ in range(int(6000 / (1 - busy))):
@@ -206,15 +248,18 @@ def test_the_wait_for_a_constant_service_is_that_of_pollaczek_and_khinchine(busy
         sent.append(queue.submit(now, "read", 0, 512))
     while queue.due < float("inf"):
         queue.step()
-    assert mean([zio.waited for zio in sent]) == pytest.approx(SERVICE * busy / (1 - busy) / 2, rel=0.06)
+    assert mean([zio.waited for zio in sent]) == pytest.approx(
+        SERVICE * busy / (1 - busy) / 2, rel=0.06
+    )
     assert queue.busy_time / queue.now == pytest.approx(busy, rel=0.03)
     assert queue.waiting_time / queue.now == pytest.approx(busy * busy / (1 - busy) / 2, rel=0.08)
 
 
 @pytest.mark.parametrize("rate", [40])
 def test_the_wait_for_a_disk_is_that_of_pollaczek_and_khinchine(rate):
-    """M/G/1 with the service times that the disk itself took: rate x mean square / 2 / (1 - load). (One seek ends where
-    the next begins, so two in a row are a little alike, and the wait comes out a few per cent longer.)"""
+    """M/G/1 with the service times that the disk itself took: rate x mean square / 2 / (1 - load).
+    (One seek ends where the next begins, so two in a row are a little alike, and the wait comes out
+    a few per cent longer.)"""
     queue = VdevQueue(disk(fcfs), max_pending=1, aggregation=0, rule="fcfs")
     sent = drive(queue, mixed(15_000, rate, seed=3, kinds=("sync read",)))
     service = [zio.held for zio in sent]

@@ -30,8 +30,12 @@ def test_300_gb_of_headers_know_30_and_120_tb():
 @pytest.mark.parametrize("guard", [0.0, 0.1, 1.0])
 def test_flash_is_used_and_known_as_far_as_the_guard_lets_in(guard):
     spec = FeedSpec("2015", 2, 1 * TB, guard=guard)
-    assert spec.known(64 * GB) == int(guard * 64 * GB / NEW) and FeedSpec("2010").known(64 * GB) == inf
-    assert spec.usable(64 * GB, BLOCK) == pytest.approx(min(1 * TB, max(BLOCK, guard * 64 * GB / NEW * BLOCK / 2)), rel=1e-6)
+    assert (
+        spec.known(64 * GB) == int(guard * 64 * GB / NEW) and FeedSpec("2010").known(64 * GB) == inf
+    )
+    assert spec.usable(64 * GB, BLOCK) == pytest.approx(
+        min(1 * TB, max(BLOCK, guard * 64 * GB / NEW * BLOCK / 2)), rel=1e-6
+    )
     assert FeedSpec("2010", 2, 1 * TB, guard=guard).usable(64 * GB, BLOCK) == 1 * TB
 
 
@@ -41,7 +45,9 @@ def full(times, guard=1.0, header=NEW, **more):
 
 def test_headers_of_a_full_device_take_their_bytes_from_memory():
     for times, compression in ((4, 1.0), (16, 1.0), (64, 1.0), (16, 4.0)):
-        assert full(times, compression=compression).headers == pytest.approx(times * 80 / BLOCK, abs=0.01)
+        assert full(times, compression=compression).headers == pytest.approx(
+            times * 80 / BLOCK, abs=0.01
+        )
 
 
 def test_without_a_guard_headers_of_a_large_device_drive_the_data_out_of_a_small_memory():
@@ -59,7 +65,9 @@ def test_flash_whose_headers_cost_nothing_takes_nothing_from_memory():
 
 @pytest.mark.parametrize("capacity", [MEMORY // 2, MEMORY, 4 * MEMORY])
 def test_what_is_found_again_is_on_flash_and_what_does_not_fit_is_forgotten(capacity):
-    cache = Hybrid(64.0 * BLOCK, FeedSpec("2015", 1, capacity * BLOCK, segment=8.0 * BLOCK, header=2.0))
+    cache = Hybrid(
+        64.0 * BLOCK, FeedSpec("2015", 1, capacity * BLOCK, segment=8.0 * BLOCK, header=2.0)
+    )
     found_again(cache, 0, range(2 * MEMORY), BLOCK)
     kept = min(2 * MEMORY, capacity // 8 * 8)
     assert list(cache.place) == list(range(2 * MEMORY))[-kept:] == list(cache.stores[0])

@@ -1,4 +1,5 @@
-"""A flash device as a cache of reads: a ring gives up in order of arrival, segments by their last hit."""
+"""A flash device as a cache of reads: a ring gives up in order of arrival, segments by their last
+hit."""
 
 from bisect import bisect
 from itertools import accumulate
@@ -55,7 +56,7 @@ def test_the_ring_gives_up_in_order_of_arrival_whatever_is_hit():
         given_up += ring.put(key, random.randrange(1, 4 * KiB))
         arrived.append(key)
         ring.hit(random.choice(arrived[-20:]))
-    assert given_up == arrived[:len(given_up)] and len(given_up) > 4900
+    assert given_up == arrived[: len(given_up)] and len(given_up) > 4900
 
 
 def test_a_ring_of_equal_blocks_is_first_in_first_out():
@@ -64,7 +65,9 @@ def test_a_ring_of_equal_blocks_is_first_in_first_out():
     assert hits(Ring(64 * 512), trace, 512) == [peer.access(key) for key in trace]
 
 
-@pytest.mark.parametrize("size", [8 * KiB, 5 * KiB])     # also where a block leaves some of its segment unused
+@pytest.mark.parametrize(
+    "size", [8 * KiB, 5 * KiB]
+)  # also where a block leaves some of its segment unused
 def test_segments_of_one_block_are_the_least_recently_used_list(size):
     trace = zipf(400, 0.8, 20_000)
     peer = Lru(64)
@@ -75,26 +78,42 @@ def test_without_hits_segments_go_in_the_order_in_which_they_were_filled():
     store, given_up = Segments(1 * MiB, 64 * KiB), []
     for key in range(1000):
         gone = store.put(key, 4 * KiB)
-        assert len(gone) in (0, 16)                     # whole segments of 16 blocks
+        assert len(gone) in (0, 16)  # whole segments of 16 blocks
         given_up += gone
     assert given_up == list(range(len(given_up)))
     ring = Ring(1 * MiB)
     for key in range(1000):
         ring.put(key, 4 * KiB)
-    assert {k for k in range(1000) if k in store} <= {k for k in range(1000) if k in ring}      # less than a segment apart
+    assert {k for k in range(1000) if k in store} <= {
+        k for k in range(1000) if k in ring
+    }  # less than a segment apart
     assert ring.blocks - store.blocks < 16
 
 
 def test_a_hit_saves_its_whole_segment_and_no_other():
     store = Segments(4 * 4096, 4096)
     for key in range(16):
-        store.put(key, 1024)                            # segments 0-3, 4-7, 8-11, 12-15
+        store.put(key, 1024)  # segments 0-3, 4-7, 8-11, 12-15
     assert store.hit(1)
     assert store.put(16, 1024) == [4, 5, 6, 7]
     for key in range(17, 20):
         assert store.put(key, 1024) == []
     assert store.put(20, 1024) == [8, 9, 10, 11]
-    assert [key for key in range(21) if key in store] == [0, 1, 2, 3, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+    assert [key for key in range(21) if key in store] == [
+        0,
+        1,
+        2,
+        3,
+        12,
+        13,
+        14,
+        15,
+        16,
+        17,
+        18,
+        19,
+        20,
+    ]
 
 
 def test_a_segment_of_8_mib_holds_1024_blocks_of_8_kib():
@@ -106,6 +125,8 @@ def test_a_segment_of_8_mib_holds_1024_blocks_of_8_kib():
 
 def test_with_skew_segments_answer_more_reads_than_the_ring_and_fewer_than_single_blocks():
     trace = zipf(4000, 1.0, 40_000)
-    ring, segments, blocks = (sum(hits(store, trace, 1024)) for store in (
-        Ring(512 * KiB), Segments(512 * KiB, 16 * KiB), Segments(512 * KiB, 1024)))
+    ring, segments, blocks = (
+        sum(hits(store, trace, 1024))
+        for store in (Ring(512 * KiB), Segments(512 * KiB, 16 * KiB), Segments(512 * KiB, 1024))
+    )
     assert ring < segments < blocks

@@ -16,7 +16,8 @@ SMALL = {"devices": 1, "capacity": 64 * MiB, "rate": 100 * MB}
 
 
 def cycled(cache, blocks, seconds, rate, block=BLOCK, **kinds):
-    """Reads of `blocks` in turn from second 1 on, `rate` bytes a second; memory holds none of them when they come again."""
+    """Reads of `blocks` in turn from second 1 on, `rate` bytes a second; memory holds none of them
+    when they come again."""
     gap, now, key, seen = block / rate, 1.0, 0, []
     while now < 1.0 + seconds:
         now += gap
@@ -94,11 +95,15 @@ def test_the_old_feeder_looks_through_some_turns_writes_of_a_list_and_no_further
     cache = warm(feeder, memory=8 * MiB, write=1 * MiB, boost=0)
     for _ in range(8):
         cache.feed(1.0)
-    assert cache.fed == turns * MiB                        # memory has not moved on, and its end is on flash already
+    assert cache.fed == turns * MiB  # memory has not moved on, and its end is on flash already
 
 
 def test_in_2008_the_next_turn_is_a_second_after_the_write_and_in_2010_after_its_begin():
-    for feeder, rate, after in (("2008", 2 * MiB, 1.5), ("2010", 2 * MiB, 0.5), ("2010", 100 * MiB, 0.2)):
+    for feeder, rate, after in (
+        ("2008", 2 * MiB, 1.5),
+        ("2010", 2 * MiB, 0.5),
+        ("2010", 100 * MiB, 0.2),
+    ):
         cache = warm(feeder, write=1 * MiB, boost=0, rate=rate)
         cache.feed(10.0)
         assert cache.next == pytest.approx(10.0 + after)
@@ -151,8 +156,12 @@ def test_a_block_read_from_flash_is_in_memory_again_and_stays_on_flash():
     assert key in cache.place
 
 
-@pytest.mark.parametrize(("feeder", "written", "other"), [("2008", "disk", "flash"), ("2010", "disk", "disk")])
-def test_in_2008_only_what_is_being_written_is_refused_and_in_2010_the_whole_device(feeder, written, other):
+@pytest.mark.parametrize(
+    ("feeder", "written", "other"), [("2008", "disk", "flash"), ("2010", "disk", "disk")]
+)
+def test_in_2008_only_what_is_being_written_is_refused_and_in_2010_the_whole_device(
+    feeder, written, other
+):
     cache = warm(feeder, write=1 * MiB, boost=0, rate=2 * MiB)
     cycled(cache, 1500, 40.0, 4 * MiB)
     first, second, third = [key for key in cache.place if key not in cache.arc.seen][-3:]
@@ -162,7 +171,9 @@ def test_in_2008_only_what_is_being_written_is_refused_and_in_2010_the_whole_dev
     assert cache.read(third, BLOCK, 50.0) == "flash"
 
 
-@pytest.mark.parametrize(("feeder", "tier"), [("2008", "flash"), ("2010", "disk"), ("2015", "disk")])
+@pytest.mark.parametrize(
+    ("feeder", "tier"), [("2008", "flash"), ("2010", "disk"), ("2015", "disk")]
+)
 def test_what_is_prefetched_is_read_from_flash_in_2008_alone(feeder, tier):
     cache = warm(feeder, write=8 * MiB, rate=1e12)
     cycled(cache, 1500, 20.0, 4 * MiB)
@@ -181,12 +192,17 @@ def test_a_block_that_only_flash_still_knows_is_frequently_used_when_it_comes_ba
 
 @pytest.mark.parametrize("size", [512, 16384])
 def test_headers_never_pass_the_guard_whatever_the_blocks_sizes(size):
-    memory, spec = 1 * MiB, FeedSpec(feeder="2015", devices=3, capacity=1 * GB, segment=64 * KiB, rate=1e9)
+    memory, spec = (
+        1 * MiB,
+        FeedSpec(feeder="2015", devices=3, capacity=1 * GB, segment=64 * KiB, rate=1e9),
+    )
     cache, random = Hybrid(memory, spec, block=32 * KiB), Random(2)
     for n in range(15_000):
         cache.read(int(random.random() * 40_000), size, n / 500)
         assert cache.headers <= NEW["l2_guard"] * memory
-        assert cache.on_flash == sum(store.bytes for store in cache.stores) == len(cache.place) * size
+        assert (
+            cache.on_flash == sum(store.bytes for store in cache.stores) == len(cache.place) * size
+        )
     if size < 16384:
         assert cache.headers > 0.9 * NEW["l2_guard"] * memory - 128 * NEW["l2_header"]
 
@@ -194,7 +210,10 @@ def test_headers_never_pass_the_guard_whatever_the_blocks_sizes(size):
 def test_a_long_silence_is_passed_at_one_stroke():
     for feeder in FEEDERS:
         for devices, end in ((2, 1e300),):
-            cache = Hybrid(1 * MiB, FeedSpec(feeder=feeder, devices=devices, capacity=256 * KiB, segment=64 * KiB))
+            cache = Hybrid(
+                1 * MiB,
+                FeedSpec(feeder=feeder, devices=devices, capacity=256 * KiB, segment=64 * KiB),
+            )
             for n in range(200):
                 cache.read(n, BLOCK, 0.5)
             assert cache.read(0, BLOCK, end) in ("memory", "flash", "disk")
@@ -204,7 +223,9 @@ def test_a_long_silence_is_passed_at_one_stroke():
 def test_headers_take_their_room_from_memory_and_the_new_guard_holds_them():
     memory = 1 * MiB
     for feeder, header in (("2008", OLD["l2_header"]), ("2015", NEW["l2_header"])):
-        cache = Hybrid(memory, FeedSpec(feeder=feeder, devices=1, capacity=1 * GB, segment=16 * BLOCK))
+        cache = Hybrid(
+            memory, FeedSpec(feeder=feeder, devices=1, capacity=1 * GB, segment=16 * BLOCK)
+        )
         cycled(cache, 20_000, 60.0, 4 * MiB)
         assert cache.arc.reserved == pytest.approx(min(len(cache.place) * header, memory), rel=0.1)
         assert (cache.headers <= NEW["l2_guard"] * memory) == (feeder == "2015")
@@ -214,7 +235,9 @@ def test_headers_take_their_room_from_memory_and_the_new_guard_holds_them():
 @pytest.mark.parametrize("feeder", FEEDERS)
 def test_every_block_has_one_place_and_bytes_add_up(feeder):
     random = Random(3)
-    spec = FeedSpec(feeder=feeder, devices=3, capacity=2 * MiB, segment=256 * KiB, write=4 * MiB, rate=4 * MiB)
+    spec = FeedSpec(
+        feeder=feeder, devices=3, capacity=2 * MiB, segment=256 * KiB, write=4 * MiB, rate=4 * MiB
+    )
     cache = Hybrid(1 * MiB, spec)
     reads = [cache.read(int(random.random() ** 3 * 3000), BLOCK, n / 500) for n in range(20_000)]
     assert set(reads) == {"memory", "flash", "disk"}

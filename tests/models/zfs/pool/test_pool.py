@@ -136,7 +136,9 @@ def test_log_devices_can_be_left_out_and_come_back():
     assert pool.spilled == 0
 
 
-@pytest.mark.parametrize("device", [Logzilla, lambda: Nvram(GB), lambda: Nvram(GB, volatile=True), drive])
+@pytest.mark.parametrize(
+    "device", [Logzilla, lambda: Nvram(GB), lambda: Nvram(GB, volatile=True), drive]
+)
 def test_any_device_can_be_a_log(device):
     pool = Pool(singles(1), [Mirror([device(), device()])])
     block = pool.take_log(8192, 1)
@@ -150,10 +152,15 @@ def test_a_pool_that_is_full_goes_round():
     assert [pool.take(512 * KiB).offset for _ in range(4)] == [LABEL, LABEL + 512 * KiB] * 2
 
 
-@pytest.mark.parametrize("make", [
-    lambda: Single(ram()), lambda: Mirror([ram(), ram(), ram()]), lambda: Raidz([ram() for _ in range(5)]),
-    lambda: Raidz([ram() for _ in range(7)], 2, sector=4096),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Single(ram()),
+        lambda: Mirror([ram(), ram(), ram()]),
+        lambda: Raidz([ram() for _ in range(5)]),
+        lambda: Raidz([ram() for _ in range(7)], 2, sector=4096),
+    ],
+)
 def test_what_devices_are_sent_is_what_was_taken_less_the_padding(make):
     random, pool, taken = Random(3), Pool([make(), make()]), 0
     for k in range(300):
@@ -164,7 +171,9 @@ def test_what_devices_are_sent_is_what_was_taken_less_the_padding(make):
         padding = copies * vdev.allocated(block.size) - sum(column.size for column in columns)
         assert 0 <= padding <= getattr(vdev, "parity", 0) * vdev.sector
         pool.write(block, k * 1e-3)
-    assert taken == sum(r.size for vdev in pool.vdevs for device in vdev.devices for r in device.trace)
+    assert taken == sum(
+        r.size for vdev in pool.vdevs for device in vdev.devices for r in device.trace
+    )
 
 
 @pytest.mark.parametrize("wide", [2, 4, 8])
@@ -185,7 +194,9 @@ def test_capacity_is_that_of_the_main_vdevs():
 
 
 def test_a_vdev_smaller_than_its_label_is_refused():
-    with pytest.raises(ValueError, match=r"^a vdev must hold more than its label of 4194304 bytes, got 4194304$"):
+    with pytest.raises(
+        ValueError, match=r"^a vdev must hold more than its label of 4194304 bytes, got 4194304$"
+    ):
         Pool(singles(1), singles(1, LABEL))
 
 
@@ -237,9 +248,17 @@ def disks(count):
     return [Nvram(64 * MiB) for _ in range(count)]
 
 
-@pytest.mark.parametrize(("make", "spare"), [
-    (lambda: Single(*disks(1)), 0), (lambda: Mirror(disks(2)), 1), (lambda: Mirror(disks(3)), 2),
-    (lambda: Raidz(disks(2)), 1), (lambda: Raidz(disks(6), 2), 2), (lambda: Raidz(disks(4), 3), 3)])
+@pytest.mark.parametrize(
+    ("make", "spare"),
+    [
+        (lambda: Single(*disks(1)), 0),
+        (lambda: Mirror(disks(2)), 1),
+        (lambda: Mirror(disks(3)), 2),
+        (lambda: Raidz(disks(2)), 1),
+        (lambda: Raidz(disks(6), 2), 2),
+        (lambda: Raidz(disks(4), 3), 3),
+    ],
+)
 def test_a_vdev_spares_all_copies_but_one_or_as_many_disks_as_it_has_parity(make, spare):
     vdev = make()
     assert vdev.spare == spare

@@ -1,4 +1,5 @@
-"""RAID-Z, against the arithmetic of ZFS, against sectors laid one by one, and against sums done by hand."""
+"""RAID-Z, against the arithmetic of ZFS, against sectors laid one by one, and against sums done by
+hand."""
 
 from random import Random
 
@@ -62,7 +63,8 @@ def asize_as_zfs_does(psize, shift, cols, nparity):
 
 
 def one_by_one(offset, size, sector, width, parity):
-    """Data and a parity sector for each row of data, laid behind each other on the vdev and dealt to its devices."""
+    """Data and a parity sector for each row of data, laid behind each other on the vdev and dealt
+    to its devices."""
     data = -(-size // sector)
     total = data + parity * -(-data // (width - parity))
     held = {}
@@ -77,7 +79,11 @@ def test_columns_and_space_are_those_of_zfs_in_two_thousand_cases():
         vdev = raidz(width, parity, sector)
         columns, allocated = as_zfs_does(offset, size, sector.bit_length() - 1, width, parity)
         assert vdev.columns(offset, size) == columns
-        assert vdev.allocated(size) == allocated == asize_as_zfs_does(size, sector.bit_length() - 1, width, parity)
+        assert (
+            vdev.allocated(size)
+            == allocated
+            == asize_as_zfs_does(size, sector.bit_length() - 1, width, parity)
+        )
 
 
 def test_columns_are_sectors_dealt_one_by_one_to_the_devices():
@@ -85,15 +91,20 @@ def test_columns_are_sectors_dealt_one_by_one_to_the_devices():
         size = min(size, 200 * sector)
         if parity == 1:
             offset &= ~MiB
-        assert raidz(width, parity, sector).columns(offset, size) == one_by_one(offset, size, sector, width, parity)
+        assert raidz(width, parity, sector).columns(offset, size) == one_by_one(
+            offset, size, sector, width, parity
+        )
 
 
 def test_every_other_mib_single_parity_changes_places_with_the_first_data():
     for width, _, sector, offset, size in cases(500, seed=3):
         width, offset = max(2, width), offset & ~MiB
         vdev = raidz(width, 1, sector)
-        shift = MiB // sector % width                       # devices further on, a MiB further on
-        columns, plain = vdev.columns(offset | MiB, size), one_by_one(offset | MiB, size, sector, width, 1)
+        shift = MiB // sector % width  # devices further on, a MiB further on
+        columns, plain = (
+            vdev.columns(offset | MiB, size),
+            one_by_one(offset | MiB, size, sector, width, 1),
+        )
         assert columns[0][:2] == plain[1][:2] and columns[1][:2] == plain[0][:2]
         assert columns[0].parity and not columns[1].parity
         assert columns[2:] == plain[2:]
@@ -102,25 +113,33 @@ def test_every_other_mib_single_parity_changes_places_with_the_first_data():
 
 
 def test_a_block_on_raidz1_of_5_by_hand():
-    """6 sectors from sector 7 on: row 1, device 2. A row holds 4 data sectors, so one row is full and 2 remain."""
+    """6 sectors from sector 7 on: row 1, device 2. A row holds 4 data sectors, so one row is full
+    and 2 remain."""
     assert raidz(5).columns(7 * 512, 6 * 512) == [
-        Column(2, 512, 1024, True), Column(3, 512, 1024), Column(4, 512, 1024), Column(0, 1024, 512), Column(1, 1024, 512),
+        Column(2, 512, 1024, True),
+        Column(3, 512, 1024),
+        Column(4, 512, 1024),
+        Column(0, 1024, 512),
+        Column(1, 1024, 512),
     ]
 
 
-@pytest.mark.parametrize(("width", "parity", "sector", "size", "sectors"), [
-    (5, 1, 512, 128 * KiB, 256 + 64),                   # 64 rows of 4
-    (4, 1, 4096, 8 * KiB, 2 + 1 + 1),                   # padded to a multiple of 2
-    (6, 2, 512, 128 * KiB, 256 + 2 * 64),
-    (6, 2, 4096, 128 * KiB, 32 + 2 * 8),
-    (5, 2, 512, 8 * KiB, 16 + 2 * 6 + 2),               # 28 padded to 30
-    (7, 3, 4096, 4 * KiB, 1 + 3),                       # a mirror of four
-    (11, 3, 4096, 128 * KiB, 32 + 3 * 4),
-    (9, 1, 512, 512, 1 + 1),                            # a mirror of two
-    (3, 1, 4096, 4 * KiB, 1 + 1),
-    (3, 1, 4096, 12 * KiB, 3 + 2 + 1),
-    (2, 1, 512, 128 * KiB, 256 + 256),
-])
+@pytest.mark.parametrize(
+    ("width", "parity", "sector", "size", "sectors"),
+    [
+        (5, 1, 512, 128 * KiB, 256 + 64),  # 64 rows of 4
+        (4, 1, 4096, 8 * KiB, 2 + 1 + 1),  # padded to a multiple of 2
+        (6, 2, 512, 128 * KiB, 256 + 2 * 64),
+        (6, 2, 4096, 128 * KiB, 32 + 2 * 8),
+        (5, 2, 512, 8 * KiB, 16 + 2 * 6 + 2),  # 28 padded to 30
+        (7, 3, 4096, 4 * KiB, 1 + 3),  # a mirror of four
+        (11, 3, 4096, 128 * KiB, 32 + 3 * 4),
+        (9, 1, 512, 512, 1 + 1),  # a mirror of two
+        (3, 1, 4096, 4 * KiB, 1 + 1),
+        (3, 1, 4096, 12 * KiB, 3 + 2 + 1),
+        (2, 1, 512, 128 * KiB, 256 + 256),
+    ],
+)
 def test_the_space_of_a_block_by_hand(width, parity, sector, size, sectors):
     assert raidz(width, parity, sector).allocated(size) == sectors * sector
 
@@ -145,8 +164,10 @@ def test_parity_and_padding_are_all_that_is_added():
         assert sum(column.parity for column in columns) == parity
 
 
-@pytest.mark.parametrize(("width", "parity", "sector"), [(2, 1, 512), (5, 1, 512), (4, 1, 4096), (6, 2, 4096),
-                                                         (9, 3, 512)])
+@pytest.mark.parametrize(
+    ("width", "parity", "sector"),
+    [(2, 1, 512), (5, 1, 512), (4, 1, 4096), (6, 2, 4096), (9, 3, 512)],
+)
 def test_blocks_that_share_a_vdev_share_no_byte_of_a_device(width, parity, sector):
     random, capacity = Random(width), 4 * MiB
     vdev = raidz(width, parity, sector, capacity)
@@ -192,12 +213,17 @@ def test_a_read_takes_the_data_and_leaves_the_parity(parity, width):
 
 def test_all_columns_are_asked_for_at_once_and_the_slowest_ends_the_write():
     random = Random(5)
-    vdev, apart = Raidz([drive(phase=k / 7) for k in range(5)]), [drive(phase=k / 7) for k in range(5)]
+    vdev, apart = (
+        Raidz([drive(phase=k / 7) for k in range(5)]),
+        [drive(phase=k / 7) for k in range(5)],
+    )
     now = 0.0
     for _ in range(100):
         offset = random.randrange(10**6) * 4096
         finish = vdev.write(now, offset, 128 * KiB)
-        assert finish == max(apart[c.device].write(now, c.offset, c.size) for c in vdev.columns(offset, 128 * KiB))
+        assert finish == max(
+            apart[c.device].write(now, c.offset, c.size) for c in vdev.columns(offset, 128 * KiB)
+        )
         now = finish
 
 

@@ -60,7 +60,7 @@ def test_the_longest_of_n_waits_for_a_sector_is_n_parts_of_n_plus_1_of_a_turn(si
         still = 72e-6 + 512 / 300e6 + 512 / devices[0].geometry.place(0).track * TURN
         waits.append((vdev.write(0.0, 0, 512) - still) / TURN)
     n = sides
-    spread = sqrt(n / (n + 2)) / (n + 1)        # of the largest of n uniform numbers
+    spread = sqrt(n / (n + 2)) / (n + 1)  # of the largest of n uniform numbers
     assert mean(waits) == pytest.approx(n / (n + 1), abs=4 * spread / sqrt(count))
     assert min(waits) >= 0 and max(waits) <= 1
 
@@ -106,8 +106,17 @@ def test_a_mirror_is_as_large_as_its_smallest_side():
     assert Mirror([Logzilla(), Logzilla()]).capacity == Single(Logzilla()).capacity == 18 * GB
 
 
-@pytest.mark.parametrize(("sector", "size", "whole"), [(512, 1, 512), (512, 512, 512), (512, 513, 1024),
-                                                       (4096, 512, 4096), (4096, 4096, 4096), (4096, 12800, 16384)])
+@pytest.mark.parametrize(
+    ("sector", "size", "whole"),
+    [
+        (512, 1, 512),
+        (512, 512, 512),
+        (512, 513, 1024),
+        (4096, 512, 4096),
+        (4096, 4096, 4096),
+        (4096, 12800, 16384),
+    ],
+)
 def test_space_is_taken_and_written_in_whole_sectors(sector, size, whole):
     (device,) = recorded(1)
     single = Single(device, sector)
@@ -142,8 +151,10 @@ def test_two_ram_disks_are_no_safer_than_one():
     assert Mirror([Nvram(MiB, volatile=True), Nvram(MiB)]).stable(1.0, 0, 4096)
 
 
-@pytest.mark.parametrize(("make", "gone"), [(lambda: Single(Logzilla()), [0]),
-                                            (lambda: Mirror([Logzilla(), Logzilla()]), [0, 1])])
+@pytest.mark.parametrize(
+    ("make", "gone"),
+    [(lambda: Single(Logzilla()), [0]), (lambda: Mirror([Logzilla(), Logzilla()]), [0, 1])],
+)
 def test_a_vdev_without_devices_is_lost(make, gone):
     vdev = make()
     finish = vdev.write(0.0, 0, 4096)

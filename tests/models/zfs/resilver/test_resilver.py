@@ -33,22 +33,31 @@ def test_raidz_reads_all_columns_that_are_left_and_writes_those_that_are_gone():
     job = Job(layout="raidz2", width=6, failed=2)
     for place in range(12):
         reads, writes = job.columns(place, job.block)
-        assert sorted(c.device for c in reads) == [2, 3, 4, 5] and sorted(c.device for c in writes) == [0, 1]
-    small = Job(layout="raidz1", width=5, block=1 * KiB)              # three columns: two of five blocks have none on it
+        assert sorted(c.device for c in reads) == [2, 3, 4, 5] and sorted(
+            c.device for c in writes
+        ) == [0, 1]
+    small = Job(
+        layout="raidz1", width=5, block=1 * KiB
+    )  # three columns: two of five blocks have none on it
     found = [small.columns(place, small.block) for place in range(500)]
     assert 0.3 < sum(not writes for _, writes in found) / 500 < 0.5
-    assert {len(reads) + len(writes) for reads, writes in found} == {3}              # and are read all the same
+    assert {len(reads) + len(writes) for reads, writes in found} == {3}  # and are read all the same
     assert Job().blocks == 10**12 // 8192
-    assert Job(layout="raidz1", width=5).blocks == 4 * Job().blocks or Job(layout="raidz1", width=5).blocks \
-        == pytest.approx(4 * Job().blocks, rel=1e-6)
-    assert all(len(step.reads) == 4 and len(step.writes) == 2 for step in steps(job, "disk", Random(1), 5))
+    assert Job(layout="raidz1", width=5).blocks == 4 * Job().blocks or Job(
+        layout="raidz1", width=5
+    ).blocks == pytest.approx(4 * Job().blocks, rel=1e-6)
+    assert all(
+        len(step.reads) == 4 and len(step.writes) == 2 for step in steps(job, "disk", Random(1), 5)
+    )
 
 
 @pytest.mark.parametrize("order", ["metadata", "disk"])
-@pytest.mark.parametrize("job", [Job(), Job(layout="raidz1", width=5), Job(layout="raidz2", width=6, failed=2)])
+@pytest.mark.parametrize(
+    "job", [Job(), Job(layout="raidz1", width=5), Job(layout="raidz2", width=6, failed=2)]
+)
 def test_the_new_disks_get_in_either_order_all_that_they_should_hold(job, order):
-    """Each new disk gets its share of what the blocks take, parity and all (in disk order with the holes between), and as
-    much as is read of each that is left."""
+    """Each new disk gets its share of what the blocks take, parity and all (in disk order with the
+    holes between), and as much as is read of each that is left."""
     written = read = blocks = 0
     for step in steps(job, order, Random(1), 400):
         blocks += step.blocks
@@ -56,14 +65,18 @@ def test_the_new_disks_get_in_either_order_all_that_they_should_hold(job, order)
         read += sum(column.size for column in step.reads if step.blocks)
     share = blocks * job.unit / job.disks
     assert written / job.failed == pytest.approx(read / (job.width - job.failed), rel=0.05)
-    assert written / job.failed == pytest.approx(share, rel=0.05) if order == "metadata" else written / job.failed > share
+    assert (
+        written / job.failed == pytest.approx(share, rel=0.05)
+        if order == "metadata"
+        else written / job.failed > share
+    )
 
 
 def test_a_pool_that_is_overwritten_scatters_and_a_walk_finds_each_block_once():
     chance, pool = Random(2), History(4, 1000, 12_000)
     assert pool.scattered() == 0
     assert [block.place for block in pool.walk()] == list(range(4000))
-    pool.overwrite(0.3, chance)                                     # a pair stays if both stayed or both went
+    pool.overwrite(0.3, chance)  # a pair stays if both stayed or both went
     assert pool.scattered() == pytest.approx(2 * 0.3 * 0.7, abs=0.03)
     pool.overwrite(0.5, chance)
     pool.overwrite(0.5, chance)

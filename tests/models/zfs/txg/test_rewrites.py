@@ -38,13 +38,19 @@ def test_records_and_indirect_blocks_are_those_of_a_tree_that_is_walked(record, 
     found = rewrites(spec, file, writes, size)
     depth = 2 if record == 128 * KiB else 3
     assert found.records == pytest.approx(len(marked[0]), rel=0.03)
-    assert found.blocks == pytest.approx(sum(len(level) for level in marked[1:depth + 1]) + ROOTS, rel=0.05)
+    assert found.blocks == pytest.approx(
+        sum(len(level) for level in marked[1 : depth + 1]) + ROOTS, rel=0.05
+    )
 
 
-@pytest.mark.parametrize(("record", "size", "pointers"), [
-    (8 * KiB, 8 * KiB, 128), (128 * KiB, 8 * KiB, 128), (8 * KiB, 64 * KiB, 1024)])
+@pytest.mark.parametrize(
+    ("record", "size", "pointers"),
+    [(8 * KiB, 8 * KiB, 128), (128 * KiB, 8 * KiB, 128), (8 * KiB, 64 * KiB, 1024)],
+)
 def test_a_group_of_the_machine_gathers_as_much_and_its_disk_writes_it(record, size, pointers):
-    machine = Machine(FREEBSD_BOX.order(recordsize=record, groups={"pointers": pointers, "limit": GiB}).bare())
+    machine = Machine(
+        FREEBSD_BOX.order(recordsize=record, groups={"pointers": pointers, "limit": GiB}).bare()
+    )
     machine.start(Overwriting(1 * GiB, size, 400.0))
     machine.loop.run(until=10.0)
     groups = machine.zfs.groups
@@ -53,21 +59,25 @@ def test_a_group_of_the_machine_gathers_as_much_and_its_disk_writes_it(record, s
     assert groups.anew.blocks == pytest.approx(found.blocks, rel=0.03)
     while not groups.history:
         machine.loop.run(until=machine.loop.now + 1.0)
-    gathered = rewrites(groups.spec, 1 * GiB, 6000, size)           # when the group went out, after 15 s
+    gathered = rewrites(groups.spec, 1 * GiB, 6000, size)  # when the group went out, after 15 s
     assert machine.disk.moved[3] == pytest.approx(gathered.data + gathered.above, rel=0.02)
 
 
 def test_one_write_writes_its_record_and_the_way_up_to_the_root():
     found = rewrites(TxgSpec(), 10 * GiB, 1, 8 * KiB)
     assert found.data == pytest.approx(128 * KiB)
-    assert found.blocks == pytest.approx(3 + ROOTS)         # 81,920 records: 640 blocks, 5 above them, and one
+    assert found.blocks == pytest.approx(
+        3 + ROOTS
+    )  # 81,920 records: 640 blocks, 5 above them, and one
     assert found.amplification == pytest.approx((128 + 5 * 2 * 4) / 8)
 
 
 @pytest.mark.parametrize("record", [8 * KiB, 32 * KiB, 128 * KiB])
 def test_the_larger_the_group_the_less_it_writes_for_each_byte(record):
-    shares = [rewrites(TxgSpec(record=record), 10 * GiB, writes, 8 * KiB).amplification
-              for writes in (10, 100, 1000, 10_000, 100_000)]
+    shares = [
+        rewrites(TxgSpec(record=record), 10 * GiB, writes, 8 * KiB).amplification
+        for writes in (10, 100, 1000, 10_000, 100_000)
+    ]
     assert all(more > less for more, less in pairwise(shares))
 
 

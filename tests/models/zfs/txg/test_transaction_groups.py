@@ -42,7 +42,9 @@ class Run:
                 bursts[-1][1].append(request)
             elif request.op == "write":
                 bursts.append((None, []))
-        return [(requests[0].issued, [r.size for r in requests]) for _, requests in bursts if requests]
+        return [
+            (requests[0].issued, [r.size for r in requests]) for _, requests in bursts if requests
+        ]
 
 
 @pytest.mark.parametrize("dirty", [1, 4 * KiB, 100_000, 10 * MiB, 435 * MiB])
@@ -108,7 +110,9 @@ def test_a_group_is_rooted_as_soon_as_its_uberblock_is_sent_and_on_disk_after_th
 @pytest.mark.parametrize("programs", [1, 5])
 def test_no_more_than_the_limit_is_ever_dirty(programs):
     limit = 4 * MiB
-    run = Run(seconds=3.0, size=96 * KiB, nap=0.02 * ms, programs=programs, interval=60.0, limit=limit)
+    run = Run(
+        seconds=3.0, size=96 * KiB, nap=0.02 * ms, programs=programs, interval=60.0, limit=limit
+    )
     assert limit - 96 * KiB < run.most <= limit
     assert run.blocked > 10
 

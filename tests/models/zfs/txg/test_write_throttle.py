@@ -1,4 +1,5 @@
-"""The write throttle: whatever it does to writers, what comes in goes out, in order, at the disk's rate."""
+"""The write throttle: whatever it does to writers, what comes in goes out, in order, at the disk's
+rate."""
 
 from itertools import pairwise
 
@@ -11,13 +12,16 @@ from models.zfs.txg.txg_spec import TxgSpec
 from tests.models.drives import alone, drive
 
 THROTTLES = ("limit", "tick", "curve")
-MEMORY = 2 * GB     # bytes a second that a program copies
+MEMORY = 2 * GB  # bytes a second that a program copies
 
 
 class Run:
-    """`programs` write `size` bytes each, as fast as memory takes them, for `seconds`; a second program looks on."""
+    """`programs` write `size` bytes each, as fast as memory takes them, for `seconds`; a second
+    program looks on."""
 
-    def __init__(self, throttle, seconds=12.0, programs=1, size=128 * KiB, calls=1, watch=5 * ms, **spec):
+    def __init__(
+        self, throttle, seconds=12.0, programs=1, size=128 * KiB, calls=1, watch=5 * ms, **spec
+    ):
         self.loop, self.disk = Loop(), drive(cache=True, media_rate=60 * MiB)
         self.spec = TxgSpec(throttle=throttle, **{"interval": 30.0, "limit": 96 * MiB, **spec})
         self.groups = TransactionGroups(self.loop, alone(self.disk), self.spec)
@@ -48,8 +52,12 @@ class Run:
     def data(self):
         """Bytes on disk, in the group on its way, waiting, and in the open one."""
         groups = self.groups
-        return (sum(group.bytes for group in groups.history), groups.out.bytes if groups.out else 0,
-                groups.waiting.bytes if groups.waiting else 0, groups.dirty)
+        return (
+            sum(group.bytes for group in groups.history),
+            groups.out.bytes if groups.out else 0,
+            groups.waiting.bytes if groups.waiting else 0,
+            groups.dirty,
+        )
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +86,9 @@ def test_groups_are_numbered_and_go_out_one_after_the_other(runs, throttle):
 
 @pytest.mark.parametrize("throttle", THROTTLES)
 @pytest.mark.parametrize("interval", [0.5])
-def test_a_group_begins_to_go_out_at_least_every_interval_unless_the_disk_is_busy_with_the_last(throttle, interval):
+def test_a_group_begins_to_go_out_at_least_every_interval_unless_the_disk_is_busy_with_the_last(
+    throttle, interval
+):
     run = Run(throttle, interval=interval, size=256 * KiB)
     for one, next in pairwise(run.groups.history):
         assert next.begun - max(one.begun + interval, one.synced) < 1e-6
@@ -87,7 +97,9 @@ def test_a_group_begins_to_go_out_at_least_every_interval_unless_the_disk_is_bus
 @pytest.mark.parametrize("throttle", THROTTLES)
 def test_nothing_to_do_starts_a_group_at_every_interval_all_the_same(throttle):
     loop = Loop()
-    groups = TransactionGroups(loop, alone(drive(cache=True)), TxgSpec(throttle=throttle, interval=2.0))
+    groups = TransactionGroups(
+        loop, alone(drive(cache=True)), TxgSpec(throttle=throttle, interval=2.0)
+    )
     loop.run(until=9.0)
     assert [group.closed for group in groups.history] == pytest.approx([2.0, 4.0, 6.0, 8.0])
     assert all(group.bytes == 0 for group in groups.history)
@@ -162,7 +174,10 @@ def test_calls_in_a_row_are_delayed_like_as_many_calls():
     together, single = (Run("curve", seconds=4.0, size=128 * KiB // n, calls=1) for n in (1, 4))
     lumped = Run("curve", seconds=4.0, size=128 * KiB, calls=4)
     assert lumped.added == pytest.approx(single.added, rel=0.02)
-    late = [row for row in together.seen if row[0] > 2.0], [row for row in lumped.seen if row[0] > 2.0]
+    late = (
+        [row for row in together.seen if row[0] > 2.0],
+        [row for row in lumped.seen if row[0] > 2.0],
+    )
     assert max(sum(row[1:]) for row in late[1]) < max(sum(row[1:]) for row in late[0])
 
 
@@ -171,7 +186,9 @@ def test_below_sixty_percent_nobody_is_held_back_and_above_one_after_the_other()
     throttle.dirty = 59 * MiB
     assert throttle.delay(1, behind=False) == 0.0
     throttle.dirty = 80 * MiB
-    assert [throttle.delay(1, behind=False) for _ in range(3)] == pytest.approx([0.5 * ms, 1.0 * ms, 1.5 * ms])
+    assert [throttle.delay(1, behind=False) for _ in range(3)] == pytest.approx(
+        [0.5 * ms, 1.0 * ms, 1.5 * ms]
+    )
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.6])
@@ -180,7 +197,9 @@ def test_below_60_percent_the_curve_delays_nobody(share):
     assert spec.delay(share * spec.limit) == 0.0
 
 
-@pytest.mark.parametrize(("share", "delay"), [(0.7, 500 * us / 3), (0.8, 500 * us), (0.9, 1.5 * ms), (0.99, 19.5 * ms)])
+@pytest.mark.parametrize(
+    ("share", "delay"), [(0.7, 500 * us / 3), (0.8, 500 * us), (0.9, 1.5 * ms), (0.99, 19.5 * ms)]
+)
 def test_the_delay_is_the_hyperbola_of_2013(share, delay):
     spec = TxgSpec(throttle="curve", limit=1000 * MiB)
     assert spec.delay(share * spec.limit) == pytest.approx(delay)
@@ -192,19 +211,25 @@ def test_no_delay_is_longer_than_a_tenth_of_a_second(share):
     assert spec.delay(share * spec.limit) == pytest.approx(100 * ms)
 
 
-@pytest.mark.parametrize(("share", "out"), [(0.0, 1), (0.3, 1), (0.39, 3), (0.45, 5), (0.6, 10), (1.2, 10)])
+@pytest.mark.parametrize(
+    ("share", "out"), [(0.0, 1), (0.3, 1), (0.39, 3), (0.45, 5), (0.6, 10), (1.2, 10)]
+)
 def test_the_more_is_dirty_the_more_transfers_a_vdev_has_out(share, out):
     spec = TxgSpec(throttle="curve", limit=100 * MiB)
     assert spec.outstanding(share * spec.limit) == out
     assert TxgSpec(pending=7).outstanding(share * spec.limit) == 7
-    assert TxgSpec(throttle="curve", pending=1, limit=100 * MiB).outstanding(share * spec.limit) == 1
+    assert (
+        TxgSpec(throttle="curve", pending=1, limit=100 * MiB).outstanding(share * spec.limit) == 1
+    )
 
 
 @pytest.mark.parametrize(("held", "out"), [(16, 1), (48, 6), (80, 10)])
 def test_a_group_on_its_way_out_is_dirty_data_too(held, out):
     """Of 100 MiB; nobody writes any more while the group of `held` MiB goes out."""
     loop, disk = Loop(), drive(cache=False)
-    groups = TransactionGroups(loop, alone(disk), TxgSpec(throttle="curve", interval=1.0, limit=100 * MiB))
+    groups = TransactionGroups(
+        loop, alone(disk), TxgSpec(throttle="curve", interval=1.0, limit=100 * MiB)
+    )
     vdev, spans = groups.pool.vdevs[0], []
     write = vdev.write
 
@@ -232,12 +257,17 @@ def test_with_ticks_a_group_is_what_the_disk_takes_in_the_time_it_is_meant_to(sy
 def test_with_ticks_a_group_is_never_smaller_than_its_least_nor_larger_than_the_limit():
     spec = TxgSpec(throttle="tick", limit=100 * MiB, least=32 * MiB)
     assert [spec.of_a_group(rate) for rate in (0.0, 1 * MiB, 10 * MiB, 1000 * MiB)] == [
-        32 * MiB, 32 * MiB, 50 * MiB, 100 * MiB]
+        32 * MiB,
+        32 * MiB,
+        50 * MiB,
+        100 * MiB,
+    ]
 
 
 @pytest.mark.parametrize("interval", [1.0, 2.0, 4.0])
 def test_a_group_holds_what_is_written_in_an_interval(interval):
-    """Written slowly enough, a group is the rate times the interval: twice the interval, twice the group."""
+    """Written slowly enough, a group is the rate times the interval: twice the interval, twice the
+    group."""
     loop, rate = Loop(), 10 * MiB
     groups = TransactionGroups(loop, alone(drive(cache=True)), TxgSpec(interval=interval))
 
@@ -248,17 +278,25 @@ def test_a_group_holds_what_is_written_in_an_interval(interval):
 
     loop.spawn(program())
     loop.run(until=4.5 * interval)
-    assert [group.bytes for group in groups.history] == pytest.approx([rate * interval] * 4, rel=0.01)
+    assert [group.bytes for group in groups.history] == pytest.approx(
+        [rate * interval] * 4, rel=0.01
+    )
 
 
-@pytest.mark.parametrize(("wrong", "told"), [
-    ({"throttle": "brake"}, "throttle must be one of limit, tick, curve, got 'brake'"),
-    ({"tick_from": 1.0}, "tick_from must be 0 or more and below 1, got 1"),
-    ({"delay_from": -0.1}, "delay_from must be 0 or more and below 1, got -0.1"),
-    ({"pending_ramp": (0.6, 0.3)}, "pending_ramp must be two rising shares of 0-1, got 0.6 and 0.3"),
-    ({"kick": 0}, "kick must be above 0, got 0"),
-    ({"tick": -1.0}, "tick must be 0 or more, got -1"),
-])
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"throttle": "brake"}, "throttle must be one of limit, tick, curve, got 'brake'"),
+        ({"tick_from": 1.0}, "tick_from must be 0 or more and below 1, got 1"),
+        ({"delay_from": -0.1}, "delay_from must be 0 or more and below 1, got -0.1"),
+        (
+            {"pending_ramp": (0.6, 0.3)},
+            "pending_ramp must be two rising shares of 0-1, got 0.6 and 0.3",
+        ),
+        ({"kick": 0}, "kick must be above 0, got 0"),
+        ({"tick": -1.0}, "tick must be 0 or more, got -1"),
+    ],
+)
 def test_an_impossible_throttle_is_refused_in_one_line(wrong, told):
     with pytest.raises(ValueError) as refused:
         TxgSpec(**wrong)

@@ -79,7 +79,10 @@ def test_the_first_who_waits_takes_what_fits_in_its_block():
 
 
 def test_a_random_writer_takes_more_than_the_first_and_less_than_the_last():
-    commits = {wake: len(Run(threads=40, rounds=20, wake=wake).log.batches) for wake in ("first", "random", "last")}
+    commits = {
+        wake: len(Run(threads=40, rounds=20, wake=wake).log.batches)
+        for wake in ("first", "random", "last")
+    }
     assert commits["first"] > commits["random"] > commits["last"]
 
 
@@ -136,4 +139,6 @@ def test_with_the_cache_off_a_commit_of_two_blocks_costs_two_turns():
     run, rate = Run(threads=20, rounds=40, cache=False, wake="last"), DriveSpec().media_rate
     batches = run.log.batches[5:]
     closed_form = 2 * TURN + sum(batch.bytes for batch in batches) / len(batches) / rate
-    assert (batches[-1].finish - batches[0].start) / len(batches) == pytest.approx(closed_form, rel=0.02)
+    assert (batches[-1].finish - batches[0].start) / len(batches) == pytest.approx(
+        closed_form, rel=0.02
+    )

@@ -18,7 +18,10 @@ def room(block):
 
 def test_a_lone_writer_soon_gets_blocks_that_fit():
     blocks = BlocksAhead(SPEC)
-    assert blocks.fill([8192]) == [(4 * KiB, 0), (12 * KiB, 1)]        # the first of all is too small, and goes out empty
+    assert blocks.fill([8192]) == [
+        (4 * KiB, 0),
+        (12 * KiB, 1),
+    ]  # the first of all is too small, and goes out empty
     assert [blocks.fill([8192]) for _ in range(3)] == [[(12 * KiB, 1)]] * 3
     assert LogSpec().pack([8192]) == [12 * KiB]
 
@@ -26,7 +29,9 @@ def test_a_lone_writer_soon_gets_blocks_that_fit():
 def test_a_commit_takes_no_more_than_the_block_that_was_allocated():
     blocks = BlocksAhead(SPEC)
     assert blocks.fill([512] * 100) == [(4 * KiB, room(4 * KiB))]
-    assert blocks.ready == SPEC.rounded(95 * RECORD)           # the next is as large as what was left waiting
+    assert blocks.ready == SPEC.rounded(
+        95 * RECORD
+    )  # the next is as large as what was left waiting
 
 
 def test_the_writer_takes_all_up_to_its_own_record_however_many_blocks_that_needs():
@@ -39,13 +44,20 @@ def test_the_writer_takes_all_up_to_its_own_record_however_many_blocks_that_need
 def test_whatever_waits_every_record_ends_in_one_block_and_every_block_holds_its_records():
     random, blocks = Random(1), BlocksAhead(SPEC)
     for _ in range(500):
-        sizes = [int(1 + random.random() * random.choice((100, 9000, 300_000))) for _ in range(1 + int(random.random() * 40))]
+        sizes = [
+            int(1 + random.random() * random.choice((100, 9000, 300_000)))
+            for _ in range(1 + int(random.random() * 40))
+        ]
         own = int(random.random() * len(sizes))
         filled = blocks.fill(sizes, own)
         taken = sum(records for _, records in filled)
         assert own < taken <= len(sizes)
-        assert all(size % SPEC.granule == 0 and SPEC.granule <= size <= SPEC.block for size, _ in filled)
-        assert sum(size - SPEC.chain for size, _ in filled) >= sum(sizes[:taken]) + taken * SPEC.header
+        assert all(
+            size % SPEC.granule == 0 and SPEC.granule <= size <= SPEC.block for size, _ in filled
+        )
+        assert (
+            sum(size - SPEC.chain for size, _ in filled) >= sum(sizes[:taken]) + taken * SPEC.header
+        )
         assert SPEC.granule <= blocks.ready <= SPEC.block
 
 

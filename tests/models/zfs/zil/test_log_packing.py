@@ -15,7 +15,14 @@ def up(size, granule=4 * KiB):
 
 
 @pytest.mark.parametrize(
-    ("size", "block"), [(512, 4 * KiB), (3 * KiB, 4 * KiB), (4 * KiB, 8 * KiB), (8 * KiB, 12 * KiB), (64 * KiB, 68 * KiB)]
+    ("size", "block"),
+    [
+        (512, 4 * KiB),
+        (3 * KiB, 4 * KiB),
+        (4 * KiB, 8 * KiB),
+        (8 * KiB, 12 * KiB),
+        (64 * KiB, 68 * KiB),
+    ],
 )
 def test_one_record_takes_its_data_two_headers_and_what_fills_a_granule(size, block):
     assert SPEC.pack([size]) == [block]
@@ -28,7 +35,7 @@ def test_records_that_fit_share_a_block(count):
 
 @pytest.mark.parametrize("count", [16, 32, 64])
 def test_a_record_that_does_not_fit_begins_a_new_block(count):
-    each = 15          # of 8 KiB and a header, in 128 KiB less the chain
+    each = 15  # of 8 KiB and a header, in 128 KiB less the chain
     blocks = SPEC.pack([8 * KiB] * count)
     assert len(blocks) == -(-count // each)
     assert blocks[0] == up(each * (8 * KiB + SPEC.header) + SPEC.chain)

@@ -1,4 +1,5 @@
-"""Pointers instead of data: what logbias throughput, and large writes without a log device, leave in the log."""
+"""Pointers instead of data: what logbias throughput, and large writes without a log device, leave
+in the log."""
 
 import itertools
 from random import Random
@@ -18,8 +19,12 @@ WAYS = ({}, {"rule": "train", "out": 3})
 
 def both(threads=20, rounds=10, **spec):
     """The same programs under latency and under throughput, on three disks and two log devices."""
-    return [Programs(threads, rounds, disks(3), flash(2), bias=bias, record=8 * KiB, seed=2, **spec).run()
-            for bias in ("latency", "throughput")]
+    return [
+        Programs(
+            threads, rounds, disks(3), flash(2), bias=bias, record=8 * KiB, seed=2, **spec
+        ).run()
+        for bias in ("latency", "throughput")
+    ]
 
 
 @pytest.mark.parametrize("spec", WAYS)
@@ -37,7 +42,10 @@ def test_each_record_is_put_into_its_place_once_and_the_log_holds_pointers(spec)
     assert sum(writes) == 200 * 8 * KiB + sum(batch.bytes for batch in made.batches)
     pointed = [block for written in made.log.chain for block in written.pointed]
     assert len({(id(block.vdev), block.offset) for block in pointed}) == 200
-    assert all(written.numbers and len(written.numbers) == len(written.pointed) for written in made.log.chain)
+    assert all(
+        written.numbers and len(written.numbers) == len(written.pointed)
+        for written in made.log.chain
+    )
 
 
 @pytest.mark.parametrize("count", [1, 20])
@@ -61,9 +69,17 @@ def test_a_file_block_is_written_whole_however_little_of_it_is_new():
     assert sum(batch.data for batch in made.batches) == 10 * 128 * KiB
 
 
-@pytest.mark.parametrize(("size", "logs", "record", "pointed"), [
-    (32 * KiB, 0, 128 * KiB, False), (33 * KiB, 0, 128 * KiB, True), (128 * KiB, 0, 128 * KiB, True),
-    (128 * KiB, 1, 128 * KiB, False), (128 * KiB, 0, 8 * KiB, False), (128 * KiB, 0, 0, True)])
+@pytest.mark.parametrize(
+    ("size", "logs", "record", "pointed"),
+    [
+        (32 * KiB, 0, 128 * KiB, False),
+        (33 * KiB, 0, 128 * KiB, True),
+        (128 * KiB, 0, 128 * KiB, True),
+        (128 * KiB, 1, 128 * KiB, False),
+        (128 * KiB, 0, 8 * KiB, False),
+        (128 * KiB, 0, 0, True),
+    ],
+)
 def test_a_large_write_is_pointed_to_where_no_log_device_takes_it(size, logs, record, pointed):
     """Of files of small blocks each block is a write of its own (zfs_log_write of 2009)."""
     made = Programs(1, 3, disks(1), flash(logs), size=size, record=record, indirect=32 * KiB).run()
@@ -72,8 +88,10 @@ def test_a_large_write_is_pointed_to_where_no_log_device_takes_it(size, logs, re
 
 def test_a_lone_write_by_pointer_costs_a_turn_as_the_log_itself_does():
     """On one disk the block and the pointer lie side by side."""
-    one, other = (Programs(1, 60, disks(1), (), size=8 * KiB, record=8 * KiB, bias=bias, think=0.0).run()
-                  for bias in ("latency", "throughput"))
+    one, other = (
+        Programs(1, 60, disks(1), (), size=8 * KiB, record=8 * KiB, bias=bias, think=0.0).run()
+        for bias in ("latency", "throughput")
+    )
     assert other.told[-1][0] == pytest.approx(one.told[-1][0], rel=0.01)
 
 
@@ -83,8 +101,15 @@ class Share:
     def __init__(self, bias, count=300, record=8 * KiB):
         self.loop = Loop()
         self.pool = Pool(disks(2), flash(1))
-        self.zfs = Zfs(self.loop, self.pool, log=LogSpec(bias=bias), txg=TxgSpec(interval=1e9, record=record), host=0.0,
-                       copy=0.0, random=Random(1))
+        self.zfs = Zfs(
+            self.loop,
+            self.pool,
+            log=LogSpec(bias=bias),
+            txg=TxgSpec(interval=1e9, record=record),
+            host=0.0,
+            copy=0.0,
+            random=Random(1),
+        )
         for k in range(count):
             self.loop.spawn(self.zfs.write(k * 8 * KiB, 8 * KiB, True))
         self.loop.run(until=5.0)
@@ -94,7 +119,9 @@ class Share:
         self.at_group = self.bytes() - self.at_commit
 
     def bytes(self):
-        return sum(r.size for vdev in self.pool.vdevs for device in vdev.devices for r in device.trace)
+        return sum(
+            r.size for vdev in self.pool.vdevs for device in vdev.devices for r in device.trace
+        )
 
 
 def test_the_group_of_a_throughput_dataset_writes_only_what_points_to_its_data():
@@ -106,12 +133,22 @@ def test_the_group_of_a_throughput_dataset_writes_only_what_points_to_its_data()
 
 
 def test_two_datasets_do_not_wait_for_each_other():
-    """Bourbonnais 2015: each file system has a chain of its own, so redo logs are kept apart from data files."""
+    """Bourbonnais 2015: each file system has a chain of its own, so redo logs are kept apart from
+    data files."""
+
     def median(apart):
         loop = Loop()
         pool = Pool(disks(2), flash(1))
-        zfs = Zfs(loop, pool, log=LogSpec(bias="throughput"), txg=TxgSpec(interval=1e9, record=8 * KiB), host=0.0, copy=0.0,
-                  random=Random(1), recording=False)
+        zfs = Zfs(
+            loop,
+            pool,
+            log=LogSpec(bias="throughput"),
+            txg=TxgSpec(interval=1e9, record=8 * KiB),
+            host=0.0,
+            copy=0.0,
+            random=Random(1),
+            recording=False,
+        )
         redo = zfs.dataset(LogSpec(), Random(2), recording=False) if apart else zfs.log
         waits = []
 
@@ -135,7 +172,9 @@ def test_two_datasets_do_not_wait_for_each_other():
 def test_a_full_log_spills_and_comes_back_and_every_record_is_safe():
     loop = Loop()
     pool = Pool(disks(1), memory(1, 6 * 2**20))
-    zfs = Zfs(loop, pool, log=LogSpec(), txg=TxgSpec(interval=0.5), host=0.0, copy=0.0, random=Random(1))
+    zfs = Zfs(
+        loop, pool, log=LogSpec(), txg=TxgSpec(interval=0.5), host=0.0, copy=0.0, random=Random(1)
+    )
     where = []
 
     def program():
