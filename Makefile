@@ -77,6 +77,7 @@ prove: $(BOOK) $(CHROMIUM)          ## laws on 1,000 machines, 100 variants of e
 
 lint: setup $(WEB)          ## formatters, linters and types only
 	$(STEP) "Lint Python" $(PY) -m ruff check .
+	$(STEP) "Look at the layout" $(PY) -m ruff format --check --quiet .
 	$(STEP) "Check Python's types" $(PY) -m mypy
 	$(STEP) "Lint and type-check TypeScript" npm run check
 

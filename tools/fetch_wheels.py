@@ -15,9 +15,8 @@ PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 def pins() -> dict[str, str]:
     """Return each package's whole entry in the lock: version and hashes."""
     lock = (ROOT / "requirements.lock").read_text()
-    return {
-        name: re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock, re.MULTILINE)[0] for name in PACKAGES
-    }  # type: ignore[index]
+    found = {name: re.search(rf"^{name}==(?:.*\\\n)*.*\n", lock, re.MULTILINE) for name in PACKAGES}
+    return {name: match[0] for name, match in found.items() if match}
 
 
 def wheels() -> list[Path]:

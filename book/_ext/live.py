@@ -16,6 +16,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from slot import fill
 from sphinx.application import Sphinx
+from sphinx.domains.std import StandardDomain
 from sphinx.util.docutils import SphinxDirective
 
 from figures.define.touch import shown
@@ -35,9 +36,9 @@ def live_folder(directive: SphinxDirective) -> str:
 
 def name(directive: SphinxDirective, anchor: str, title: str) -> None:
     """Let any page link to `#anchor`."""
-    directive.env.get_domain("std").note_hyperlink_target(
-        anchor, directive.env.docname, anchor, title
-    )  # type: ignore[attr-defined]
+    domain = directive.env.get_domain("std")
+    assert isinstance(domain, StandardDomain)
+    domain.note_hyperlink_target(anchor, directive.env.docname, anchor, title)
 
 
 def pictures(

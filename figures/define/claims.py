@@ -230,13 +230,12 @@ def claims() -> dict[str, Claim]:
     result = {}
     for row in read("targets.csv"):
         rule = rules[row["id"]]
-        alternatives = tuple(
-            bounds
-            for bounds in [
-                tuple(number(rule[f"{name}_alt"]) for name in ("expected", "low", "high"))
-            ]
-            if any(bound is not None for bound in bounds)
+        other = (
+            number(rule["expected_alt"]),
+            number(rule["low_alt"]),
+            number(rule["high_alt"]),
         )
+        alternatives = () if other == (None, None, None) else (other,)
         result[row["id"]] = Claim(
             row["id"],
             row["figure"],
@@ -252,7 +251,7 @@ def claims() -> dict[str, Claim]:
             number(rule["high"]),
             alternatives,
             rule["si_unit"],
-            number(rule["tolerance"]),  # type: ignore[arg-type]
+            float(rule["tolerance"]),
         )
     return result
 
