@@ -251,7 +251,7 @@ def claims() -> dict[str, Claim]:
             number(rule["high"]),
             alternatives,
             rule["si_unit"],
-            float(rule["tolerance"]),
+            number(rule["tolerance"]),
         )
     return result
 
