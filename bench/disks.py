@@ -38,7 +38,7 @@ def ten(requests: int) -> int:
 def ten_readable(requests: int) -> int:
     """The same on the machine."""
     machine = Machine(
-        FREEBSD_BOX.order(filesystem="raw", disk_model="enterprise-disk").bare("drive queue")
+        FREEBSD_BOX.order(filesystem="raw", disks={"model": "enterprise-disk"}).bare("drive queue")
     )
     machine.start(RawPrograms(uniform(SMALL, SPAN, Random(1)), SMALL, 10))
     return len(answered(machine, requests))

@@ -17,7 +17,7 @@ from models.zfs.pool.vdev import Single
 from models.zfs.zil.intent_log import IntentLog
 from models.zfs.zil.log_spec import LogSpec
 
-BOX = values("freebsd-box")
+BOX, SUN = values("freebsd-box"), values("7410")
 BUDGETS = {
     "intent log, one thread, log in memory": 100_000.0,
     "intent log, convoys of 200 threads": 100_000.0,
@@ -35,7 +35,7 @@ def records(threads: int, seconds: float, rule: str = "convoy") -> int:
     """Threads that commit 8 KiB, compute and commit again, for simulated `seconds`. Returns the
     records."""
     loop, safe = Loop(), 0
-    memory = SolidState(BOX["ramdisk_access"], BOX["ramdisk_rate"], 4 * GB)
+    memory = SolidState(BOX["ramdisk.access"], BOX["ramdisk.rate"], 4 * GB)
     logs = [Single(memory)] if threads == 1 else [Single(Logzilla()) for _ in range(4)]
     log = IntentLog(
         loop, Pool([Single(Logzilla())], logs), LogSpec(rule=rule), Random(1), recording=False
@@ -59,10 +59,13 @@ def appliance(
 ) -> int:
     """The whole 7410 under load, twenty threads a client or a single one. Returns its writes."""
     machine = Machine(
-        SUN_7410.order(pool=("mirror", pairs), logs=logs, jbods=6 if pairs > 24 else 2).bare()
+        SUN_7410.order(
+            pool={"layout": "mirror", "vdevs": pairs, "jbods": 6 if pairs > 24 else 2},
+            log={"devices": logs},
+        ).bare()
     )
     if clients > 1:
-        machine.start(Nfs(clients, 20, 512, machine.constants["turnaround_blade"]))
+        machine.start(Nfs(clients, 20, 512, SUN["client.turnaround_blade"]))
     else:
         machine.start(Nfs(fast_forward=fast_forward))
     machine.loop.run(until=seconds)
@@ -72,7 +75,7 @@ def appliance(
 def whole(seconds: float) -> int:
     """Cards, cores, memory, ZFS's queue, the drives' and two log devices, under reads and writes.
     Returns the requests."""
-    machine = Machine(SUN_7410.order(logs=2, arc=64 * MiB))
+    machine = Machine(SUN_7410.order(log={"devices": 2}, arc=64 * MiB))
     machine.start(Nfs(8, 8, reads=0.9, blocks=Reads(8 * MiB)))
     machine.pass_time(seconds)
     return machine.server.count

@@ -56,9 +56,9 @@ def tried(journal, data, flushes, logs, think, failures, lost, seed):
         journal_cache=journal,
         data_cache=data,
         flushes=flushes,
-        logs=logs,
+        log={"devices": logs},
         think=think,
-        txg_interval=GROUP,
+        groups={"interval": GROUP},
         every=CHECKPOINT,
         seed=seed,
     )

@@ -45,13 +45,14 @@ def at_server(threads, size, device, count, mirrored):
     count -= count % 2 if mirrored and count > 1 else 0  # an odd one is left out
     times = []
     order = SUN_7410.order(
-        pool=("mirror", 1),
-        jbods=4,
-        logs=count,
-        mirrored_logs=mirrored and count > 1,
-        logzilla_access=access,
-        logzilla_rate=rate,
-        logs_at="head",
+        pool={"layout": "mirror", "vdevs": 1, "jbods": 4},
+        log={
+            "devices": count,
+            "mirrored": mirrored and count > 1,
+            "device.access": access,
+            "device.rate": rate,
+            "place": "head",
+        },
     )
     machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))
     machine.start(Nfs(1, threads, size, AWAY))

@@ -264,9 +264,9 @@ def test_equal_counts_look_alike_all_over_the_map(answer, case, rng):
     "when it was asked for says in which column it stands, and how long it took says in which row."
 )
 def test_it_draws_the_map_of_a_bad_disk(answer, case, rng):
-    order = SUN_7410.order(pool=("stripe", 1), flash=1, held=(0.0, 0.7)).without(
-        "queue", "drive queue"
-    )
+    order = SUN_7410.order(
+        pool={"layout": "stripe", "vdevs": 1}, flash={"devices": 1}, held=(0.0, 0.7)
+    ).without("queue", "drive queue")
     load = Nfs(reads=1.0, blocks=Reads(500 * GB), turnaround=12 * ms)
     reads = [
         list(one) for one in served(order, load, 10.0, rng.randrange(1000), Shaking(0.0, inf, 0.95))

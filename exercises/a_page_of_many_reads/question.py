@@ -26,7 +26,11 @@ BAD = Shaking(0.0, inf, 0.95)
 @cache
 def run(share, seed):
     """Latencies (s) of one run: reads from flash, and a `share` of them from a disk that has to try again and again."""
-    order = SUN_7410.order(pool=("stripe", 1), jbods=0, flash=1, held=(0.0, 1 - share))
+    order = SUN_7410.order(
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0},
+        flash={"devices": 1},
+        held=(0.0, 1 - share),
+    )
     machine = Machine(order.without("network", "head", "queue", "drive queue"), seed)
     BAD.shake(machine.disk, Random(seed))
     return [read.latency for read in reads(machine, RUN, blocks=Reads(500 * GB))]

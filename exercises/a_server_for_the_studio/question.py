@@ -59,7 +59,7 @@ MANY, ROUND = (
 )  # a disk whose records lie apart (bytes a second); a read of 1 MiB where nobody waits
 
 
-CABLE, SLOT = SUN_7410.constants["cable_rate"], Card().through("out")
+CABLE, SLOT = SUN_7410.pool.cable_rate, Card().through("out")
 
 
 def path(bought, clients):

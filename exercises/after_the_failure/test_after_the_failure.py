@@ -183,7 +183,7 @@ def have_a_gap(some):
 def failures(seed):
     """Failures of the book's machine: the last writes of its log, the moment, and how many promised
     writes are gone. One has a gap, and one a write on its way (or one has both)."""
-    machine = Outage(pool="stripe", cache="ignored", txg_interval=100, seed=seed)
+    machine = Outage(pool="stripe", cache="ignored", groups={"interval": 100}, seed=seed)
     machine.start(2, size=8 * KiB, think=2 * ms)
     wanted = {"gap", "on its way"}
     for plug, loss in machine.watch(0.02 + 0.0047 * n for n in range(120)):

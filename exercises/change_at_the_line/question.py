@@ -62,8 +62,8 @@ def half(change, pairs, seed):
     """The writes of one side of the line: (t, latency) in s. change: what was changed, '' for the side before it."""
     done = []
     order = SUN_7410.order(
-        pool=("mirror", pairs),
-        logs=2 if change == "logs" else 0,
+        pool={"layout": "mirror", "vdevs": pairs},
+        log={"devices": 2 if change == "logs" else 0},
         sync="disabled" if change == "disabled" else "standard",
         speed=(15_000 if change == "spindles" else 7200) * rpm,
     )

@@ -32,7 +32,7 @@ FORM = {
 SIZE = {"7200": 2000 * GB, "15000": 600 * GB}
 SEEK = {"7200": 8.2 * ms, "15000": 3.4 * ms}
 SPEED = {"7200": 7200 * rpm, "15000": 15000 * rpm}
-AGEING = values("enterprise-disk")["ageing"]
+AGEING = values("enterprise-disk")["pool.disks.ageing"]
 READS = 2000
 SMALL = (
     "would do each read in less than half the time. They hold so little that here it is their size, and not their speed, "

@@ -22,7 +22,10 @@ def run(size, think, interval, pool):
     on the disk. Returns writes a second, the most bytes of log in use, and the seconds in which the group went out."""
     box = Machine(
         FREEBSD_BOX.order(
-            logs=1, log_device=DEVICE, txg_interval=interval, media_rate=pool, memory=1e12
+            log={"devices": 1, "device": DEVICE},
+            groups={"interval": interval},
+            media_rate=pool,
+            memory=1e12,
         ).bare()
     )
     box.start(Local(size=size, think=think))

@@ -36,9 +36,7 @@ MOST_AT_FAILURES = 8  # threads
 def run(disk, cache, writers):
     """Messages confirmed a second, and the mean time (s) of one."""
     box = Machine(
-        FREEBSD_BOX.order(
-            disk_cache=cache, speed=int(disk) * rpm, intent_log={"wake": "last"}
-        ).bare()
+        FREEBSD_BOX.order(write_cache=cache, speed=int(disk) * rpm, log={"wake": "last"}).bare()
     )
     box.start(Local(writers, 8 * KiB))
     box.loop.run(until=WARM + WINDOW)

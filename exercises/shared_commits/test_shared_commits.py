@@ -35,7 +35,7 @@ def safe_moments(arrivals, commit):
     """When each of the records that come at `arrivals` (s, rising) is safe (s), on a log device
     that takes `commit` seconds for each commit, whatever its size."""
     device = LogDevice(commit, 1e6 * TB, int(1 * GB))
-    machine = Machine(FREEBSD_BOX.order(logs=1, log_device=device).bare())
+    machine = Machine(FREEBSD_BOX.order(log={"devices": 1, "device": device}).bare())
     loop, safe = machine.loop, [0.0] * len(arrivals)
 
     def program(number):

@@ -49,11 +49,12 @@ def run(threads, size, away, devices, speed=1.0, faster=1.0):
     """
     times = []
     order = SUN_7410.order(
-        pool=("mirror", 1),
-        jbods=4,
-        logs=devices,
-        logzilla_access=SUN["logzilla_access"] / faster,
-        logzilla_rate=SUN["logzilla_rate"] * faster,
+        pool={"layout": "mirror", "vdevs": 1, "jbods": 4},
+        log={
+            "devices": devices,
+            "device.access": SUN["log.device.access"] / faster,
+            "device.rate": SUN["log.device.rate"] * faster,
+        },
         **{name: SUN[name] / speed for name in ("cpu_write", "cpu_byte", "cpu_network")},
     )
     machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))

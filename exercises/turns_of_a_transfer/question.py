@@ -49,7 +49,7 @@ def run(load, speed, programs, think, seed):
     gathered = load == "gathered"
     cache_of_disk = {"early": "ignored", "gathered": "off"}.get(load, "on")
     box = Machine(
-        FREEBSD_BOX.order(disk_cache=cache_of_disk, speed=speed * rpm).bare(), seed, commands=True
+        FREEBSD_BOX.order(write_cache=cache_of_disk, speed=speed * rpm).bare(), seed, commands=True
     )
     box.start(Local(programs, 8 * KiB, not gathered, think))
     start = 1.0 if gathered else 0.1

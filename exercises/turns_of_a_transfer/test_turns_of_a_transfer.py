@@ -8,7 +8,7 @@ from models.catalogue.machines import values
 from models.sim.stats import mean
 from models.units import ms
 
-OFTEN = values("freebsd-box")["speed"]  # turns a second of the chapter's disk
+OFTEN = values("freebsd-box")["pool.disks.speed"]  # turns a second of the chapter's disk
 ONCE = "Look at the number of turns: it is about one, so no second turn is lost between two transfers. "
 MORE_THAN_ONE = (
     "Near. One turn is lost for each transfer; but divide the two numbers of a second, and you find a little more. What "

@@ -58,10 +58,10 @@ def operations(case):
     if what in ("memory", "bad"):
         bad = what == "bad"
         order = SUN_7410.order(
-            pool=("stripe", 1),
-            flash=1,
+            pool={"layout": "stripe", "vdevs": 1},
+            flash={"devices": 1},
             held=(0.0, 0.97) if bad else (case["share"], 0.0),
-            disk_spec={"speed": case["speed"] * rpm},
+            disks={"speed": case["speed"] * rpm},
         ).without("queue", "drive queue")
         load = Nfs(reads=1.0, blocks=Reads(500 * GB), turnaround=8 * ms)
         return served(order, load, SECONDS, seed, Shaking(0.0, inf, 0.92) if bad else None)[:MOST]

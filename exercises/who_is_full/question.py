@@ -77,18 +77,18 @@ def seen(server):
     order, load = built(server)
     rate, box = path(server).rate, head(order)
     state = box.at(load.operation(box, 1.0), rate / load.size)
-    ports = sum(card.ports for card in order.cards)
+    ports = sum(card.ports for card in order.network.cards)
     return {
         "GiB/s to clients": f"{rate / GiB:.2f}",
         "clients × threads": f"{load.clients} × {load.threads}",
         "ms a read of 1 MiB": f"{load.streams * load.size / rate / ms:.1f}",
-        "cards × ports": f"{len(order.cards)} × {order.cards[0].ports}",
+        "cards × ports": f"{len(order.network.cards)} × {order.network.cards[0].ports}",
         "GiB/s of each port": f"{rate * load.seen().out / load.size / ports / GiB:.2f}",
         "cores in use": f"{state.busy:.0%}",
-        "cables to disks": f"{order.chains}",
-        "GiB/s of each cable": f"{rate / order.chains / GiB:.2f}",
-        "disks": f"{order.disks}",
-        "MiB/s of each disk": f"{rate / order.disks / MiB:.1f}",
+        "cables to disks": f"{order.pool.chains}",
+        "GiB/s of each cable": f"{rate / order.pool.chains / GiB:.2f}",
+        "disks": f"{order.pool.count}",
+        "MiB/s of each disk": f"{rate / order.pool.count / MiB:.1f}",
     }
 
 
@@ -107,6 +107,6 @@ def case(rng):
         "one_file": SUN_7410.drive.media_rate,
         "slot": Card().through("out"),
         "port": countable(TEN_GIGABIT, 9000),
-        "cable": SUN_7410.constants["cable_rate"],
+        "cable": SUN_7410.pool.cable_rate,
         **words,
     }

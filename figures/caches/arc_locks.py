@@ -29,7 +29,7 @@ WHEN = {"before": BEFORE, "after": AFTER}
 WHAT = {"from memory": True, "with a block given up": False}
 CPUS = (1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 SECONDS, EVERY, RAMP, SAMPLE, THIN = 600, 150.0, 10.0, 3000, 4
-CPU, MISS = constants("7410")["cpu_read"], 20 * us
+CPU, MISS = constants("7410")["head.cpu_read"], 20 * us
 
 
 def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
@@ -37,7 +37,9 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
     chosen CPUs), left (t in s, bytes that programs leave), size (when, t in s, cache in bytes),
     gave (when, t in s, bytes given up at a time), sum (when, shrinks, bytes of the largest, given
     up in all, moved; pause in s, p99 in s, hits)."""
-    order = SUN_7410.bare().order(pool=("stripe", 1), jbods=0, cores=cpus, memory=memory)
+    order = SUN_7410.bare().order(
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, cores=cpus, memory=memory
+    )
     spent = {"from memory": work, "with a block given up": disk_work}
     for what, cached in WHAT.items():
         for when in WHEN:
@@ -68,7 +70,7 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                         }
                     )
             yield rows
-    host = ArcHost(memory=order.constants["memory"], reads=reads, working_set=4 * memory)
+    host = ArcHost(memory=order.head.memory, reads=reads, working_set=4 * memory)
     low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
     taken = trapezes(low, high, EVERY, RAMP)
     yield [

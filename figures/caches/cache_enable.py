@@ -63,11 +63,12 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     )
     yield heat.frames(0.0, seconds)
     machine = Machine(
-        SUN_7410.order(held=(0.0, 0.0), flash=devices).without("queue", "drive queue"), seed
+        SUN_7410.order(held=(0.0, 0.0), flash={"devices": devices}).without("queue", "drive queue"),
+        seed,
     )
     readers = Readers(threads, size, Reads(max(size, data)))
     machine.start(readers)
-    full, warm = min(devices * SUN["readzilla_capacity"], data) if data > memory else 0.0, 0.0
+    full, warm = min(devices * SUN["cache.flash.capacity"], data) if data > memory else 0.0, 0.0
     for column, now in enumerate(caches.run(seconds, COLUMNS)):
         begin = column * width
         if full and not warm and now.on_flash >= NEARLY * full:

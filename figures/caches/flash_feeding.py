@@ -339,7 +339,7 @@ FIGURE = Figure(
         ),
         "memory": Number(
             "Memory for the cache",
-            SUN["memory"],
+            SUN["head.memory"],
             16 * GiB,
             512 * GiB,
             unit="GiB",
@@ -359,7 +359,7 @@ FIGURE = Figure(
         ),
         "rate": Number(
             "A device takes",
-            SUN["readzilla_feed"],
+            SUN["cache.feed.rate"],
             25 * MB,
             800 * MB,
             unit="MB/s",

@@ -31,7 +31,7 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
     spec = {"devices": devices, "capacity": capacity}
-    machine = caches(memory, FeedSpec("2015", **spec), block).order(readzilla_rate=read_rate)
+    machine = caches(memory, FeedSpec("2015", **spec), block).order(flash={"rate": read_rate})
     for n in sorted({1, 2, 4, 8, 16, threads}):
         pace = restart_pace(machine, notes, n, 1500.0, 300, seed)
         yield [
@@ -267,7 +267,7 @@ FIGURE = Figure(
         ),
         "read_rate": Number(
             "A device's cable",
-            SUN["readzilla_rate"],
+            SUN["cache.flash.rate"],
             100 * MB,
             3000 * MB,
             unit="MB/s",

@@ -319,7 +319,7 @@ FIGURE = Figure(
         ),
         "memory": Number(
             "Memory for the cache",
-            SUN["memory"],
+            SUN["head.memory"],
             16 * GiB,
             2048 * GiB,
             unit="GiB",
@@ -355,7 +355,7 @@ FIGURE = Figure(
         ),
         "capacity": Number(
             "A device holds",
-            SUN["readzilla_capacity"],
+            SUN["cache.flash.capacity"],
             50 * GB,
             4 * TB,
             unit="GB",

@@ -34,7 +34,7 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
         skew=int(skew),
         record=int(record),
     )
-    memory, disk = SUN["cpu_read"], disk_read(int(record), seed)
+    memory, disk = SUN["head.cpu_read"], disk_read(int(record), seed)
 
     def rows(rule, limits, found):
         reads = found.reads / COUNT

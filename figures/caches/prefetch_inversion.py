@@ -74,7 +74,9 @@ def stream(
 ) -> StreamResult:
     """Let both run for a while (s) on a machine of one disk behind ZFS's queue. raising: whether a
     prefetch that somebody waits for becomes a read like others."""
-    order = SUN_7410.order(pool=("stripe", 1), jbods=0, pending=pending)
+    order = SUN_7410.order(
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, queue={"pending": pending}
+    )
     machine = Machine(order.without("network", "head", "cache", "drive queue"), seed)
     loop, random, device = machine.loop, machine.random, machine.pool.vdevs[0].devices[0]
     assert isinstance(device, QueuedDevice)

@@ -16,11 +16,13 @@ from models.units import KiB, hour
 SUN = constants("7410")
 COUNT, PACE = 1000, {"disk": 150, "flash": 1700, "log": 1800}
 """Reads, and writes of about so many a second."""
-PLAIN = SUN_7410.order(txg_interval=1 * hour, logs_at="head").without("queue", "drive queue")
+PLAIN = SUN_7410.order(groups={"interval": 1 * hour}, log={"place": "head"}).without(
+    "queue", "drive queue"
+)
 FLASH_LOG = LogDevice(
-    SUN["readzilla_access"] + SUN["readzilla_spread"] / 2,
-    SUN["readzilla_rate"],
-    SUN["readzilla_capacity"],
+    SUN["cache.flash.access"] + SUN["cache.flash.spread"] / 2,
+    SUN["cache.flash.rate"],
+    SUN["cache.flash.capacity"],
 )
 """Flash of no special kind, which writes as fast as it reads."""
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
@@ -50,8 +52,8 @@ LINKS = {
 
 def reads(memory, flash, size, seed):
     """Mean latency (s) of reads of which `memory` and `flash` answer these shares."""
-    machine = Machine(PLAIN.order(held=(memory, flash), flash=6), seed)
-    place = Reads(len(machine.pool.vdevs) * SUN["read_span"])
+    machine = Machine(PLAIN.order(held=(memory, flash), flash={"devices": 6}), seed)
+    place = Reads(len(machine.pool.vdevs) * SUN["load.read_span"])
     return mean([read.latency for read in some_reads(machine, COUNT, size=size, blocks=place)])
 
 
@@ -59,7 +61,10 @@ def writes(place, size, seed):
     """Mean latency (s) of synchronous writes that are safe on a disk, on flash of no special kind,
     or on a log device."""
     order = PLAIN.order(
-        logs=int(place != "disk"), log_device=FLASH_LOG if place == "flash" else None
+        log={
+            "devices": int(place != "disk"),
+            "device": FLASH_LOG if place == "flash" else PLAIN.log.device,
+        }
     )
     return Machine(order, seed).run(Nfs(size=size), seconds=COUNT / PACE[place]).writes.mean
 

@@ -26,7 +26,7 @@ SUN = constants("7410")
 COLUMNS, BINS, SAMPLE = 120, 50, 1000
 HEIGHT, TOP = 220, 12 * ms  # of the linear heat map: pixels inside its axes, and what they span
 SHORT = 512
-PLAIN = SUN_7410.order(txg_interval=1 * hour).without("queue", "drive queue")
+PLAIN = SUN_7410.order(groups={"interval": 1 * hour}).without("queue", "drive queue")
 PACE = {"log": 1800, "pool": 150}
 """About how many writes a second a client makes."""
 LABELS = {
@@ -44,7 +44,7 @@ def of_reads(size, threads, devices, memory, flash, count, span, seed):
     held = memory, flash * (1 - memory) if devices else 0.0
 
     def of_size(size, count):
-        machine = Machine(PLAIN.order(held=held, flash=devices), seed)
+        machine = Machine(PLAIN.order(held=held, flash={"devices": devices}), seed)
         place = Reads(len(machine.pool.vdevs) * span)
         return [
             (read.latency, read.tier)
@@ -62,7 +62,7 @@ def of_writes(size, count, seed):
     pairs of disks."""
     found = []
     for tier, pace in PACE.items():
-        machine = Machine(PLAIN.order(logs=int(tier == "log"), logs_at="head"), seed)
+        machine = Machine(PLAIN.order(log={"devices": int(tier == "log"), "place": "head"}), seed)
         machine.run(Nfs(size=size), seconds=count / 2 / pace)
         found.append([(latency, tier) for _, _, latency in machine.requests])
     return found
@@ -375,7 +375,7 @@ FIGURE = Figure(
         ),
         "span": Number(
             "Data on each disk",
-            SUN["read_span"],
+            SUN["load.read_span"],
             1 * GB,
             1000 * GB,
             unit="GB",

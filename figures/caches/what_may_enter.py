@@ -21,7 +21,7 @@ KINDS = ("random", "large", "stream")
 TIERS = ("memory", "flash", "disk")
 ONE_BY_ONE = 120
 """Reads from which a device's mean time is taken."""
-LOCAL = SUN_7410.order(pool=("mirror", 1), jbods=0).without(
+LOCAL = SUN_7410.order(pool={"layout": "mirror", "vdevs": 1, "jbods": 0}).without(
     "network", "head", "queue", "drive queue"
 )
 """A pair of the server's disks stands for all, with as much data on it as on each."""
@@ -38,7 +38,7 @@ def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
 
     took: list[float] = []
     for flash in (0.0, 1.0):
-        machine = Machine(LOCAL.order(flash=1, held=(0.0, flash)), seed)
+        machine = Machine(LOCAL.order(flash={"devices": 1}, held=(0.0, flash)), seed)
         machine.loop.spawn(program(machine))
         machine.loop.run(until=60.0)
     return took[0], took[1]
@@ -212,7 +212,7 @@ def run(
                 "row": "cost",
                 "rule": rule,
                 **{tier: demand[tier] / count for tier in TIERS},
-                "latency": SUN["cpu_read"] + latency / count,
+                "latency": SUN["head.cpu_read"] + latency / count,
                 "busy": busy / count,
             },
         ]
@@ -366,7 +366,7 @@ FIGURE = Figure(
         "devices": Number("Flash devices", 6, 1, 16, whole=True, more=True, help="Of 100 GB each."),
         "memory": Number(
             "Memory for the cache",
-            SUN["memory"],
+            SUN["head.memory"],
             64 * GiB,
             512 * GiB,
             unit="GiB",

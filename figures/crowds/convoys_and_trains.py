@@ -76,7 +76,7 @@ class LogPressure:
         seen: Callable[[float, float], None] = lambda t, latency: None,
         seed: int = 1,
     ):
-        order = SUN_7410.order(logs=devices, jbods=max(2, devices), intent_log=rules)
+        order = SUN_7410.order(log={"devices": devices, **rules}, jbods=max(2, devices))
         self.machine = machine = Machine(order.bare(), seed, seen=seen, writes=True)
         self.loop, self.log = machine.loop, machine.log
         for logzilla in machine.boxes.log_drives:

@@ -22,8 +22,8 @@ from models.units import KiB, minute, ms, rpm, us
 SUN, TODAY = constants("7410"), constants("server-today")
 OF_TODAY = {
     "server": "server-today",
-    "turnaround": TODAY["turnaround"],
-    "sizing": TODAY["log_sizing"],
+    "turnaround": TODAY["network.turnaround"],
+    "sizing": TODAY["log.sizing"],
 }
 WRITES, SETTLE = 9, 3  # of each thread in each step; of these, before anything is counted
 COLUMNS, BINS, LOG_BINS = 3, 160, 60  # of the map in each step
@@ -72,17 +72,13 @@ def run(
     order = (
         SERVER_TODAY
         if server == "server-today"
-        else SUN_7410.order(pool=("mirror", vdevs), jbods=6)
+        else SUN_7410.order(pool={"layout": "mirror", "vdevs": vdevs, "jbods": 6})
     )
-    known = order.constants
     order = order.order(
-        logs=devices,
-        mirrored_logs=mirrored,
+        log={"devices": devices, "mirrored": mirrored, "wake": wake, "sizing": sizing},
         datasets=datasets,
-        speed=spindle,
-        flush=known["flush"] + besides,
-        intent_log={"wake": wake, "sizing": sizing},
-        **{name: known[name] / speed for name in WORK if name in known},
+        disks={"speed": spindle, "flush": order.drive.flush + besides},
+        head={name: getattr(order.head, name) / speed for name in WORK},
     )
     machine = Machine(order.bare("head"), seed, seen=lambda t, latency: done.append((t, latency)))
     for begin in range(0, int(threads), minutes):
@@ -274,7 +270,9 @@ FIGURE = Figure(
             help="Time in the drive beyond waiting for the platter.",
             more=True,
         ),
-        "turnaround": turnaround(SUN["turnaround_blade"], TODAY["turnaround"], more=True),
+        "turnaround": turnaround(
+            SUN["client.turnaround_blade"], TODAY["network.turnaround"], more=True
+        ),
         "wake": writer(),
         "server": Choice(
             "Server",
@@ -285,7 +283,7 @@ FIGURE = Figure(
         ),
         "sizing": Choice(
             "A log block's size",
-            SUN["log_sizing"],
+            SUN["log.sizing"],
             {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
             "ZFS of 2009 allocated a block when it wrote the one before.",
             more=True,
@@ -430,7 +428,9 @@ FIGURE = Figure(
         target("load8-logzilla-util", last("log")),
         target("load0-ops", last("ops"), NONE),
         target("load0-latency", last("median"), NONE),
-        target("est15k-rotation", lambda rows: last("turn")(rows) * SUN["speed"], FIFTEEN),
+        target(
+            "est15k-rotation", lambda rows: last("turn")(rows) * SUN["pool.disks.speed"], FIFTEEN
+        ),
         target("est15k-ops", last("ops"), FIFTEEN),
     ],
     misses={

@@ -63,12 +63,13 @@ def many_threads(
     to a dataset of its own, whose log has nothing to pack."""
     latencies: list[float] = []
     order = SUN_7410.order(
-        pool=("mirror", 1),
-        logs=devices,
-        mirrored_logs=mirrored,
-        jbods=4,
-        logzilla_access=access,
-        logzilla_rate=rate,
+        pool={"layout": "mirror", "vdevs": 1, "jbods": 4},
+        log={
+            "devices": devices,
+            "mirrored": mirrored,
+            "device.access": access,
+            "device.rate": rate,
+        },
         cpu_write=0.0,
         cpu_byte=0.0,
         cpu_network=0.0,
@@ -91,7 +92,7 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
     """Rows: service (device, bytes, time, per second), queue (way, threads, latency, rate, own),
     example (time)."""
     devices, mirrored = in_pairs(devices, mirrored)
-    for name, speed in ((SLOW, SUN["speed"]), (FAST, 15000 * rpm)):
+    for name, speed in ((SLOW, SUN["pool.disks.speed"]), (FAST, 15000 * rpm)):
         for n in BYTES:
             time = time_of_a_safe_write(
                 HardDisk(SUN_7410.order(speed=speed).drive), int(n), turnaround
@@ -230,7 +231,7 @@ FIGURE = Figure(
         "mirrored": mirrored(more=True),
         "turnaround": Number(
             "Between writes",
-            SUN["turnaround"],
+            SUN["network.turnaround"],
             0.0,
             10000 * us,
             unit="µs",

@@ -76,16 +76,19 @@ def run(
     )
     for case, (apart, bias) in list(CASES.items())[: 4 if cases == "all" else 2]:
         machine = Machine(
-            SUN_7410.order(pool=("mirror", pairs), logs=logs, recordsize=record), seed
+            SUN_7410.order(
+                pool={"layout": "mirror", "vdevs": pairs}, log={"devices": logs}, recordsize=record
+            ),
+            seed,
         )
-        wake, sizing = ("last", "fit") if takes == "all" else (SUN["log_wake"], SUN["log_sizing"])
+        wake, sizing = ("last", "fit") if takes == "all" else (SUN["log.wake"], SUN["log.sizing"])
         log = LogSpec(
             rule=rule,
             out=4,
             wake=wake,
             sizing=sizing,
-            header=SUN["log_header"],
-            granule=SUN["log_granule"],
+            header=SUN["log.header"],
+            granule=SUN["log.granule"],
         )
         files = shares(
             machine,
@@ -280,7 +283,7 @@ FIGURE = Figure(
     params={
         "burst": Number(
             "Data is written in bursts of",
-            SUN["oltp_burst"],
+            SUN["oltp.burst"],
             10,
             1000,
             whole=True,
@@ -291,7 +294,7 @@ FIGURE = Figure(
             "Log devices", 1, 1, 8, whole=True, help="Devices that hold nothing but the intent log."
         ),
         "users": Number(
-            "Users", SUN["oltp_users"], 1, 128, whole=True, help="Sessions that never pause."
+            "Users", SUN["oltp.users"], 1, 128, whole=True, help="Sessions that never pause."
         ),
         "cases": Choice(
             "Compare",
@@ -325,7 +328,7 @@ FIGURE = Figure(
         ),
         "work": Number(
             "A transaction's own time",
-            SUN["oltp_work"],
+            SUN["oltp.work"],
             0.5 * ms,
             50 * ms,
             unit="ms",
@@ -335,7 +338,7 @@ FIGURE = Figure(
         ),
         "reads": Number(
             "It reads from memory",
-            SUN["oltp_reads"],
+            SUN["oltp.reads"],
             0,
             50,
             whole=True,
@@ -353,7 +356,7 @@ FIGURE = Figure(
         ),
         "changes": Number(
             "It changes",
-            SUN["oltp_changes"],
+            SUN["oltp.changes"],
             1,
             20,
             whole=True,
@@ -362,7 +365,7 @@ FIGURE = Figure(
         ),
         "redo": Number(
             "Redo of a transaction",
-            SUN["oltp_redo"],
+            SUN["oltp.redo"],
             512,
             64 * KiB,
             unit="KiB",
@@ -372,7 +375,7 @@ FIGURE = Figure(
         ),
         "record": Number(
             "Recordsize of data files",
-            SUN["oltp_block"],
+            SUN["oltp.block"],
             8 * KiB,
             128 * KiB,
             unit="KiB",
@@ -382,7 +385,7 @@ FIGURE = Figure(
         ),
         "redo_record": Number(
             "Recordsize of redo logs",
-            SUN["recordsize"],
+            SUN["filesystem.recordsize"],
             8 * KiB,
             128 * KiB,
             unit="KiB",

@@ -28,9 +28,7 @@ def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
         log = {"group": group, "wake": wake, "block": int(log_block) * KiB}
-        order = FREEBSD_BOX.order(
-            disk_cache=cache, speed=spindle, disk_spec={"flush": flush}, intent_log=log
-        )
+        order = FREEBSD_BOX.order(write_cache=cache, speed=spindle, disks={"flush": flush}, log=log)
         machine = Machine(order.bare(), seed, commands=True, writes=True)
         machine.start(Local(int(n), size=int(size)))
         machine.loop.run(until=WARM + WINDOW)
@@ -151,7 +149,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",

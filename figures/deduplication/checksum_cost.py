@@ -17,7 +17,9 @@ SUN = constants("7410")
 SIZES = tuple(int(size) for size in powers(512, 1 * MiB))
 WHAT = HASH, SUM, DISK = "SHA-256", "Fletcher-4", "a disk read"
 SAMPLE = 300
-DISK_ALONE = SUN_7410.order(pool=("stripe", 1), jbods=0, filesystem="raw").bare()
+DISK_ALONE = SUN_7410.order(
+    pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, filesystem="raw"
+).bare()
 
 
 def disk_read(size, span, seed):
@@ -62,7 +64,7 @@ def run(size, rate, span, seed):
     yield [{"row": "name", "size": each, "name": f"a block of {sized(each)}"} for each in shown]
     yield [
         {"row": "ring", "size": size, "seconds": times[size][HASH]},
-        {"row": "sum", "size": size, "rate": rate, "cores": SUN["cores"]},
+        {"row": "sum", "size": size, "rate": rate, "cores": SUN["head.cores"]},
     ]
 
 

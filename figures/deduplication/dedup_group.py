@@ -155,7 +155,7 @@ def run(
     )
     took = taken(spec.unique, threads, spec.block, seed)
     plain = sustained(spec, took, dedup=False)
-    behind = DEVICES * SUN["readzilla_capacity"]
+    behind = DEVICES * SUN["cache.flash.capacity"]
     for x in sorted({*GRID, times}):
         here = replace(spec, **spec.of_times(x))
         rates = {PLAIN: plain, DEDUP: sustained(here, took)}
@@ -187,7 +187,9 @@ def run(
             chosen, cost_here, rate_here = mine, cost, rate
             alone = here, rates[DEDUP]
     server = chosen.memory / ZFS["meta_limit"]
-    disk = reading(order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["capacity"], seed)[0]
+    disk = reading(
+        order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["pool.disks.capacity"], seed
+    )[0]
     yield [
         {"row": "ring", "times": times, "rate": rate_here},
         *(
@@ -199,7 +201,7 @@ def run(
                     server - room,
                     ratio,
                     disk=disk,
-                    copy=SUN["cpu_read"],
+                    copy=SUN["head.cpu_read"],
                     check=checksum_time(spec.record, hashing),
                     dedup=who == DEDUP,
                     seed=seed,
@@ -363,7 +365,7 @@ FIGURE = Figure(
         ),
         "threads": Number(
             "Lookups at a time",
-            int(ZFS["ddt_threads"] * SUN["cores"]),
+            int(ZFS["ddt_threads"] * SUN["head.cores"]),
             1,
             96,
             whole=True,

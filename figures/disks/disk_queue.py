@@ -106,11 +106,11 @@ def values(rows):
             point = at(rows, kind, depth)
             found |= {f"{short}{depth}_iops": point["iops"], f"{short}{depth}_mean": point["mean"]}
     found |= {"read1_p90": at(rows, "reads", 1)["p90"], "write1_p90": at(rows, "writes", 1)["p90"]}
-    found["expected"] = 0.5 / DISK["speed"] + DISK["seek_average"]
+    found["expected"] = 0.5 / DISK["pool.disks.speed"] + DISK["pool.disks.seek_average"]
     found["bandwidth"] = found["read1_iops"] * SIZE
     found["gain"] = found["read10_iops"] / found["read1_iops"]
     found["slower"] = found["read10_mean"] / found["read1_mean"]
-    found["head_start"] = DISK["ageing"]
+    found["head_start"] = DISK["pool.disks.ageing"]
     found["factor"] = at(rows, "reads", 10)["p90"] / found["read1_mean"]
     found["measured_factor"] = measured("hdd-read10-p90") / measured("hdd-read1-mean")
     found["exponential"] = found["mean"] * 2.302585
@@ -321,7 +321,7 @@ FIGURE = Figure(
         ),
         "ageing": Number(
             "Favour old requests",
-            DISK["ageing"],
+            DISK["pool.disks.ageing"],
             0.0,
             0.05,
             unit="%",
@@ -332,7 +332,7 @@ FIGURE = Figure(
         ),
         "seek": Number(
             "Average seek",
-            DISK["seek_average"],
+            DISK["pool.disks.seek_average"],
             2 * ms,
             15 * ms,
             unit="ms",
@@ -342,7 +342,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            DISK["speed"],
+            DISK["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",
@@ -376,7 +376,8 @@ FIGURE = Figure(
         ),
         "write cache off": Preset({"kind": "writes", "cache": "off"}),
         "a disk of today": Preset(
-            {"model": "server-today", "seek": TODAY["seek_average"]}, "ten reads on a disk of 22 TB"
+            {"model": "server-today", "seek": TODAY["pool.disks.seek_average"]},
+            "ten reads on a disk of 22 TB",
         ),
     },
     run=run,

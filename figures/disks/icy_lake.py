@@ -150,7 +150,7 @@ FIGURE = Figure(
         ),
         "error": Number(
             "Speed error",
-            SUN["speed_error"],
+            SUN["pool.disks.speed_error"],
             0.0,
             0.01,
             unit="%",
@@ -168,7 +168,7 @@ FIGURE = Figure(
         ),
         "turnaround": Number(
             "Between writes",
-            SUN["turnaround"],
+            SUN["network.turnaround"],
             0.0,
             5 * ms,
             unit="ms",
@@ -188,7 +188,7 @@ FIGURE = Figure(
         ),
         "speed": Number(
             "Spindle",
-            SUN["speed"],
+            SUN["pool.disks.speed"],
             5400 * rpm,
             15000 * rpm,
             unit="rpm",

@@ -54,7 +54,7 @@ def run(span, seek, spindle, size, operation, seed):
     part (what, mean), sum, for each frame (s): platter, target and data (x, y), arm (x, y), now
     (t), says (text); and those of the account."""
     machine, paths = (
-        Machine(one_disk(seek, spindle, read_ahead=0).order(disk_cache="off"), seed),
+        Machine(one_disk(seek, spindle, read_ahead=0).order(write_cache="off"), seed),
         list[RequestPath](),
     )
     disk, stroke = machine.disk, machine.disk.geometry.cylinders
@@ -220,11 +220,11 @@ def values(rows):
         "wait_max": s["wait_max"],
         "throughput": s["size"] / s["latency"],
         "measured_iops": 1 / measured("hdd-read1-mean"),
-        "measured_rate": DISK["size"] / measured("hdd-read1-mean"),
+        "measured_rate": DISK["load.size"] / measured("hdd-read1-mean"),
         "one_seek": shown[PARTS[1]],
         "one_wait": shown[PARTS[2]],
-        "sheet": DISK["seek_average"],
-        "capacity": DISK["capacity"],
+        "sheet": DISK["pool.disks.seek_average"],
+        "capacity": DISK["pool.disks.capacity"],
     }
 
 
@@ -251,7 +251,7 @@ FIGURE = Figure(
     params={
         "spindle": Number(
             "Spindle",
-            DISK["speed"],
+            DISK["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",
@@ -260,7 +260,7 @@ FIGURE = Figure(
         ),
         "seek": Number(
             "Average seek",
-            DISK["seek_average"],
+            DISK["pool.disks.seek_average"],
             0.5 * ms,
             15 * ms,
             unit="ms",
@@ -269,7 +269,7 @@ FIGURE = Figure(
         ),
         "span": Number(
             "Requests fall within",
-            DISK["capacity"],
+            DISK["pool.disks.capacity"],
             2 * GB,
             2000 * GB,
             unit="GB",
@@ -278,7 +278,7 @@ FIGURE = Figure(
         ),
         "size": Number(
             "Request size",
-            DISK["size"],
+            DISK["load.size"],
             4 * KiB,
             1 * MiB,
             unit="KiB",

@@ -22,9 +22,8 @@ def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
     """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s),
     sum."""
     order = SUN_7410.order(
-        pool=("stripe", DISKS),
-        jbods=0,
-        disk_cache="off",
+        pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
+        write_cache="off",
         speed=speed,
         groups={"interval": GATHERS, "limit": int(held)},
     )
@@ -195,7 +194,7 @@ FIGURE = Figure(
         ),
         "speed": Number(
             "Spindle",
-            SUN["speed"],
+            SUN["pool.disks.speed"],
             5400 * rpm,
             15000 * rpm,
             unit="rpm",

@@ -193,7 +193,7 @@ FIGURE = Figure(
     params={
         "skew": Number(
             "Skew",
-            DISK["skew"],
+            DISK["pool.disks.skew"],
             0.0,
             3 * ms,
             unit="ms",
@@ -240,7 +240,7 @@ FIGURE = Figure(
         ),
         "switch": Number(
             "Step to the next track",
-            DISK["switch"],
+            DISK["pool.disks.switch"],
             0.0,
             3 * ms,
             unit="ms",

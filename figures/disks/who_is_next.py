@@ -194,7 +194,7 @@ FIGURE = Figure(
         ),
         "ageing": Number(
             "Favour old requests",
-            DISK["ageing"],
+            DISK["pool.disks.ageing"],
             0.0,
             1.0,
             unit="%",
@@ -204,7 +204,7 @@ FIGURE = Figure(
         ),
         "seek": Number(
             "Average seek",
-            DISK["seek_average"],
+            DISK["pool.disks.seek_average"],
             2 * ms,
             15 * ms,
             unit="ms",
@@ -214,7 +214,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            DISK["speed"],
+            DISK["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",

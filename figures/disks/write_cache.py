@@ -58,7 +58,7 @@ def run(cache, burst, pause, length, entries, span, seed):
             }
         ]
     order = one_disk(cache_size=int(cache), destage_set=entries).order(
-        disk_cache="on" if cache else "off"
+        write_cache="on" if cache else "off"
     )
     machine, every, seen, held = Machine(order, seed), max(1, int(burst) // DOTS), 0, 0
     machine.start(
@@ -160,7 +160,7 @@ FIGURE = Figure(
     params={
         "cache": Number(
             "Write cache",
-            DISK["cache_size"],
+            DISK["pool.disks.cache_size"],
             0.0,
             64 * MiB,
             unit="MiB",
@@ -178,7 +178,7 @@ FIGURE = Figure(
         ),
         "entries": Number(
             "Writes to choose from",
-            DISK["destage_set"],
+            DISK["pool.disks.destage_set"],
             1,
             64,
             whole=True,
@@ -206,7 +206,7 @@ FIGURE = Figure(
         ),
         "span": Number(
             "Writes fall within",
-            DISK["capacity"],
+            DISK["pool.disks.capacity"],
             10 * GB,
             2000 * GB,
             unit="GB",

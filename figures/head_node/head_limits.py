@@ -117,7 +117,10 @@ def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
     """A machine with that head and so many cards of two ports, whose disks are of no interest."""
     seats = (Card(2, slot=slot),) * cards + ((Card(gigabit, GIGABIT, None),) if gigabit else ())
     return SUN_7410.order(
-        head=head, head_spec=otherwise, cards=seats, mtu=mtu, pool=("stripe", 1), jbods=0
+        head={"model": head, "spec": otherwise},
+        cards=seats,
+        mtu=mtu,
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0},
     )
 
 

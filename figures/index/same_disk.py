@@ -30,7 +30,7 @@ WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
     ),
     "ZFS, never flushed": (
         "at risk",
-        dict(disk_cache="ignored"),
+        dict(write_cache="ignored"),
         1,
         True,
         measured("fbsd-zfs-noflush-r1-tps"),
@@ -38,16 +38,16 @@ WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
     "ZFS, 64 programs": ("safe", {}, 64, True, measured("fbsd-mt-aggregate") / SIZE),
     "UFS, gathered": (
         "at risk",
-        dict(filesystem="ufs", disk_cache="off"),
+        dict(filesystem="ufs", write_cache="off"),
         1,
         False,
         measured("fbsd-ufs-async-r1-mbs") / SIZE,
     ),
-    "raw disk, no cache": ("safe", dict(filesystem="raw", disk_cache="off"), 1, True, None),
+    "raw disk, no cache": ("safe", dict(filesystem="raw", write_cache="off"), 1, True, None),
     "ZFS, one program": ("safe", {}, 1, True, measured("fbsd-zfs-sync-app") / SIZE),
     "UFS, one program": (
         "safe",
-        dict(filesystem="ufs", disk_cache="off"),
+        dict(filesystem="ufs", write_cache="off"),
         1,
         True,
         measured("fbsd-ufs-sync-app") / SIZE,
@@ -123,7 +123,7 @@ FIGURE = Figure(
     params={
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",

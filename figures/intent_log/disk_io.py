@@ -29,20 +29,23 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
     """
     devices, mirrored = in_pairs(devices, mirrored)
     order = SUN_7410.order(
-        pool=("mirror", vdevs),
+        pool={"layout": "mirror", "vdevs": vdevs},
         speed=spindle,
-        txg_interval=interval,
-        mirrored_logs=mirrored,
-        logs_a_jbod=1 if apart else 2,
+        groups={"interval": interval},
+        log={"mirrored": mirrored, "per_jbod": 1 if apart else 2},
     ).bare()
     load = Nfs(size=int(size))
-    seconds = max(LEAST, int(span(SECONDS, WORK, order.order(logs=devices), load, seed)))
+    seconds = max(
+        LEAST, int(span(SECONDS, WORK, order.order(log={"devices": devices}), load, seed))
+    )
     first: list = []
     for part, logs in (("before", 0), ("after", devices)):
         if part == "after" and not logs:
             yield [{**row, "part": part} for row in first]  # the same machine once more
             return
-        machine = Machine(order.order(logs=logs, age=max(0.0, interval - FIRST)), seed)
+        machine = Machine(
+            order.order(log={"devices": logs}, groups={"age": max(0.0, interval - FIRST)}), seed
+        )
         machine.start(load)
         places = placed(machine.boxes)
         seen = [0] * len(places)

@@ -49,7 +49,7 @@ def machine_of(log, place, reads, safe, stream, extent, seed):
     place: where the file that is read begins; extent: its bytes. reads, safe: so many a second;
     stream: bytes a second that nobody waits for."""
     order = FREEBSD_BOX.order(
-        logs=int(log), log_device=LOGZILLA, begin=place, txg_interval=INTERVAL
+        log={"devices": int(log), "device": LOGZILLA}, begin=place, groups={"interval": INTERVAL}
     )
     machine = Machine(order.bare(), seed, in_order=Followed)
     loop, zfs, random = machine.loop, machine.zfs, machine.random

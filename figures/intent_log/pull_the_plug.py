@@ -51,7 +51,13 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
     group (t, name), write (number, start, finish, fate), commit (t), left (what, bytes, writes,
     says), outcome (what the sentence says); the chain's."""
     machine = Outage(
-        pool=pool, log=log, failed=failed, cache=cache, sync=sync, txg_interval=interval, seed=seed
+        pool=pool,
+        log=log,
+        failed=failed,
+        cache=cache,
+        sync=sync,
+        groups={"interval": interval},
+        seed=seed,
     )
     machine.start(int(programs), size=int(size), think=think, share=share)
     rows, seen, whole, lost = [], 0, 0, 0

@@ -33,11 +33,11 @@ BOX = constants("freebsd-box")
 FILE = 1000 * MiB
 MOST = 1300 * MiB  # bytes that end a run
 POOLS = {
-    "disk": (("stripe", 1), None),
-    "stripe": (("stripe", 5), None),
-    "raidz": (("raidz1", 1), 5),
+    "disk": {"layout": "stripe", "vdevs": 1},
+    "stripe": {"layout": "stripe", "vdevs": 5},
+    "raidz": {"layout": "raidz1", "vdevs": 1, "width": 5},
 }
-"""Vdevs of each layout, and how many disks one has where it is not as usual."""
+"""The pool of each layout."""
 STEADY = 10 * s  # tell what the program gets without a log device
 
 
@@ -102,16 +102,13 @@ def run(
     """
 
     def box(log=log, layout=layout, dedup=dedup):
-        pool, width = POOLS[layout]
         order = FREEBSD_BOX.order(
-            pool=pool,
-            width=width,
-            logs=int(log > 0),
-            log_device=ram_disk(int(log), command) if log else None,
-            dedup=dedup and {"unique": FILE},
+            pool=POOLS[layout],
+            log={"devices": 1, "device": ram_disk(int(log), command)} if log else {},
+            dedup={"on": dedup, "unique": FILE},
             media_rate=media,
             recordsize=int(record),
-            txg_interval=interval,
+            groups={"interval": interval},
             memory=8 * memory,
             hash_rate=hashing,
         )
@@ -250,7 +247,7 @@ FIGURE = Figure(
         ),
         "interval": Number(
             "Transaction group every",
-            BOX["txg_interval"],
+            BOX["groups.interval"],
             1,
             60,
             unit="s",
@@ -260,7 +257,7 @@ FIGURE = Figure(
         ),
         "record": Number(
             "Recordsize",
-            BOX["recordsize"],
+            BOX["filesystem.recordsize"],
             4 * KiB,
             128 * KiB,
             unit="KiB",
@@ -276,7 +273,7 @@ FIGURE = Figure(
         ),
         "hashing": Number(
             "SHA-256, one core",
-            BOX["hash_rate"],
+            BOX["head.hash_rate"],
             20 * MB,
             1000 * MB,
             unit="MB/s",
@@ -286,7 +283,7 @@ FIGURE = Figure(
         ),
         "command": Number(
             "RAM disk, time a write",
-            BOX["ramdisk_command"],
+            BOX["ramdisk.command"],
             1 * us,
             1000 * us,
             unit="µs",
@@ -296,7 +293,7 @@ FIGURE = Figure(
         ),
         "media": Number(
             "A disk takes",
-            BOX["media_rate"],
+            BOX["pool.disks.media_rate"],
             50 * MiB,
             250 * MiB,
             unit="MiB/s",
@@ -306,7 +303,7 @@ FIGURE = Figure(
         ),
         "memory": Number(
             "Held in memory at most",
-            BOX["memory"] / 8,
+            BOX["head.memory"] / 8,
             128 * MiB,
             4096 * MiB,
             unit="MiB",

@@ -67,14 +67,16 @@ def run(
     """
     devices, mirrored = in_pairs(devices, mirrored)
     order = SUN_7410.order(
-        pool=("mirror", vdevs),
-        logs=devices,
-        mirrored_logs=mirrored,
-        logs_at=place,
+        pool={"layout": "mirror", "vdevs": vdevs},
+        log={
+            "devices": devices,
+            "mirrored": mirrored,
+            "place": place,
+            "device.access": access,
+            "device.rate": rate,
+        },
         speed=spindle,
-        txg_interval=interval,
-        logzilla_access=access,
-        logzilla_rate=rate,
+        groups={"interval": interval},
     ).bare()
     load = Nfs(1, threads, int(size), turnaround)
     seconds = span(SECONDS, WORK, order, load, seed)
@@ -92,7 +94,7 @@ def run(
         times.append(t)
         latencies.append(latency)
 
-    machine = Machine(order.order(age=age), seed, seen=seen)
+    machine = Machine(order.order(groups={"age": age}), seed, seen=seen)
     machine.use_logs(on)
     machine.start(load)
     yield [

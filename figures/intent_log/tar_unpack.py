@@ -50,7 +50,7 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
             latencies.append(latency)
 
         order = SUN_7410.order(
-            logs=devices if name == "with" else 0, speed=spindle, sync=sync
+            log={"devices": devices if name == "with" else 0}, speed=spindle, sync=sync
         ).bare()
         machine = Machine(order, seed, seen=seen)
         client: Any = machine.client(turnaround)
@@ -250,7 +250,7 @@ FIGURE = Figure(
         ),
         "changes": Number(
             "Safe operations a file, besides",
-            SUN["tar_changes"],
+            SUN["tar.changes"],
             1,
             7,
             whole=True,
@@ -259,7 +259,7 @@ FIGURE = Figure(
         ),
         "asks": Number(
             "Other operations a file, besides",
-            SUN["tar_asks"],
+            SUN["tar.asks"],
             0,
             8,
             whole=True,

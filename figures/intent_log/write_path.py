@@ -73,19 +73,21 @@ class Followed(NamedTuple):
 
 
 BOX = FREEBSD_BOX
-LARGE = SUN_7410.order(pool=("mirror", 66), jbods=6, logs=8, mirrored_logs=True)
+LARGE = SUN_7410.order(
+    pool={"layout": "mirror", "vdevs": 66, "jbods": 6}, log={"devices": 8, "mirrored": True}
+)
 ORDERS = {
     "disk": BOX,
-    "ignored": BOX.order(disk_cache="ignored"),
-    "off": BOX.order(disk_cache="off"),
-    "flash": BOX.order(logs=1, log_device=LOGZILLA),
-    "nvram": BOX.order(logs=1, log_device=NVRAM),
+    "ignored": BOX.order(write_cache="ignored"),
+    "off": BOX.order(write_cache="off"),
+    "flash": BOX.order(log={"devices": 1, "device": LOGZILLA}),
+    "nvram": BOX.order(log={"devices": 1, "device": NVRAM}),
     "7410": SUN_7410,
-    "7410-logs": SUN_7410.order(logs=2),
+    "7410-logs": SUN_7410.order(log={"devices": 2}),
     "7410-many": LARGE,
-    "7410-trains": LARGE.order(intent_log={"rule": "train"}),
+    "7410-trains": LARGE.order(log={"rule": "train"}),
     "today": SERVER_TODAY,
-    "today-log": SERVER_TODAY.order(logs=1),
+    "today-log": SERVER_TODAY.order(log={"devices": 1}),
 }
 """The FreeBSD box, whose programs write to files of their own, and the 7410 and a server of today, to which the threads of an
 NFS client do: with a log in the pool, on flash, or in battery-backed memory."""

@@ -264,7 +264,7 @@ FIGURE = Figure(
         ),
         "copy": Number(
             "A copy out and in",
-            SUN["daemon_copy"],
+            SUN["daemon.copy"],
             0.5e9,
             10e9,
             unit="MB/s",

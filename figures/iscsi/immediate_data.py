@@ -46,7 +46,7 @@ def run(request, initiators_, threads, logs, wake, seed):
             spread=SPREAD,
         )
         order = server(
-            pool=SUN_7410.pool, logs=int(logs), datasets=count, intent_log={"wake": wake}
+            vdevs=SUN_7410.pool.vdevs, datasets=count, log={"devices": int(logs), "wake": wake}
         )
         found = UnderLoad(order, load, seed + more).writes(writes, warm)
         return found._replace(latency=all * much / found.rate)
@@ -89,7 +89,7 @@ def mean_of(runs):
 def blocks(setting, much):
     """The log blocks of one write of a thread that is alone, after a few like it."""
     _, immediate = SETTINGS[setting]
-    spec = LogSpec(header=int(SUN["log_header"]), granule=int(SUN["log_granule"]), sizing="ahead")
+    spec = LogSpec(header=int(SUN["log.header"]), granule=int(SUN["log.granule"]), sizing="ahead")
     ahead, parts, rows = BlocksAhead(spec), pieces(Session(immediate=immediate), much), []
     for last in [False] * SETTLED + [True]:
         number = 0

@@ -36,7 +36,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
         """Of a core, while the link is full one way."""
         return full * packet + card.rate(full) * interrupt
 
-    for each in sorted({*DELAYS, delay, SUN["blanking_time"]}):
+    for each in sorted({*DELAYS, delay, SUN["client.blanking_time"]}):
         card = Blanking(int(packets), each)
         yield [
             {
@@ -48,7 +48,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
             }
         ]
     for setting, card in (
-        (DRIVER, Blanking(int(SUN["blanking_packets"]), SUN["blanking_time"])),
+        (DRIVER, Blanking(int(SUN["client.blanking_packets"]), SUN["client.blanking_time"])),
         (TUNED, Blanking(int(packets), delay)),
     ):
         told = card.interrupts(arrivals)
@@ -123,8 +123,12 @@ def set_to(v):
     return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
 
 
-BASE = Iscsi.way - SUN["blanking_time"] + OWN
-MODEL = Prices(Loop(), head_of(SERVER.head, SERVER.head_spec)).kind(8 * KiB, Iscsi.work, True).rest
+BASE = Iscsi.way - SUN["client.blanking_time"] + OWN
+MODEL = (
+    Prices(Loop(), head_of(SERVER.head.model, SERVER.head.spec))
+    .kind(8 * KiB, Iscsi.work, True)
+    .rest
+)
 RINGS = {"domain": [DRIVER, TUNED], "range": ["var(--wtg-2)", "var(--wtg-1)"]}
 FIGURE = Figure(
     id="interrupt-blanking",
@@ -154,7 +158,7 @@ FIGURE = Figure(
         ),
         "packets": Number(
             "Packets that end it",
-            int(SUN["blanking_packets"]),
+            int(SUN["client.blanking_packets"]),
             1,
             64,
             whole=True,
@@ -183,7 +187,7 @@ FIGURE = Figure(
         ),
         "interrupt": Number(
             "Work of an interrupt",
-            SUN["interrupt_work"],
+            SUN["client.interrupt_work"],
             0.0,
             20 * us,
             unit="µs",
@@ -193,7 +197,7 @@ FIGURE = Figure(
         ),
         "packet": Number(
             "Work of a packet",
-            SUN["packet_work"],
+            SUN["client.packet_work"],
             0.0,
             10 * us,
             unit="µs",

@@ -253,7 +253,7 @@ FIGURE = Figure(
         ),
         "work": Number(
             "Work of a command",
-            SUN["iscsi_work"],
+            SUN["iscsi.work"],
             1.0,
             3.0,
             step=0.02,

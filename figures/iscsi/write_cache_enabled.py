@@ -56,7 +56,7 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     found (fate, n, share), sum."""
     for way, (cache, devices, writes) in WAYS.items():
         load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
-        one = UnderLoad(server(logs=devices, pool=("mirror", 22)), load, seed).writes(writes)
+        one = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)
         yield [
             {
                 "row": "way",
@@ -70,12 +70,12 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
         journal_cache=journal_cache,
         data_cache=data_cache,
         flushes=flushes,
-        logs=int(logs),
+        log={"devices": int(logs)},
         every=int(every),
         think=think,
         record=int(size),
         page=int(size),
-        txg_interval=interval,
+        groups={"interval": interval},
         seed=seed,
     )
     found = after_failure(base, plug)
@@ -237,7 +237,7 @@ FIGURE = Figure(
         ),
         "interval": Number(
             "Transaction group every",
-            SUN["txg_interval"],
+            SUN["groups.interval"],
             5 * s,
             30 * s,
             unit="s",

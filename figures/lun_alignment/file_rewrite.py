@@ -90,11 +90,9 @@ def run(record, size, laid, cached, pairs, seed):
 def server(record, laid, cached, pairs, seed):
     """A file server, with a share of the file in its memory."""
     order = SUN_7410.order(
-        pool=("mirror", int(pairs)),
+        pool={"layout": "mirror", "vdevs": int(pairs), "scattered": laid == "scattered"},
         recordsize=record,
-        txg_interval=SECONDS,
-        age=SECONDS / 2,
-        scattered=laid == "scattered",
+        groups={"interval": SECONDS, "age": SECONDS / 2},
     )
     machine = Machine(order.without("flash", "queue", "drive queue"), seed)
     for number in range(REACHED // record if cached else 0):

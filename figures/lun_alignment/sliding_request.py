@@ -58,7 +58,7 @@ def run(start, request, block, number, cached, seed):
         for n in range(shown)
     ]
     yield rows
-    machine = Machine(SUN_7410.order(pool=("mirror", 1)).bare(), seed)
+    machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
     read, write = (asked(machine, op, one, chosen * size_, size_) for op in ("read", "write"))
     inside, part, each = sorted(read.held), sorted(write.coming), block // sector
     yield [

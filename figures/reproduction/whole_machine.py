@@ -7,16 +7,18 @@ from figures.define.figure import Choice, Figure, Preset, cite, column, mark, pa
 from figures.lun_alignment.parts.partitions import partition
 from figures.shared.rows import of
 from figures.shared.words import count
+from models.catalogue.machines import values
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads
 from models.protocols.nfs.server import SPREAD
 from models.units import GB, KiB, MiB
 
 NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
-SUN = SUN_7410.constants
-PAIRS = SUN_7410.order(pool=("mirror", 66), jbods=6)
+SUN = values("7410")
+PAIRS = SUN_7410.order(pool={"layout": "mirror", "vdevs": 66, "jbods": 6})
 ELLING = SUN_7410.order(
-    disk_model="enterprise-disk", pool=("stripe", 1), jbods=0, begin=0.0, scattered=True
+    disks={"model": "enterprise-disk"},
+    pool={"layout": "stripe", "vdevs": 1, "jbods": 0, "begin": 0.0, "scattered": True},
 )
 ANYWHERE = Reads(0.995 * ELLING.drive.capacity)
 CACHED = SUN_7410.order(cards=(Card(), Card()), held=(1.0, 0.0))
@@ -55,7 +57,7 @@ def transfers(cut, seed):
 
 def from_flash(cut, seed):
     """Seconds of a read that flash answers, on average."""
-    machine = Machine(cut(SUN_7410.order(flash=6, held=(0.0, 1.0))), seed)
+    machine = Machine(cut(SUN_7410.order(flash={"devices": 6}, held=(0.0, 1.0))), seed)
     return machine.run(Nfs(1, 1, 8 * KiB, reads=1.0, blocks=Reads(1 * GB)), seconds=0.3).reads.mean
 
 
@@ -90,8 +92,8 @@ NUMBERS = [
         "A crowd of writers",
         "writes a second of 200 threads, eight Logzillas",
         rate(
-            PAIRS.order(logs=8, mirrored_logs=True),
-            Nfs(10, 20, 512, SUN["turnaround_blade"]),
+            PAIRS.order(log={"devices": 8, "mirrored": True}),
+            Nfs(10, 20, 512, SUN["client.turnaround_blade"]),
             0.03,
             0.02,
         ),
@@ -100,7 +102,7 @@ NUMBERS = [
         "slog-after-iops",
         "The intent log",
         "writes a second of one thread, two Logzillas",
-        rate(SUN_7410.order(logs=2), Nfs(), 0.5, 0.0),
+        rate(SUN_7410.order(log={"devices": 2}), Nfs(), 0.5, 0.0),
     ),
     (
         "fbsd-zfs-async-r2-tps",
@@ -126,7 +128,7 @@ NUMBERS = [
         "iSCSI",
         "bytes a second written to LUNs",
         rate(
-            SUN_7410.order(logs=2, datasets=10, cards=(Card(), Card())),
+            SUN_7410.order(log={"devices": 2}, datasets=10, cards=(Card(), Card())),
             Iscsi(10, 10, 8 * KiB, 0.0, spread=SPREAD),
             0.04,
             0.02,

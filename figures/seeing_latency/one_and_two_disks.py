@@ -244,7 +244,7 @@ FIGURE = Figure(
         ),
         "turnaround": Number(
             "Between writes",
-            SUN["turnaround"],
+            SUN["network.turnaround"],
             0.0,
             5 * ms,
             unit="ms",
@@ -262,7 +262,7 @@ FIGURE = Figure(
         ),
         "skew": Number(
             "Track to track",
-            SUN["skew"],
+            SUN["pool.disks.skew"],
             0.2 * ms,
             2 * ms,
             unit="ms",
@@ -272,7 +272,7 @@ FIGURE = Figure(
         ),
         "speed": Number(
             "Spindle",
-            SUN["speed"],
+            SUN["pool.disks.speed"],
             5400 * rpm,
             15000 * rpm,
             unit="rpm",

@@ -16,7 +16,9 @@ from models.units import hour, ms, us
 SUN = constants("7410")
 THINK = 12 * ms
 RETRY = 0.95
-PLAIN = SUN_7410.order(pool=("stripe", 1), txg_interval=1 * hour).without("queue", "drive queue")
+PLAIN = SUN_7410.order(
+    pool={"layout": "stripe", "vdevs": 1}, groups={"interval": 1 * hour}
+).without("queue", "drive queue")
 MOST = 30  # columns in which there is room for numbers
 
 
@@ -26,7 +28,10 @@ def operations(workload, seconds, seed):
 
     def writes(disks, pause, seconds):
         return served(
-            PLAIN.order(pool=("stripe", disks)), Nfs(turnaround=pause, spread=0.0), seconds, seed
+            PLAIN.order(pool={"layout": "stripe", "vdevs": disks}),
+            Nfs(turnaround=pause, spread=0.0),
+            seconds,
+            seed,
         )
 
     spread = writes(22, THINK, seconds)
@@ -34,9 +39,11 @@ def operations(workload, seconds, seed):
     if workload == "spread":
         return spread
     if workload == "alike":
-        latency = writes(1, SUN["turnaround"], 0.1)[-1][1]
-        return writes(1, latency + SUN["turnaround"] + 1 / SUN["speed"] - goal, seconds)
-    place = Reads(SUN["capacity"] // 2)
+        latency = writes(1, SUN["network.turnaround"], 0.1)[-1][1]
+        return writes(
+            1, latency + SUN["network.turnaround"] + 1 / SUN["pool.disks.speed"] - goal, seconds
+        )
+    place = Reads(SUN["pool.disks.capacity"] // 2)
     if workload == "half":
         slow = mean(
             [
@@ -47,11 +54,11 @@ def operations(workload, seconds, seed):
         held, shaking = (1 - goal / slow, 0.0), None
     else:
         held, shaking = (
-            (0.0, 1 - (goal - 0.2 * ms) * SUN["speed"] * (1 - RETRY) / RETRY),
+            (0.0, 1 - (goal - 0.2 * ms) * SUN["pool.disks.speed"] * (1 - RETRY) / RETRY),
             Shaking(0.0, inf, RETRY),
         )
     return served(
-        PLAIN.order(held=held, flash=1),
+        PLAIN.order(held=held, flash={"devices": 1}),
         Nfs(reads=1.0, blocks=place, turnaround=THINK),
         seconds,
         seed,

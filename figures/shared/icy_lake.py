@@ -36,7 +36,12 @@ def icy_lake(
     the same, as in a pool that has only seen this client. ordered: what else is ordered otherwise.
     No transaction group goes out within an hour.
     """
-    machine = Machine(SUN_7410.order(pool=pool, txg_interval=1 * hour, **ordered).bare(), seed)
+    machine = Machine(
+        SUN_7410.order(
+            pool={"layout": pool[0], "vdevs": pool[1]}, groups={"interval": 1 * hour}, **ordered
+        ).bare(),
+        seed,
+    )
     return RoundRobinWrites(machine, size, turnaround, spread, SCATTERED if scattered else 0)
 
 

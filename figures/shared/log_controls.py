@@ -25,7 +25,7 @@ def spindle(low: float = 4200 * rpm, **where: Any) -> Number:
     """The speed of all disks."""
     return Number(
         "Spindle",
-        SUN["speed"],
+        SUN["pool.disks.speed"],
         low,
         15000 * rpm,
         unit="rpm",
@@ -35,7 +35,9 @@ def spindle(low: float = 4200 * rpm, **where: Any) -> Number:
     )
 
 
-def turnaround(default: float = SUN["turnaround"], low: float = 50 * us, **where: Any) -> Number:
+def turnaround(
+    default: float = SUN["network.turnaround"], low: float = 50 * us, **where: Any
+) -> Number:
     """What no storage can help."""
     stops = sorted({low, 50 * us, 100 * us, 300 * us, default, 1 * ms, 2 * ms, 5 * ms, 10 * ms})
     return Number(
@@ -63,7 +65,7 @@ def access(label: str = "Log device", **where: Any) -> Number:
     """What a log device takes for each write."""
     return Number(
         f"{label}, time a write",
-        SUN["logzilla_access"],
+        SUN["log.device.access"],
         0.0,
         5 * ms,
         unit="µs",
@@ -83,7 +85,7 @@ def rate(label: str = "Log device", **where: Any) -> Number:
     """How fast a log device takes data."""
     return Number(
         f"{label}, rate",
-        SUN["logzilla_rate"],
+        SUN["log.device.rate"],
         10 * MB,
         NVME.rate,
         unit="MB/s",
@@ -97,7 +99,7 @@ def interval(low: float = 1, **where: Any) -> Number:
     """How often a transaction group goes out."""
     return Number(
         "Transaction group every",
-        SUN["txg_interval"],
+        SUN["groups.interval"],
         low,
         60,
         unit="s",

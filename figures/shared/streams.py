@@ -17,7 +17,7 @@ LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
 copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
 HEADS: dict[str, dict[str, Any]] = {
     "7310": {"head": "head-7310"},
-    "launch": {"head_spec": LAUNCHED},
+    "launch": {"head": {"spec": LAUNCHED}},
     "tuned": {},
     "ht3": {"head": "head-7410-istanbul"},
 }
@@ -58,18 +58,21 @@ def streamer(
         *([Card(gigabit, GIGABIT, None)] if gigabit else []),
     )
     return SUN_7410.order(
-        **HEADS[head],
-        pool=(layout, jbods * each // width),
-        width=width,
-        jbods=jbods,
-        chains=chains,
-        hbas=hbas,
+        pool={
+            "layout": layout,
+            "vdevs": jbods * each // width,
+            "width": width,
+            "jbods": jbods,
+            "chains": chains,
+            "hbas": hbas,
+            "begin": 0.0,
+        },
         cards=seats,
-        begin=0.0,
-        disk_spec={
+        disks={
             "capacity": int(capacity),
             "heads": max(1, round(drive.heads * capacity / drive.capacity)),
         },
+        **HEADS[head],
         **otherwise,
     )
 

@@ -131,9 +131,9 @@ def run(
             "both": rate * seen.both / seen.payload,
             "disk": 0.0 if load.cached else rate,
             "source": source,
-            "each": 0.0 if load.cached else disks_read(disks, load) / disks.disks,
+            "each": 0.0 if load.cached else disks_read(disks, load) / disks.pool.count,
             "media": disks.drive.media_rate,
-            "apart": disks_read(disks.order(scattered=True), load) / disks.disks,
+            "apart": disks_read(disks.order(scattered=True), load) / disks.pool.count,
         },
     ]
     for name in HEADS:

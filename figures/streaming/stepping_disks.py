@@ -40,7 +40,9 @@ class SteppedReads:
             lane if rate > lane else inf
         )  # a disk that has the only port is at the end of the cable itself
         order = SUN_7410.order(
-            pool=("stripe", disks), jbods=1, cable_rate=rate, disk_spec={"interface_rate": port}
+            pool={"layout": "stripe", "vdevs": disks, "jbods": 1},
+            cable_rate=rate,
+            disks={"interface_rate": port},
         )
         self.machine = Machine(order.bare(), seed)
         self.size, self.repeat = size, repeat
@@ -244,7 +246,7 @@ FIGURE = Figure(
         ),
         "lane": Number(
             "A port carries",
-            SUN["interface_rate"],
+            SUN["pool.disks.interface_rate"],
             100 * MB,
             1200 * MB,
             unit="MB/s",

@@ -74,7 +74,7 @@ def run(
             capacity=capacity,
             layout=name,
             width=min(width, jbods * each) if name == "raidz2" else 0,
-            logs=int(logs),
+            log={"devices": int(logs)},
             mtu=int(frames),
             groups={"interval": group},
         )

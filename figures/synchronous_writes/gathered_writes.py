@@ -38,10 +38,10 @@ def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, s
     program), published (rate): what was measured."""
     order = FREEBSD_BOX.order(
         filesystem=filesystem,
-        disk_cache=cache,
+        write_cache=cache,
         media_rate=media,
         recordsize=record,
-        ufs_cluster=cluster,
+        cluster=cluster,
         memory=8 * memory,
     )
     machine = Machine(order.bare(), seed, commands=True)
@@ -126,7 +126,7 @@ def values(rows):
         "tps": steady("tps")(rows),
         "transfer": steady("transfer")(rows),
         "rate": steady("rate")(rows),
-        "media_rate": BOX["media_rate"],
+        "media_rate": BOX["pool.disks.media_rate"],
         "busy": busy(rows),
         "peak": max(row["program"] for row in of(rows, "bin")),
         "program": mean([row["program"] for row in seconds(rows)]),
@@ -183,7 +183,7 @@ FIGURE = Figure(
         ),
         "record": Number(
             "ZFS recordsize",
-            BOX["recordsize"],
+            BOX["filesystem.recordsize"],
             4 * KiB,
             128 * KiB,
             unit="KiB",
@@ -193,7 +193,7 @@ FIGURE = Figure(
         ),
         "cluster": Number(
             "UFS cluster",
-            BOX["ufs_cluster"],
+            BOX["filesystem.ufs.cluster"],
             16 * KiB,
             128 * KiB,
             unit="KiB",
@@ -203,7 +203,7 @@ FIGURE = Figure(
         ),
         "media": Number(
             "Media rate",
-            BOX["media_rate"],
+            BOX["pool.disks.media_rate"],
             50 * MiB,
             250 * MiB,
             unit="MiB/s",
@@ -213,7 +213,7 @@ FIGURE = Figure(
         ),
         "memory": Number(
             "Held in memory at most",
-            BOX["memory"] / 8,
+            BOX["head.memory"] / 8,
             32 * MiB,
             1024 * MiB,
             unit="MiB",

@@ -34,7 +34,7 @@ def run(size, spindle, delay, seed):
     """Rows: phase (start, finish, what, size) and, for each frame (s): written and next (x, y), now
     (x), says (text)."""
     machine = Machine(
-        FREEBSD_BOX.order(filesystem="raw", disk_cache="off", speed=spindle).bare(), seed
+        FREEBSD_BOX.order(filesystem="raw", write_cache="off", speed=spindle).bare(), seed
     )
     disk, loop = machine.disk, machine.loop
     places, phases = [], []
@@ -150,7 +150,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",

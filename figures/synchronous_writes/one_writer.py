@@ -41,13 +41,11 @@ def run(path, size, spindle, cache, disk, think, cpu, command, header, interval,
     """
     order = FREEBSD_BOX.order(
         filesystem=path,
-        disk_cache=cache,
-        disk_model=disk,
+        write_cache=cache,
+        disks={"model": disk, "speed": spindle, "command": command},
         host=cpu,
-        log_header=header,
-        disk_spec={"speed": spindle, "command": command},
-        txg_interval=interval,
-        age=min(age, interval),
+        log={"header": header},
+        groups={"interval": interval, "age": min(age, interval)},
     )
     machine = Machine(order.bare(), seed, commands=True)
     machine.start(Local(size=int(size), think=think))
@@ -191,7 +189,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",
@@ -230,7 +228,7 @@ FIGURE = Figure(
         ),
         "cpu": Number(
             "ZFS, CPU a write",
-            BOX["host"],
+            BOX["head.host"],
             0.0,
             1 * ms,
             unit="µs",
@@ -240,7 +238,7 @@ FIGURE = Figure(
         ),
         "command": Number(
             "Time a command",
-            BOX["command"],
+            BOX["pool.disks.command"],
             0.0,
             1 * ms,
             unit="µs",
@@ -250,7 +248,7 @@ FIGURE = Figure(
         ),
         "header": Number(
             "Log record's header",
-            BOX["log_header"],
+            BOX["log.header"],
             0,
             8 * KiB,
             unit="B",
@@ -260,7 +258,7 @@ FIGURE = Figure(
         ),
         "interval": Number(
             "Transaction group every",
-            BOX["txg_interval"],
+            BOX["groups.interval"],
             1,
             60,
             unit="s",

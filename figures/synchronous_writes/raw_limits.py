@@ -19,7 +19,7 @@ def run(span, cache, spindle, settle, entries, size, seed):
     """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen`
     marks `size`."""
     order = FREEBSD_BOX.order(
-        filesystem="raw", disk_cache=cache, speed=spindle, write_settle=settle, destage_set=entries
+        filesystem="raw", write_cache=cache, speed=spindle, write_settle=settle, destage_set=entries
     )
     for transfer in sorted({*SIZES, int(size)}):
         for pattern in PATTERNS:
@@ -72,7 +72,7 @@ def values(rows):
         "random_read_iops": at("random reads", small, "iops")(rows),
         "random_write_iops": at("random writes", small, "iops")(rows),
         "notes_read_iops": measured("fbsd-raw-randread") / small,
-        "span": BOX["random_span"],
+        "span": BOX["load.random_span"],
     }
 
 
@@ -107,7 +107,7 @@ FIGURE = Figure(
         ),
         "span": Number(
             "Span of random requests",
-            BOX["random_span"],
+            BOX["load.random_span"],
             100 * MiB,
             500 * GB,
             unit="MiB",
@@ -116,7 +116,7 @@ FIGURE = Figure(
         ),
         "entries": Number(
             "Writes weighed at a time",
-            BOX["destage_set"],
+            BOX["pool.disks.destage_set"],
             1,
             64,
             whole=True,
@@ -134,7 +134,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",
@@ -144,7 +144,7 @@ FIGURE = Figure(
         ),
         "settle": Number(
             "Settling before a write",
-            BOX["write_settle"],
+            BOX["pool.disks.write_settle"],
             0.0,
             3 * ms,
             unit="ms",

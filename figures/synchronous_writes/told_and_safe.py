@@ -34,7 +34,7 @@ def run(size, spindle, cpu, seed):
         order = FREEBSD_BOX.order(
             speed=spindle,
             host=cpu,
-            disk_cache="off" if not cached else "on" if flushed else "ignored",
+            write_cache="off" if not cached else "on" if flushed else "ignored",
         )
         path, told, safe = told_and_safe(Machine(order.bare(), seed), int(size))
         rows = [
@@ -99,7 +99,7 @@ def values(rows):
         "cable": spans[on, SPANS[1]],
         "host": spans.get((on, SPANS[0]), 0.0),
         "wait": spans[on, SPANS[2]],
-        "command": BOX["command"],
+        "command": BOX["pool.disks.command"],
     }
 
 
@@ -131,7 +131,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",
@@ -140,7 +140,7 @@ FIGURE = Figure(
         ),
         "cpu": Number(
             "ZFS, time a write",
-            BOX["host"],
+            BOX["head.host"],
             0.0,
             4 * ms,
             unit="µs",

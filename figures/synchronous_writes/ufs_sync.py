@@ -38,7 +38,7 @@ def run(cache, block, write, spindle, placements, window, seed):
     files = []
     for k in range(int(placements)):
         order = FREEBSD_BOX.order(
-            filesystem="ufs", disk_cache=cache, ufs_block=block, speed=spindle
+            filesystem="ufs", write_cache=cache, ufs={"block": block}, speed=spindle
         ).bare()
         machine = Machine(order, 1000 * seed + k, commands=True)
         machine.start(Local(size=int(write)))
@@ -132,7 +132,7 @@ FIGURE = Figure(
         ),
         "block": Number(
             "UFS block",
-            BOX["ufs_block"],
+            BOX["filesystem.ufs.block"],
             4 * KiB,
             64 * KiB,
             unit="KiB",
@@ -150,7 +150,7 @@ FIGURE = Figure(
         ),
         "spindle": Number(
             "Spindle",
-            BOX["speed"],
+            BOX["pool.disks.speed"],
             4200 * rpm,
             15000 * rpm,
             unit="rpm",

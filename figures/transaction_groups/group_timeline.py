@@ -25,7 +25,9 @@ class LogSince:
 
     def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int):
         self.box = Machine(
-            FREEBSD_BOX.order(txg_interval=interval, logs=int(log)).bare(), seed, writes=True
+            FREEBSD_BOX.order(groups={"interval": interval}, log={"devices": int(log)}).bare(),
+            seed,
+            writes=True,
         )
         self.zfs, self.loop = self.box.zfs, self.box.loop
         self.told = 0

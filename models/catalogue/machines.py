@@ -54,3 +54,13 @@ def machine(name: str) -> dict[str, Constant]:
 def values(name: str) -> dict[str, Any]:
     """The same, as plain SI numbers (and a rule's name)."""
     return {key: constant.value for key, constant in machine(name).items()}
+
+
+def part(name: str, of: str) -> dict[str, Any]:
+    """Return the constants of one part of a machine as plain SI numbers, by their names there."""
+    start = f"{of}."
+    return {
+        key.removeprefix(start): value
+        for key, value in values(name).items()
+        if key.startswith(start) and "." not in key.removeprefix(start)
+    }

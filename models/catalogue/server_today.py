@@ -5,7 +5,7 @@ Nothing here is taken from a published number of the texts, nor from a constant 
 data sheet says it, the source gives the reason and the range that would be as plausible.
 """
 
-from models.catalogue.provenance import Constant
+from models.catalogue.provenance import Constant, by_part
 from models.units import GB, MB, TB, GHz, GiB, KiB, MiB, ms, rpm, us
 
 DISK = "Western Digital 2022, Ultrastar DC HC570 data sheet"
@@ -19,7 +19,6 @@ NONE = "not published"
 
 CLOCK = 3.25 * GHz
 MEMORY = 512 * GiB
-DIRTY = min(MEMORY // 10, MEMORY // 4, 4 * GiB)
 PAGE = 4 * KiB
 
 
@@ -46,335 +45,391 @@ def cycles(number: int, least: int, most: int, what: str) -> Constant:
     )
 
 
-SERVER_TODAY: dict[str, Constant] = {
-    # the disks
-    "speed": Constant(7200 * rpm, "rpm", "datasheet", f"{DISK}: 7,200 rpm"),
-    "capacity": Constant(22 * TB, "TB", "datasheet", f"{DISK}: 22 TB, conventional recording"),
-    "heads": Constant(20, "", "datasheet", f"{DISK}: ten platters, twenty heads"),
-    "sector": Constant(
-        4 * KiB, "KiB", "datasheet", f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)"
-    ),
-    "media_rate": Constant(
-        291 * MB, "MB/s", "datasheet", f"{DISK}: 291 MB/s (277 MiB/s) sustained"
-    ),
-    "inner_share": Constant(
-        0.45,
-        "",
-        "physics",
-        f"{NONE}; tracks as dense at the hub as at the rim of a 95 mm platter, 20.5 of 46 mm from the "
-        "axis. 0.42 to 0.5",
-    ),
-    "skew": Constant(
-        0.8 * ms,
-        "ms",
-        "physics",
-        f"{NONE}; has to cover the switch to another head or track, 0.3 to 1 ms",
-    ),
-    "seek_track": Constant(
-        0.23 * ms,
-        "ms",
-        "physics",
-        f"{NONE} for this drive; {NEAREST}: 0.23 ms, typical read. 0.2 to 0.5 ms",
-    ),
-    "seek_average": Constant(
-        7.4 * ms,
-        "ms",
-        "physics",
-        f"{NONE} for this drive; {NEAREST}: 7.4 ms, typical read. 7.4 to 8.5 ms",
-    ),
-    "seek_full": Constant(
-        15.0 * ms,
-        "ms",
-        "physics",
-        f"{NONE}; about twice the average seek, as where both are published. 13 to 18 ms",
-    ),
-    "write_settle": Constant(
-        0.8 * ms,
-        "ms",
-        "physics",
-        f"{NONE} for this drive; {NEAREST}: writes 8.2 ms against 7.4 for reads. 0.1 to 1 ms",
-    ),
-    "command": Constant(
-        40 * us,
-        "us",
-        "physics",
-        f"{NONE}; frames of a SAS command, the adapter and the drive's own processor. 20 to 80 us",
-    ),
-    "interface_rate": Constant(1200 * MB, "MB/s", "datasheet", SAS),
-    "cable_rate": Constant(4 * 1200 * MB, "MB/s", "datasheet", f"{SAS}; four lanes to each JBOD"),
-    "cache_size": Constant(512 * MiB, "MiB", "datasheet", f"{DISK}: 512 MB"),
-    "depth": Constant(
-        128,
-        "",
-        "datasheet",
-        "Seagate, Exos product manuals (SAS): up to 128 commands in a drive's queue; SATA has 32",
-    ),
-    "ageing": Constant(
-        0.01,
-        "",
-        "physics",
-        f"{NONE}; head start of a request, for the time that the drive has passed it over. 0 to 0.02",
-    ),
-    "destage_set": Constant(
-        128,
-        "",
-        "physics",
-        f"{NONE}; as many cached writes are weighed against each other as commands in the queue. 32 to "
-        "1,000",
-    ),
-    "flush": Constant(
-        0.1 * ms,
-        "ms",
-        "physics",
-        f"{NONE}; the drive's processor looks through its cache. What lies there is written "
-        "besides. 0 to 0.3 ms",
-    ),
-    "speed_error": Constant(
-        1e-4,
-        "",
-        "physics",
-        f"{NONE}; two spindles of one kind differ by about this share (uniform). 1e-5 to 1e-3",
-    ),
-    # the NVMe drive with power-loss protection
-    "nvme_access": Constant(
-        15 * us - PAGE / (5600 * MB),
-        "us",
-        "datasheet",
-        f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, less the transfer",
-    ),
-    "nvme_rate": Constant(
-        5600 * MB, "MB/s", "datasheet", f"{NVME}: 5,600 MB/s of sequential writes"
-    ),
-    "nvme_read_access": Constant(
-        80 * us - PAGE / (6800 * MB),
-        "us",
-        "datasheet",
-        f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, less the transfer",
-    ),
-    "nvme_read_rate": Constant(
-        6800 * MB, "MB/s", "datasheet", f"{NVME}: 6,800 MB/s of sequential reads"
-    ),
-    "nvme_iops": Constant(
-        1_000_000, "", "datasheet", f"{NVME}: random reads of 4 KiB a second at queue depth 256"
-    ),
-    "nvme_depth": Constant(256, "", "datasheet", f"{NVME}: the queue depth of these reads"),
-    "nvme_channels": Constant(
-        100,
-        "",
-        "physics",
-        f"{NONE}; a million reads of 80 us keep 80 places of the flash busy, and of 256 that wait at "
-        "random some meet at the same: with 100 places it is a million. Dies are 128, of 64 GB. 90 to 110",
-    ),
-    "nvme_capacity": Constant(7680 * GB, "GB", "datasheet", f"{NVME}: 7.68 TB"),
-    "nvme_flush": Constant(
-        0.0,
-        "us",
-        "datasheet",
-        f"{NVME}: power-loss protection, so that what is answered is safe; NVM Express Base "
-        "Specification, Flush: without a volatile cache it does nothing, and Linux sends none",
-    ),
-    # one without, as it is sold for desktops
-    "plain_nvme_access": Constant(
-        1 / 80_000 - PAGE / (6900 * MB),
-        "us",
-        "datasheet",
-        f"{PLAIN}: 80,000 writes of 4 KiB a second at queue depth 1, "
-        "less the transfer; into the drive's memory, not to flash",
-    ),
-    "plain_nvme_rate": Constant(
-        6900 * MB,
-        "MB/s",
-        "datasheet",
-        f"{PLAIN}: 6,900 MB/s of sequential writes, as long as the fast part of the flash lasts",
-    ),
-    "plain_nvme_capacity": Constant(2000 * GB, "GB", "datasheet", f"{PLAIN}: 2 TB"),
-    "plain_nvme_flush": Constant(
-        1.2 * ms,
-        "ms",
-        "physics",
-        "in no data sheet; a flush waits until the flash, and the drive's map of it, are "
-        f"programmed, about half a millisecond each. {DURABLE}: 1.2 ms for each fdatasync on a 990 PRO of 4 TB, 0.2 to 6.7 "
-        "on others of that kind",
-    ),
-    # the network
-    "port_rate": Constant(
-        12.5 * GB,
-        "GB/s",
-        "datasheet",
-        "IEEE 802.3ba-2010: 100 Gbit/s each way; headers and gaps come off it",
-    ),
-    "mtu": Constant(
-        9000,
-        "B",
-        "physics",
-        "ours: jumbo frames, which adapters and switches of this rate take; IEEE 802.3 has 1,500",
-    ),
-    "turnaround": Constant(
-        25 * us,
-        "us",
-        "physics",
-        f"{NONE}; a client's program and its NFS from an answer to the next request, and two ways "
-        "through the network. 15 to 60 us",
-    ),
-    # the processors and their memory
-    "sockets": Constant(
-        1, "", "datasheet", f"{EPYC}: for one socket only, so that no links lead to another"
-    ),
-    "cores": Constant(32, "", "datasheet", f"{EPYC}: 32 cores, 64 threads"),
-    "clock": Constant(CLOCK, "GHz", "datasheet", f"{EPYC}: 3.25 GHz base clock, up to 3.8"),
-    "memory": Constant(
-        MEMORY,
-        "GiB",
-        "physics",
-        "ours: eight modules of 64 GiB; the twelve channels take 6 TB at most",
-    ),
-    "cpu_read": cycles(
-        13_000,
-        7_000,
-        26_000,
-        "a read that memory answers: file handle, locks, hash table and block, some 8,000 "
-        "instructions and 50 lines from other caches and memory. Beside the copy",
-    ),
-    "cpu_write": cycles(
-        65_000,
-        30_000,
-        130_000,
-        "a synchronous write: transaction, record, log block, checksum, five hand-overs from "
-        "thread to thread and two interrupts; the block's later way to disk with its group",
-    ),
-    "cpu_network": cycles(
-        20_000,
-        10_000,
-        40_000,
-        "a request and its answer through adapter, TCP and RPC, where the adapter cuts and joins "
-        "packets: two interrupts, two passes of TCP, a thread woken",
-    ),
-    "copy": Constant(
-        1 / (10 * GB),
-        "s",
-        "physics",
-        f"{NONE}; a byte from memory to memory on one core at 10 GB/s. 6 to 15 GB/s",
-    ),
-    "hash_rate": Constant(
-        2 * GB,
-        "GB/s",
-        "physics",
-        f"{NONE}; SHA-256 with the processor's own instructions, about 1.6 cycles a byte. 1.5 to "
-        "2.5 GB/s",
-    ),
-    # blocks and the intent log
-    "recordsize": tunable(
-        128 * KiB, "KiB", "SPA_OLD_MAXBLOCKSIZE", "zfs.h and zfs_prop.c", "the default recordsize"
-    ),
-    "pointers": tunable(
-        1024,
-        "",
-        "zfs_default_ibs",
-        "dnode.c",
-        "pointers of 128 bytes in an indirect block of 128 KiB",
-    ),
-    "log_header": tunable(192, "B", "lr_write_t", "zil.h", "a record's header"),
-    "log_granule": tunable(4 * KiB, "KiB", "ZIL_MIN_BLKSZ", "zil.h", "and whole sectors of 4 KiB"),
-    "log_sizing": Constant(
-        "fit",
-        "",
-        "datasheet",
-        "OpenZFS 2.3, zil.c: zil_lwb_write_issue; a block is allocated when the one before it is "
-        "written, as large as the largest of late, but only what it holds is written (pools since version 26)",
-    ),
-    "log_indirect": tunable(
-        32 * KiB,
-        "KiB",
-        "zfs_immediate_write_sz",
-        "zfs_log.c",
-        "a larger write without a log device leaves a pointer there",
-    ),
-    # transaction groups and the write throttle
-    "txg_interval": tunable(5.0, "s", "zfs_txg_timeout", "txg.c"),
-    "dirty_max": tunable(
-        DIRTY,
-        "GiB",
-        "zfs_dirty_data_max",
-        "arc.c",
-        "a tenth of memory, at most a quarter of it and 4 GiB (zfs_dirty_data_max_max)",
-    ),
-    "kick": tunable(
-        DIRTY * 20 // 100,
-        "MiB",
-        "zfs_dirty_data_sync_percent",
-        "dsl_pool.c",
-        "20 % of it: a group goes out",
-    ),
-    "delay_from": tunable(
-        0.6,
-        "%",
-        "zfs_delay_min_dirty_percent",
-        "dsl_pool.c",
-        "share of it from which on writes are spaced",
-    ),
-    "delay_scale": tunable(
-        500 * us, "us", "zfs_delay_scale", "dsl_pool.c", "half way from there to the limit"
-    ),
-    "delay_most": tunable(100 * ms, "ms", "zfs_delay_max_ns", "dmu_tx.c"),
-    # the queue before each device
-    **{
-        f"{kind}_{end}": active(number, f"{kind}_{end}")
-        for kind, *both in (
-            ("sync_read", 10, 10),
-            ("sync_write", 10, 10),
-            ("async_read", 1, 3),
-            ("async_write", 2, 10),
-            ("scrub", 1, 3),
-        )
-        for end, number in zip(("min", "max"), both, strict=True)
-    },
-    "dirty_low": tunable(
-        0.3,
-        "%",
-        "zfs_vdev_async_write_active_min_dirty_percent",
-        "vdev_queue.c",
-        "with less dirty data asynchronous writes get their minimum",
-    ),
-    "dirty_high": tunable(
-        0.6,
-        "%",
-        "zfs_vdev_async_write_active_max_dirty_percent",
-        "vdev_queue.c",
-        "with more they get their maximum",
-    ),
-    "aggregation": tunable(1 * MiB, "MiB", "zfs_vdev_aggregation_limit", "vdev_queue.c"),
-    "read_gap": tunable(32 * KiB, "KiB", "zfs_vdev_read_gap_limit", "vdev_queue.c"),
-    # the caches
-    "arc_max": tunable(
-        max(MEMORY - GiB, MEMORY * 5 // 8),
-        "GiB",
-        "arc_default_max",
-        "arc_os.c",
-        "larger of all memory but 1 GiB and 5/8 of it; on Linux half of it before 2.3",
-    ),
-    "l2_header": tunable(
-        96,
-        "B",
-        "HDR_L2ONLY_SIZE",
-        "arc.c and arc_impl.h",
-        "56 bytes of the header itself and 40 for its place on flash",
-    ),
-    "l2_feed": tunable(
-        32 * MiB, "MiB/s", "l2arc_write_max", "arc.c", "a device a turn; 8 MiB until 2.2"
-    ),
-    "l2_boost": tunable(
-        32 * MiB, "MiB/s", "l2arc_write_boost", "arc.c", "besides, until memory gives up blocks"
-    ),
-    "l2_headroom": tunable(
-        8,
-        "",
-        "l2arc_headroom",
-        "arc.c",
-        "turns' writes that it looks through in each list; 2 until 2.2",
-    ),
-    "l2_turn": tunable(1.0, "s", "l2arc_feed_secs", "arc.c"),
-    "l2_again": tunable(
-        0.2, "", "l2arc_feed_min_ms", "arc.c", "200 ms to the next turn if one wrote much"
-    ),
-    # reading ahead, scrub and resilver, and the rest
-}
+SERVER_TODAY: dict[str, Constant] = by_part(
+    {
+        "pool.disks": {
+            "speed": Constant(7200 * rpm, "rpm", "datasheet", f"{DISK}: 7,200 rpm"),
+            "capacity": Constant(
+                22 * TB, "TB", "datasheet", f"{DISK}: 22 TB, conventional recording"
+            ),
+            "heads": Constant(20, "", "datasheet", f"{DISK}: ten platters, twenty heads"),
+            "media_rate": Constant(
+                291 * MB, "MB/s", "datasheet", f"{DISK}: 291 MB/s (277 MiB/s) sustained"
+            ),
+            "inner_share": Constant(
+                0.45,
+                "",
+                "physics",
+                f"{NONE}; tracks as dense at the hub as at the rim of a 95 mm platter, 20.5 of 46 mm from the "
+                "axis. 0.42 to 0.5",
+            ),
+            "skew": Constant(
+                0.8 * ms,
+                "ms",
+                "physics",
+                f"{NONE}; has to cover the switch to another head or track, 0.3 to 1 ms",
+            ),
+            "seek_track": Constant(
+                0.23 * ms,
+                "ms",
+                "physics",
+                f"{NONE} for this drive; {NEAREST}: 0.23 ms, typical read. 0.2 to 0.5 ms",
+            ),
+            "seek_average": Constant(
+                7.4 * ms,
+                "ms",
+                "physics",
+                f"{NONE} for this drive; {NEAREST}: 7.4 ms, typical read. 7.4 to 8.5 ms",
+            ),
+            "seek_full": Constant(
+                15.0 * ms,
+                "ms",
+                "physics",
+                f"{NONE}; about twice the average seek, as where both are published. 13 to 18 ms",
+            ),
+            "write_settle": Constant(
+                0.8 * ms,
+                "ms",
+                "physics",
+                f"{NONE} for this drive; {NEAREST}: writes 8.2 ms against 7.4 for reads. 0.1 to 1 ms",
+            ),
+            "command": Constant(
+                40 * us,
+                "us",
+                "physics",
+                f"{NONE}; frames of a SAS command, the adapter and the drive's own processor. 20 to 80 us",
+            ),
+            "interface_rate": Constant(1200 * MB, "MB/s", "datasheet", SAS),
+            "cache_size": Constant(512 * MiB, "MiB", "datasheet", f"{DISK}: 512 MB"),
+            "depth": Constant(
+                128,
+                "",
+                "datasheet",
+                "Seagate, Exos product manuals (SAS): up to 128 commands in a drive's queue; SATA has 32",
+            ),
+            "ageing": Constant(
+                0.01,
+                "",
+                "physics",
+                f"{NONE}; head start of a request, for the time that the drive has passed it over. 0 to 0.02",
+            ),
+            "destage_set": Constant(
+                128,
+                "",
+                "physics",
+                f"{NONE}; as many cached writes are weighed against each other as commands in the queue. 32 to "
+                "1,000",
+            ),
+            "flush": Constant(
+                0.1 * ms,
+                "ms",
+                "physics",
+                f"{NONE}; the drive's processor looks through its cache. What lies there is written "
+                "besides. 0 to 0.3 ms",
+            ),
+            "speed_error": Constant(
+                1e-4,
+                "",
+                "physics",
+                f"{NONE}; two spindles of one kind differ by about this share (uniform). 1e-5 to 1e-3",
+            ),
+        },
+        "pool": {
+            "sector": Constant(
+                4 * KiB,
+                "KiB",
+                "datasheet",
+                f"{DISK}: physical sectors of 4,096 bytes (4Kn and 512e)",
+            ),
+            "cable_rate": Constant(
+                4 * 1200 * MB, "MB/s", "datasheet", f"{SAS}; four lanes to each JBOD"
+            ),
+        },
+        "log.device": {
+            "kind": Constant("nvme", "", "datasheet", f"{NVME}: made for servers"),
+            "access": Constant(
+                15 * us - PAGE / (5600 * MB),
+                "us",
+                "datasheet",
+                f"{NVME}: 15 us, typical, for a write of 4 KiB at queue depth 1, less the transfer",
+            ),
+            "rate": Constant(
+                5600 * MB, "MB/s", "datasheet", f"{NVME}: 5,600 MB/s of sequential writes"
+            ),
+            "capacity": Constant(7680 * GB, "GB", "datasheet", f"{NVME}: 7.68 TB"),
+            "flush": Constant(
+                0.0,
+                "us",
+                "datasheet",
+                f"{NVME}: power-loss protection, so that what is answered is safe; NVM Express Base "
+                "Specification, Flush: without a volatile cache it does nothing, and Linux sends none",
+            ),
+        },
+        "cache.flash": {
+            "capacity": Constant(7680 * GB, "GB", "datasheet", f"{NVME}: 7.68 TB"),
+            "spread": Constant(
+                0.0, "us", "physics", f"{NONE}; taken: every read takes the typical time"
+            ),
+            "access": Constant(
+                80 * us - PAGE / (6800 * MB),
+                "us",
+                "datasheet",
+                f"{NVME}: 80 us, typical, for a read of 4 KiB at queue depth 1, less the transfer",
+            ),
+            "rate": Constant(
+                6800 * MB, "MB/s", "datasheet", f"{NVME}: 6,800 MB/s of sequential reads"
+            ),
+            "channels": Constant(
+                100,
+                "",
+                "physics",
+                f"{NONE}; a million reads of 80 us keep 80 places of the flash busy, and of 256 that wait at "
+                "random some meet at the same: with 100 places it is a million. Dies are 128, of 64 GB. 90 to 110",
+            ),
+        },
+        "nvme": {
+            "iops": Constant(
+                1_000_000,
+                "",
+                "datasheet",
+                f"{NVME}: random reads of 4 KiB a second at queue depth 256",
+            ),
+            "depth": Constant(256, "", "datasheet", f"{NVME}: the queue depth of these reads"),
+        },
+        "plain-nvme": {
+            "access": Constant(
+                1 / 80_000 - PAGE / (6900 * MB),
+                "us",
+                "datasheet",
+                f"{PLAIN}: 80,000 writes of 4 KiB a second at queue depth 1, "
+                "less the transfer; into the drive's memory, not to flash",
+            ),
+            "rate": Constant(
+                6900 * MB,
+                "MB/s",
+                "datasheet",
+                f"{PLAIN}: 6,900 MB/s of sequential writes, as long as the fast part of the flash lasts",
+            ),
+            "capacity": Constant(2000 * GB, "GB", "datasheet", f"{PLAIN}: 2 TB"),
+            "flush": Constant(
+                1.2 * ms,
+                "ms",
+                "physics",
+                "in no data sheet; a flush waits until the flash, and the drive's map of it, are "
+                f"programmed, about half a millisecond each. {DURABLE}: 1.2 ms for each fdatasync on a 990 PRO of 4 TB, 0.2 to 6.7 "
+                "on others of that kind",
+            ),
+        },
+        "network": {
+            "port_rate": Constant(
+                12.5 * GB,
+                "GB/s",
+                "datasheet",
+                "IEEE 802.3ba-2010: 100 Gbit/s each way; headers and gaps come off it",
+            ),
+            "mtu": Constant(
+                9000,
+                "B",
+                "physics",
+                "ours: jumbo frames, which adapters and switches of this rate take; IEEE 802.3 has 1,500",
+            ),
+            "turnaround": Constant(
+                25 * us,
+                "us",
+                "physics",
+                f"{NONE}; a client's program and its NFS from an answer to the next request, and two ways "
+                "through the network. 15 to 60 us",
+            ),
+        },
+        "processor": {
+            "sockets": Constant(
+                1, "", "datasheet", f"{EPYC}: for one socket only, so that no links lead to another"
+            ),
+            "clock": Constant(CLOCK, "GHz", "datasheet", f"{EPYC}: 3.25 GHz base clock, up to 3.8"),
+        },
+        "head": {
+            "cores": Constant(32, "", "datasheet", f"{EPYC}: 32 cores, 64 threads"),
+            "memory": Constant(
+                MEMORY,
+                "GiB",
+                "physics",
+                "ours: eight modules of 64 GiB; the twelve channels take 6 TB at most",
+            ),
+            "cpu_read": cycles(
+                13_000,
+                7_000,
+                26_000,
+                "a read that memory answers: file handle, locks, hash table and block, some 8,000 "
+                "instructions and 50 lines from other caches and memory. Beside the copy",
+            ),
+            "cpu_write": cycles(
+                65_000,
+                30_000,
+                130_000,
+                "a synchronous write: transaction, record, log block, checksum, five hand-overs from "
+                "thread to thread and two interrupts; the block's later way to disk with its group",
+            ),
+            "cpu_network": cycles(
+                20_000,
+                10_000,
+                40_000,
+                "a request and its answer through adapter, TCP and RPC, where the adapter cuts and joins "
+                "packets: two interrupts, two passes of TCP, a thread woken",
+            ),
+            "copy": Constant(
+                1 / (10 * GB),
+                "s",
+                "physics",
+                f"{NONE}; a byte from memory to memory on one core at 10 GB/s. 6 to 15 GB/s",
+            ),
+            "hash_rate": Constant(
+                2 * GB,
+                "GB/s",
+                "physics",
+                f"{NONE}; SHA-256 with the processor's own instructions, about 1.6 cycles a byte. 1.5 to "
+                "2.5 GB/s",
+            ),
+        },
+        "filesystem": {
+            "recordsize": tunable(
+                128 * KiB,
+                "KiB",
+                "SPA_OLD_MAXBLOCKSIZE",
+                "zfs.h and zfs_prop.c",
+                "the default recordsize",
+            ),
+        },
+        "groups": {
+            "pointers": tunable(
+                1024,
+                "",
+                "zfs_default_ibs",
+                "dnode.c",
+                "pointers of 128 bytes in an indirect block of 128 KiB",
+            ),
+            "interval": tunable(5.0, "s", "zfs_txg_timeout", "txg.c"),
+            "throttle": Constant("curve", "", "datasheet", "OpenZFS 2.3, dmu_tx.c: dmu_tx_delay"),
+            "memory_share": tunable(
+                0.1, "%", "zfs_dirty_data_max_percent", "arc.c", "dirty data at most, of memory"
+            ),
+            "limit_most": tunable(
+                4 * GiB,
+                "GiB",
+                "zfs_dirty_data_max_max",
+                "arc.c",
+                "and never more, nor a quarter of memory",
+            ),
+            "kick_share": tunable(
+                0.2,
+                "%",
+                "zfs_dirty_data_sync_percent",
+                "dsl_pool.c",
+                "of that limit: a group goes out",
+            ),
+            "delay_from": tunable(
+                0.6,
+                "%",
+                "zfs_delay_min_dirty_percent",
+                "dsl_pool.c",
+                "share of it from which on writes are spaced",
+            ),
+            "delay_scale": tunable(
+                500 * us, "us", "zfs_delay_scale", "dsl_pool.c", "half way from there to the limit"
+            ),
+            "delay_most": tunable(100 * ms, "ms", "zfs_delay_max_ns", "dmu_tx.c"),
+        },
+        "log": {
+            "header": tunable(192, "B", "lr_write_t", "zil.h", "a record's header"),
+            "granule": tunable(
+                4 * KiB, "KiB", "ZIL_MIN_BLKSZ", "zil.h", "and whole sectors of 4 KiB"
+            ),
+            "sizing": Constant(
+                "fit",
+                "",
+                "datasheet",
+                "OpenZFS 2.3, zil.c: zil_lwb_write_issue; a block is allocated when the one before it is "
+                "written, as large as the largest of late, but only what it holds is written (pools since version 26)",
+            ),
+            "indirect": tunable(
+                32 * KiB,
+                "KiB",
+                "zfs_immediate_write_sz",
+                "zfs_log.c",
+                "a larger write without a log device leaves a pointer there",
+            ),
+        },
+        "queue": {
+            "rule": Constant(
+                "with credit", "", "datasheet", "OpenZFS 2.3, vdev_queue.c (since 2.0)"
+            ),
+            "sync_read_min": active(10, "sync_read_min"),
+            "sync_read_max": active(10, "sync_read_max"),
+            "sync_write_min": active(10, "sync_write_min"),
+            "sync_write_max": active(10, "sync_write_max"),
+            "async_read_min": active(1, "async_read_min"),
+            "async_read_max": active(3, "async_read_max"),
+            "async_write_min": active(2, "async_write_min"),
+            "async_write_max": active(10, "async_write_max"),
+            "scrub_min": active(1, "scrub_min"),
+            "scrub_max": active(3, "scrub_max"),
+            "dirty_low": tunable(
+                0.3,
+                "%",
+                "zfs_vdev_async_write_active_min_dirty_percent",
+                "vdev_queue.c",
+                "with less dirty data asynchronous writes get their minimum",
+            ),
+            "dirty_high": tunable(
+                0.6,
+                "%",
+                "zfs_vdev_async_write_active_max_dirty_percent",
+                "vdev_queue.c",
+                "with more they get their maximum",
+            ),
+            "aggregation": tunable(1 * MiB, "MiB", "zfs_vdev_aggregation_limit", "vdev_queue.c"),
+            "gap": tunable(32 * KiB, "KiB", "zfs_vdev_read_gap_limit", "vdev_queue.c"),
+        },
+        "cache": {
+            "arc_share": tunable(
+                0.625,
+                "%",
+                "arc_default_max",
+                "arc_os.c",
+                "the larger of all memory but 1 GiB and 5/8 of it; on Linux half of it before 2.3",
+            ),
+        },
+        "cache.feed": {
+            "feeder": Constant("2010", "", "datasheet", "OpenZFS 2.3, arc.c: l2arc_feed_thread"),
+            "header": tunable(
+                96,
+                "B",
+                "HDR_L2ONLY_SIZE",
+                "arc.c and arc_impl.h",
+                "56 bytes of the header itself and 40 for its place on flash",
+            ),
+            "write": tunable(
+                32 * MiB, "MiB/s", "l2arc_write_max", "arc.c", "a device a turn; 8 MiB until 2.2"
+            ),
+            "boost": tunable(
+                32 * MiB,
+                "MiB/s",
+                "l2arc_write_boost",
+                "arc.c",
+                "besides, until memory gives up blocks",
+            ),
+            "turn": tunable(1.0, "s", "l2arc_feed_secs", "arc.c"),
+        },
+        "feeder": {
+            "headroom": tunable(
+                8,
+                "",
+                "l2arc_headroom",
+                "arc.c",
+                "turns' writes that it looks through in each list; 2 until 2.2",
+            ),
+            "again": tunable(
+                0.2, "", "l2arc_feed_min_ms", "arc.c", "200 ms to the next turn if one wrote much"
+            ),
+        },
+    }
+)

@@ -34,7 +34,7 @@ STREAMING: dict[str, Constant] = {
     "client_clock": Constant(
         1.6 * GHz, "GHz", "datasheet", f"{MORE} and {LIMITS}: clients with processors of 1,600 MHz"
     ),
-    "client_turnaround": SUN_7410["turnaround_blade"],
+    "client_turnaround": SUN_7410["client.turnaround_blade"],
     "read_ahead": Constant(
         4,
         "",

@@ -4,8 +4,9 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
-from models.catalogue.machines import values
+from models.catalogue.machines import part
 from models.check import a_number, at_least_zero, counted, positive, shown
+from models.setting import setting
 from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
 
@@ -13,34 +14,36 @@ from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 class DriveSpec:
     """What a data sheet says of a drive. Times in seconds, sizes in bytes, speed in turns a second."""
 
-    speed: float = 7200 * rpm
-    capacity: int = 500 * GB
-    heads: int = 2
-    media_rate: float = 131.5 * MB  # sustained at the rim: a track in a turn and a skew
-    inner_share: float = 0.5  # track length at the hub over that at the rim
-    skew: float = 1.0 * ms  # from the end of a track to the start of the next
-    switch: float = (
-        0.0  # to step over to the next track: hidden while it is no longer than the skew
+    speed: float = setting(7200 * rpm, "Turns a second", "1/s")
+    capacity: int = setting(500 * GB, "Bytes of a disk", "B")
+    heads: int = setting(2, "Surfaces with a head each")
+    media_rate: float = setting(
+        131.5 * MB, "Sustained rate at the rim: a track in a turn and a skew", "B/s"
     )
-    seek_track: float = 1.0 * ms
-    seek_average: float = 8.5 * ms
-    seek_full: float = 18.0 * ms
-    write_settle: float = 1.0 * ms
-    command: float = 72 * us  # electronics and driver, for each command
-    flush: float = 0.0  # electronics of a flush, beyond a command
-    interface_rate: float = 300 * MB
-    cache_size: int = 16 * MiB
-    destage_set: int = 40  # how many cached writes the drive weighs against each other
-    extent_limit: int = 256 * KiB  # contiguous cached writes merge up to this
-    read_ahead: int = (
-        1 * MiB
-    )  # how far the drive reads on behind a read, and keeps before it; 0: not at all
-    zones: tuple[
-        tuple[float, float], ...
-    ] = ()  # as measured: from which byte on, at which sustained rate
-    seek_curve: tuple[
-        tuple[float, float], ...
-    ] = ()  # as measured: share of the whole stroke, seconds
+    inner_share: float = setting(0.5, "Length of a track at the hub over one at the rim", "share")
+    skew: float = setting(1.0 * ms, "Time from the end of a track to the start of the next", "s")
+    switch: float = setting(
+        0.0, "Time to step to the next track, hidden while it is below the skew", "s"
+    )
+    seek_track: float = setting(1.0 * ms, "Time of a seek to the next track", "s")
+    seek_average: float = setting(8.5 * ms, "Time of the average seek", "s")
+    seek_full: float = setting(18.0 * ms, "Time of a seek over all tracks", "s")
+    write_settle: float = setting(1.0 * ms, "Time that a seek takes longer before a write", "s")
+    command: float = setting(72 * us, "Time of electronics and driver for each command", "s")
+    flush: float = setting(0.0, "Time of a flush beyond a command, with an empty cache", "s")
+    interface_rate: float = setting(
+        300 * MB, "Bytes a second of a disk's own port", "B/s", infinite=True
+    )
+    cache_size: int = setting(16 * MiB, "Bytes of the disk's cache", "B")
+    destage_set: int = setting(40, "Cached writes that are weighed against each other")
+    extent_limit: int = setting(256 * KiB, "Contiguous cached writes merge up to this", "B")
+    read_ahead: int = setting(1 * MiB, "Bytes that the disk reads on behind a read; 0: none", "B")
+    zones: tuple[tuple[float, float], ...] = setting(
+        (), "Measured rates: from which byte on, at how many bytes a second"
+    )
+    seek_curve: tuple[tuple[float, float], ...] = setting(
+        (), "Measured seeks: share of the whole stroke, seconds"
+    )
 
     def __post_init__(self) -> None:
         number = isinstance(self.speed, int | float)
@@ -107,17 +110,12 @@ TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
 """Fields of a drive that are pairs of these."""
 
 
-def drive_fields(constants: dict[str, Any]) -> dict[str, Any]:
-    """Those of a machine's constants that are a drive's."""
-    known = {field.name for field in fields(DriveSpec)}
-    return {name: value for name, value in constants.items() if name in known}
-
-
-def drive_of(machine: str, **overrides: float) -> DriveSpec:
-    """The drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
+def drive_of(machine: str, **overrides: Any) -> DriveSpec:
+    """Return the drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
 
     `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster."""
-    c = drive_fields(values(machine))
+    known = {one.name for one in fields(DriveSpec)}
+    c = {name: value for name, value in part(machine, "pool.disks").items() if name in known}
     turn, skew = 1 / c["speed"], c["skew"]
     c.update(overrides)
     if c["speed"] > 0 and "media_rate" not in overrides:

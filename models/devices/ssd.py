@@ -22,9 +22,9 @@ class Logzilla(SolidState):
 
     def __init__(
         self,
-        access: float = SUN["logzilla_access"],
-        rate: float = SUN["logzilla_rate"],
-        capacity: int = SUN["logzilla_capacity"],
+        access: float = SUN["log.device.access"],
+        rate: float = SUN["log.device.rate"],
+        capacity: int = SUN["log.device.capacity"],
         *,
         flush_cost: float = 0.0,
     ):
@@ -44,11 +44,11 @@ class Readzilla(SolidState):
     def __init__(
         self,
         random: Random,
-        access: float = SUN["readzilla_access"],
-        spread: float = SUN["readzilla_spread"],
-        rate: float = SUN["readzilla_rate"],
-        capacity: int = SUN["readzilla_capacity"],
-        channels: int = SUN["readzilla_channels"],
+        access: float = SUN["cache.flash.access"],
+        spread: float = SUN["cache.flash.spread"],
+        rate: float = SUN["cache.flash.rate"],
+        capacity: int = SUN["cache.flash.capacity"],
+        channels: int = SUN["cache.flash.channels"],
         *,
         flush_cost: float = 0.0,
     ):

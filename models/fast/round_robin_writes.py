@@ -16,7 +16,7 @@ from models.devices.positioning import ALMOST_A_TURN
 from models.sim.loop import Process
 from models.units import ms, sector
 
-SPREAD: float = values("7410")["spread"]
+SPREAD: float = values("7410")["nfs.spread"]
 Write = tuple[float, float, int, int, float]
 """start (s), latency (s), vdev and disk of it (both from 0) of the spindle that decided, and the share of a turn by which
 its sector was still away from the head when the write arrived."""
@@ -91,9 +91,7 @@ class RoundRobinWrites:
         before: int = 0,
     ):
         order, pool, server, log = machine.order, machine.pool, machine.server, machine.log
-        assert order.disk_cache == "on" and not (
-            pool.logs or server.nic or server.loaded or log.trains
-        )
+        assert order.flushes and not (pool.logs or server.nic or server.loaded or log.trains)
         self.machine, self.size, self.random = machine, size, machine.random
         for space in pool.main.spaces if before else ():
             space.take(int(self.random.random() * before / sector) * sector)

@@ -15,21 +15,18 @@ from models.devices.looped_drive import LoopedDrive
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
 from models.devices.ssd import Readzilla
 from models.head.pcie import PACKET, Slot
-from models.machine.log_device import ordered
-from models.machine.order import LAYOUTS, Order
+from models.machine.order import Order
 from models.sim.loop import Loop
-from models.zfs.io.queue_order import CLASSES
 from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.pool.vdev import Mirror, Raidz, Single, Vdev
 
 QUEUE = values("zfs-queue")
-RULES = {"server-today": "with credit"}
-"""The rule of ZFS's queue where it is not the old one."""
 
 
 class Boxes:
-    """What of an order stores bytes. boxes: what is in each, disks before log devices. in_order:
-    makes a disk without a queue."""
+    """The disks, cables, flash and log devices of an order.
+
+    boxes: the devices in each, disks before log devices. in_order: makes a disk without a queue."""
 
     def __init__(
         self,
@@ -47,17 +44,16 @@ class Boxes:
             in_order,
         )
         self.spec = order.drive
-        cables = min(order.chains or order.jbods, order.jbods)
-        rate = order.constants.get("cable_rate", inf)
-        if order.hbas and cables:
-            rate = min(rate, order.hbas * Slot(payload=PACKET).to_memory / cables)
+        pool = order.pool
+        cables, rate = min(pool.chains or pool.jbods, pool.jbods), pool.cable_rate
+        if pool.hbas and cables:
+            rate = min(rate, pool.hbas * Slot(payload=PACKET).to_memory / cables)
         self.cables = [Cable(loop, rate) for _ in range(cables)]
-        self.boxes: list[list[Any]] = [[] for _ in range(max(1, order.jbods))]
+        self.boxes: list[list[Any]] = [[] for _ in range(max(1, pool.jbods))]
         self.disks: list[Any] = []  # the drives themselves
         self.log_devices: list[Any] = []  # as the pool sees them
         self.log_drives: list[Any] = []  # themselves
         self.flash: list[Readzilla] = []
-        self.rule = order.rule or RULES.get(order.machine, "deadline")
         self.dirty: Callable[[], float] = lambda: (
             0.0
         )  # how full the memory for changed data is, 0-1
@@ -66,7 +62,7 @@ class Boxes:
         """A device in a box (counted round), behind its cable and ZFS's queue as far as there are
         such."""
         order, queued = self.order, isinstance(device, QueuedDisk | DiskArray)
-        if not order.jbods and cable is None:
+        if not order.pool.jbods and cable is None:
             if order.has("queue"):
                 return (
                     QueuedDevice(self.loop, device, **self.options())
@@ -74,12 +70,12 @@ class Boxes:
                     else QueuedDevice.before(self.loop, device, **self.options())
                 )
             return LoopedDrive(self.loop, device) if queued else device
-        own = cable or self.cables[box % order.jbods % len(self.cables)]
+        own = cable or self.cables[box % order.pool.jbods % len(self.cables)]
         cabled: Any = Cabled(
             LoopedDrive(self.loop, device) if queued else device, own, queued=queued
         )
         if cable is None:
-            self.boxes[box % order.jbods].append(cabled)
+            self.boxes[box % order.pool.jbods].append(cabled)
         return (
             QueuedDevice.before(self.loop, cabled, **self.options())
             if order.has("queue")
@@ -87,62 +83,55 @@ class Boxes:
         )
 
     def options(self) -> dict[str, Any]:
-        c = self.order.constants
-        today = (
-            {}
-            if "sync_read_min" not in c
-            else {
-                "dirty": lambda: self.dirty(),
-                "aggregation": int(c["aggregation"]),
-                "gap": int(c["read_gap"]),
-                "edges": (c["dirty_low"], c["dirty_high"]),
-                "limits": {
-                    name: tuple(int(c[f"{name.replace(' ', '_')}_{end}"]) for end in ("min", "max"))
-                    for name in CLASSES
-                },
-            }
-        )
-        return {
-            "rule": self.rule,
-            "max_pending": self.order.pending or QUEUE["pending"],
-            **today,
-            **self.order.zfs_queue,
+        """Return what `VdevQueue` takes."""
+        queue = self.order.queue
+        given: dict[str, Any] = {
+            "rule": queue.rule,
+            "max_pending": queue.pending,
+            "aggregation": queue.aggregation,
+            "gap": queue.gap,
+            "start": queue.start,
+            "limits": queue.limits,
+            "edges": (queue.dirty_low, queue.dirty_high),
         }
+        if queue.ramp is not None:
+            given["ramp"] = queue.ramp
+        if queue.limits:
+            given["dirty"] = lambda: self.dirty()
+        return given
 
     def disk(self, box: int) -> Any:
-        kind = self.order.disk_kind
-        self.disks.append(
-            Readzilla(self.random, **self.order.readzilla)
-            if kind == "ssd"
-            else self.drive()
-            if kind == "disk"
-            else DiskArray(
-                [self.drive() for _ in range(QUEUE["array_disks"])], QUEUE["array_stripe"]
-            )
-        )
+        kind = self.order.pool.disks.kind
+        if kind == "ssd":
+            drive: Any = self.flash_drive()
+        elif kind == "disk":
+            drive = self.drive()
+        else:
+            drives = [self.drive() for _ in range(QUEUE["array_disks"])]
+            drive = DiskArray(drives, QUEUE["array_stripe"])
+        self.disks.append(drive)
         device = self.put(self.disks[-1], box)
         if isinstance(device, LoopedDrive):
             device.recording = self.recording
         return device
 
     def drive(self) -> Any:
-        """A disk at some angle."""
-        order, random = self.order, self.random
-        model = values(order.disk_model) if order.disk_model else order.constants
-        error = order.constants.get("speed_error", 0.0)
-        if order.speed_errors:
-            error = order.speed_errors[len(self.disks) % len(order.speed_errors)]
+        """Return a disk at some angle."""
+        order, random, disks = self.order, self.random, self.order.pool.disks
+        error = disks.speed_error
+        if disks.speed_errors:
+            error = disks.speed_errors[len(self.disks) % len(disks.speed_errors)]
         elif error:
             error *= 2 * random.random() - 1
-        cache, phase = order.disk_cache != "off", random.random()
+        cache, phase = disks.write_cache != "off", random.random()
         if order.has("drive queue"):
-            ageing = order.changed.get("ageing", model.get("ageing", 0.0))
-            depth = int(model.get("depth", 32))
-            choose = sptf(ageing) if order.discipline == "sptf" else DISCIPLINES[order.discipline]
+            choose = DISCIPLINES[disks.discipline]
+            if disks.discipline == "sptf":
+                choose = sptf(disks.ageing)
             return QueuedDisk(
                 self.spec,
                 choose,
-                depth=depth,
+                depth=disks.depth,
                 cache=cache,
                 read_ahead=True,
                 phase=phase,
@@ -154,11 +143,10 @@ class Boxes:
 
     def vdevs(self) -> list[Vdev]:
         """The pool's vdevs, each over as many boxes as it can."""
-        layout, count = self.order.pool
-        width = self.order.width or LAYOUTS[layout].disks
-        sector = self.order.sector or int(self.order.constants.get("sector", 512))
+        pool = self.order.pool
+        layout, width, sector = pool.layout, pool.width, pool.sector
         made: list[Vdev] = []
-        for first in range(0, count * width, width):
+        for first in range(0, pool.count, width):
             members = [self.disk(first + i) for i in range(width)]
             made.append(
                 Single(members[0], sector)
@@ -171,17 +159,15 @@ class Boxes:
 
     def logs(self) -> list[Vdev]:
         """The log devices, alone or in mirrored pairs, so many to a box from the last one on."""
-        order = self.order
-        kind = ordered(order.log_device, order.constants)
-        each = order.logs_a_jbod or (2 if order.jbods == 2 else 1)
-        for n in range(order.logs):
-            device = kind.made()
+        log, jbods = self.order.log, self.order.pool.jbods
+        for n in range(log.devices):
+            device = log.device.made()
             device.recording = self.recording
             self.log_drives.append(device)
-            cable = Cable(self.loop, inf) if order.jbods and order.logs_at == "head" else None
-            self.log_devices.append(self.put(device, -1 - n // each, cable))
-        if order.mirrored_logs:
-            return [Mirror(self.log_devices[i : i + 2]) for i in range(0, order.logs, 2)]
+            cable = Cable(self.loop, inf) if jbods and log.place == "head" else None
+            self.log_devices.append(self.put(device, -1 - n // log.per_jbod, cable))
+        if log.mirrored:
+            return [Mirror(self.log_devices[i : i + 2]) for i in range(0, log.devices, 2)]
         return [Single(log) for log in self.log_devices]
 
     def moved(self, kind: str) -> tuple[int, int, int, int]:
@@ -194,7 +180,21 @@ class Boxes:
         return sums[0], sums[1], sums[2], sums[3]
 
     def cache_devices(self) -> list[Readzilla]:
-        if (l2arc := self.order.l2arc).devices:
-            a_number("flash_size", l2arc.capacity, self.order.constants["recordsize"], unit="bytes")
-        self.flash = [Readzilla(self.random, **self.order.readzilla) for _ in range(l2arc.devices)]
+        """Return the devices of the L2ARC."""
+        feed, least = self.order.cache.feed, self.order.filesystem.recordsize
+        if feed.devices:
+            a_number("cache.flash.used", feed.capacity, least, unit="bytes")
+        self.flash = [self.flash_drive() for _ in range(feed.devices)]
         return self.flash
+
+    def flash_drive(self) -> Readzilla:
+        """Return a flash device."""
+        flash = self.order.cache.flash
+        return Readzilla(
+            self.random,
+            access=flash.access,
+            spread=flash.spread,
+            rate=flash.rate,
+            capacity=int(flash.capacity),
+            channels=flash.channels,
+        )

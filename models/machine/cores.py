@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import modf
-from types import MappingProxyType
 from typing import Any
 
 from models.head.cpu import Work
@@ -14,8 +13,8 @@ from models.sim.loop import Loop
 from models.units import KiB, ms
 
 WINDOW, LONG, FIRST, FEW = 1 * ms, 10 * ms, 32, 256
-"""So often the load is looked at anew, when so many pieces of work have come, at first and later, or when so long has passed;
-half of what is seen counts on."""
+"""Shortest and longest sampling interval of the load (s); samples before it is looked at, at first and later. Each new sample
+counts half."""
 STEPS = 64
 USUAL, REST, MEASURED = 8 * KiB, 0.001, "head-7410"
 """Bytes of usual work; a share of the most that is as good as none; on whose cores the catalogue's prices were measured."""
@@ -28,9 +27,9 @@ def made(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
     return Head(name, **given)
 
 
-def head_of(name: str, spec: Mapping[str, Any] = MappingProxyType({})) -> Head:
+def head_of(name: str, spec: Mapping[str, Any] | None = None) -> Head:
     """A head node of the catalogue. spec: arguments of Head that are otherwise."""
-    return made(name, tuple(sorted(spec.items())))
+    return made(name, tuple(sorted((spec or {}).items())))
 
 
 @cache
@@ -53,19 +52,16 @@ def shared(head: Head, operation: Operation, load: float = 0.0) -> float:
     return seconds(head, operation, most_of(head, operation).rate * max(load, REST))
 
 
-def at_rest(constants: Mapping[str, Any], name: str, head: Head | None) -> float:
-    """Seconds of a core at rest for work of the catalogue, or 0. constants: its price by `name`
-    (s), as it was on the head of MEASURED; `name`_load: the share of the most reads of 8 KiB that
-    this did meanwhile, whose waiting for lines is in the price (none: one client asked). Another
-    head takes as many times as long as for such a read."""
-    taken, read = float(constants.get(name, 0.0)), head.cached_read(USUAL) if head else None
+def at_rest(price: float, head: Head | None, load: float = 0.0) -> float:
+    """Return the seconds of a core at rest for work of the catalogue.
+
+    price: seconds, as on the head of MEASURED. load: the share of the most reads of 8 KiB which
+    that head served meanwhile; waiting for lines at that load is in the price. Another head takes
+    as many times as long as for such a read."""
+    read = head.cached_read(USUAL) if head else None
     if head is None or read is None:
-        return taken
-    return (
-        taken
-        * shared(head, read)
-        / shared(head_of(MEASURED), read, constants.get(f"{name}_load", 0.0))
-    )
+        return price
+    return price * shared(head, read) / shared(head_of(MEASURED), read, load)
 
 
 @dataclass(eq=False, slots=True)
@@ -168,17 +164,14 @@ class Prices:
 
 
 class AtRest:
-    """The same for a machine of no head node: work takes what it takes. constants: `cpu_read`,
-    `cpu_network` (s), `copy` (s for each byte)."""
+    """The same for a machine without a head node: work takes what it takes at rest. each: seconds of
+    a core for a request; copy: for each byte of it."""
 
     loaded = False
     share = 1.0
 
-    def __init__(self, constants: Any):
-        self.each, self.copy = (
-            constants.get("cpu_read", 0.0) + constants.get("cpu_network", 0.0),
-            constants.get("copy", 0.0),
-        )
+    def __init__(self, each: float, copy: float):
+        self.each, self.copy = each, copy
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
         return Kind(None, self.each * more + size * self.copy * (1 + copied))

@@ -47,7 +47,7 @@ class Iscsi:
     held: bool = False  # whether memory has all of them from the beginning
     cache: bool = False  # whether the LUNs' write cache is enabled
     target: str = "kernel"
-    work: float = SUN["iscsi_work"]  # COMSTAR's for a command beside its bytes, in times NFS's
+    work: float = SUN["iscsi.work"]  # COMSTAR's for a command beside its bytes, in times NFS's
     queues: int = 1  # of the daemon, each with threads of its own; LUNs are spread over them
     daemon_threads: int = 2  # as for Daemon
     spin: bool = False  # the same
@@ -57,11 +57,13 @@ class Iscsi:
         default_factory=Session
     )  # its packets are as large as the machine's cards have them
     own: float = SUN[
-        "initiator_own"
+        "initiator.own"
     ]  # s of an initiator for each PDU, one after the other, whatever its threads
-    port: float = SUN["initiator_port"]  # bytes a second that come through its network ports
+    port: float = SUN["initiator.port"]  # bytes a second that come through its network ports
     way: float = (
-        SUN["turnaround"] - at_rest(SUN, "cpu_network", head_of(MEASURED)) - SUN["initiator_own"]
+        SUN["network.turnaround"]
+        - at_rest(SUN["head.cpu_network"], head_of(MEASURED), SUN["head.cpu_network_load"])
+        - SUN["initiator.own"]
     )
     #                                             s there and back beside these; a write's own is in it, as it was measured
     spread: float = 0.0  # times outside are drawn from 1 - spread to 1 + spread times their mean
@@ -130,10 +132,11 @@ class Target:
 
     def __init__(self, machine: Machine, load: Iscsi, luns: Sequence[Lun] = ()):
         zfs = machine.zfs
-        if not {"cpu_write", "cpu_network"} <= machine.constants.keys():
+        head = machine.order.head
+        if not head.cpu_write or not head.cpu_network:
             raise ValueError(
-                "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, "
-                f"got the {machine.order.machine}"
+                "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got "
+                f"{head.cpu_write:g} and {head.cpu_network:g} on the {machine.order.machine}"
             )
         self.machine, self.load, self.loop, self.prices, self.come = (
             machine,
@@ -157,9 +160,8 @@ class Target:
         self.dearer: float = (nfs.write_time + nfs.network + USUAL * nfs.copy) / self.prices.kind(
             USUAL
         ).rest
-        head = machine.order.head
         costs = (
-            load.costs.scaled(slower(head)) if head else load.costs
+            load.costs.scaled(slower(head.model)) if head.model else load.costs
         )  # in proportion to the same reads over NFS
         self.daemons = (
             []
@@ -218,7 +220,7 @@ class Target:
             a_number(
                 "held data",
                 self.each * load.initiators * load.size,
-                most=int(self.machine.order.memory_cache),
+                most=int(self.machine.order.cache.arc),
             )
             for number in touched(0, self.each * load.initiators * load.size, self.block):
                 self.machine.reads.written(number, self.block)

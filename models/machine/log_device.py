@@ -1,37 +1,30 @@
 """The kinds of device that may hold an intent log and nothing else."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from models.catalogue.machines import values
-from models.check import a_number
+from models.catalogue.machines import part
 from models.devices.solid_state import SolidState
+from models.setting import check_settings, setting
 from models.units import GiB
-
-SUN, BOX, TODAY = values("7410"), values("freebsd-box"), values("server-today")
 
 
 @dataclass(frozen=True)
 class LogDevice:
-    """access: seconds a command; rate: bytes a second; capacity: bytes; flush: seconds of a flush.
-    volatile: a power failure empties it. in_memory: it takes of the machine's memory. kind: its
-    name in the catalogue, if it is there."""
+    """A device of the intent log."""
 
-    access: float
-    rate: float
-    capacity: int
-    flush: float = 0.0
-    volatile: bool = False
-    in_memory: bool = False
-    kind: str = ""
+    access: float = setting(0.0, "Time of a command before its bytes move", "s", least=0)
+    rate: float = setting(1e12, "Bytes a second of a device", "B/s", above=0)
+    capacity: int = setting(1 * GiB, "Bytes of a device", "B", above=0)
+    flush: float = setting(0.0, "Time of a flush", "s", least=0)
+    volatile: bool = setting(False, "Whether a power failure empties it")
+    in_memory: bool = setting(False, "Whether it takes of the head's memory")
+    kind: str = setting("", "Kind of the catalogue; other settings change it")
 
     def __post_init__(self) -> None:
-        a_number("access", self.access, 0)
-        a_number("rate", self.rate, above=0, unit="B/s")
-        a_number("capacity", self.capacity, above=0)
+        check_settings(self)
 
     def made(self) -> SolidState:
+        """Return a device of this kind."""
         return SolidState(
             self.access,
             self.rate,
@@ -41,32 +34,23 @@ class LogDevice:
         )
 
 
-def log_device(kind: str, constants: Mapping[str, Any]) -> LogDevice:
-    """A kind of the catalogue, as these constants have it."""
-    access, rate, capacity = (
-        constants[f"{kind}_{name}"] for name in ("access", "rate", "capacity")
-    )
-    return LogDevice(access, rate, capacity, constants.get(f"{kind}_flush", 0.0), kind=kind)
-
-
-LOGZILLA = log_device("logzilla", SUN)
+RAM_DISK = part("freebsd-box", "ramdisk")
+LOGZILLA = LogDevice(**part("7410", "log.device"))
 """A write-optimised SSD: memory with a capacitor before the flash, so what it has answered is safe without a flush.
 Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias."""
-NVRAM = LogDevice(BOX["ramdisk_access"], BOX["ramdisk_rate"], 1 * GiB)
+NVRAM = LogDevice(RAM_DISK["access"], RAM_DISK["rate"], 1 * GiB, kind="nvram")
 """Memory with a battery, behind one kernel thread: the fastest safe place."""
-NVME = log_device("nvme", TODAY)
+NVME = LogDevice(**part("server-today", "log.device"))
 """An NVMe drive with power-loss protection."""
-PLAIN_NVME = log_device("plain_nvme", TODAY)
+PLAIN_NVME = LogDevice(**part("server-today", "plain-nvme"), kind="plain-nvme")
 """One without: what it has answered is safe only after a flush."""
+KINDS = {one.kind: one for one in (LOGZILLA, NVRAM, NVME, PLAIN_NVME)}
+"""The kinds of the catalogue by name."""
 
 
-def ordered(device: LogDevice | None, machine: Mapping[str, Any]) -> LogDevice:
-    """This kind as a machine's constants have it; None: what was sold with such a machine."""
-    device = device or (NVME if "nvme_access" in machine else LOGZILLA)
-    return log_device(device.kind, {**TODAY, **SUN, **machine}) if device.kind else device
-
-
-def ram_disk(size: int, command: float = BOX["ramdisk_command"]) -> LogDevice:
-    """`size` bytes of memory that the kernel presents as a disk, empty after a power failure.
-    command: seconds each."""
-    return LogDevice(command, BOX["ramdisk_rate"], size, volatile=True, in_memory=True)
+def ram_disk(size: int, command: float = RAM_DISK["command"]) -> LogDevice:
+    """Return a RAM disk: `size` bytes of memory that the kernel presents as a disk, empty after a
+    power failure. command: seconds each."""
+    return LogDevice(
+        command, RAM_DISK["rate"], size, volatile=True, in_memory=True, kind="ram disk"
+    )

@@ -5,13 +5,12 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
-from models.catalogue.machines import values
 from models.check import a_number, at_least, counted, one_of, requested, seeded
 from models.devices.hdd import HardDisk
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
 from models.head.cpu import Cpu
-from models.head.nic import MTUS, TEN_GIGABIT, Nic
+from models.head.nic import Nic
 from models.head.pcie import Card
 from models.machine.boxes import Boxes
 from models.machine.cores import AtRest, Prices, at_rest, head_of
@@ -29,12 +28,9 @@ from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.records import block_of, touched
-from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.intent_log import IntentLog
-from models.zfs.zil.log_spec import LogSpec
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
-QUEUE = values("zfs-queue")
 LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
 """How often a run is looked at, how many requests may wait before it is given up, and how long a traced one may take (s)."""
 BEHIND, BEHIND_SHARE = 200, 0.05
@@ -78,164 +74,135 @@ class Machine:
         seen: Callable[[float, float], None] = lambda t, latency: None,
         in_order: Callable[..., HardDisk] = HardDisk,
     ):
-        self.order, self.constants, self.loop = order, order.constants, Loop()
+        self.order, self.loop = order, Loop()
         self.random = random = seeded(seed)
         self.seed, self.writes = seed, writes
-        c = self.constants
         self.boxes = Boxes(self.loop, order, random, commands, in_order)
         vdevs = self.boxes.vdevs()
         self.log_vdevs = self.boxes.logs()
         self.disks, self.log_devices = self.boxes.disks, self.boxes.log_devices
         self.disk = self.disks[0]
+        record = order.filesystem.recordsize
         self.pool = Pool(
-            vdevs, self.log_vdevs, rules=order.allocator, record=int(c["recordsize"]), seed=seed
+            vdevs, self.log_vdevs, rules=order.pool.allocator, record=record, seed=seed
         )
-        self.head = head_of(order.head, order.head_spec) if order.head else None
-        self.cpu = Cpu(
-            int(c.get("cores", 1))
-            if self.head is None or "cores" in order.changed
-            else self.head.cores
-        )
+        self.head = head_of(order.head.model, order.head.spec) if order.head.model else None
+        self.cpu = Cpu(order.head.cores)
         dedup = order.dedup_spec(self.pool.capacity * MiB / vdevs[0].allocated(MiB))
         self.table = (
             LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         )
         self.reads = self.read_path()
-        self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem)
-        if isinstance(self.filesystem, Zfs):
-            groups = self.filesystem.groups
-            self.boxes.dirty = lambda: groups.held / groups.limit
+        self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem.kind)
         self.datasets: list[IntentLog] = []
         self.come: Nic | None = None
         self.out: Nic | None = None
         self.nfs: NfsServer | None = None
         if isinstance(self.filesystem, Zfs):
-            self.datasets = [
-                self.filesystem.log,
-                *(
-                    self.filesystem.dataset(self.log.spec, Random(seed), writes)
-                    for _ in range(order.datasets - 1)
-                ),
-            ]
-            self.prices = (
-                Prices(self.loop, self.head, order.has("head")) if self.head else AtRest(c)
-            )
-            if order.has("network") and (order.ports or order.cards):
-                mtu = int(c.get("mtu", MTUS["jumbo"]))
-                cards = order.cards or [Card(order.ports, c.get("port_rate", TEN_GIGABIT), None)]
-                self.come, self.out = (
-                    Nic(fsum([card.wire(way, mtu) for card in cards]), mtu) for way in ("in", "out")
-                )
-            self.nfs = NfsServer(
-                self.loop,
-                self.cpu,
-                self.filesystem,
-                copy=at_rest(c, "cpu_byte" if order.head else "copy", self.head),
-                **{
-                    name: at_rest(c, f"cpu_{name}", self.head)
-                    for name in ("network", "write", "read")
-                },
-                random=random,
-                spread=SPREAD,
-                read_spread=c.get("cpu_read_spread", SPREAD),
-                seen=seen,
-                answered=self.answered,
-                nic=self.come,
-                out=self.out,
-                prices=self.prices,
-            )
+            self.serve(self.filesystem, seen)
         self.targets: list[Any] = []  # of iSCSI, whose initiators run
         self.done: list[Request] = []
         self.requests: list[
             tuple[str, int, float]
         ] = []  # op, bytes, latency (s) of what was answered while `counting`
         self.counting = False
-        self.under_way = (
-            0  # requests of loads over NFS that are not answered yet, those at the cards included
+        self.under_way = 0  # requests of NFS loads without an answer, those at the cards included
+
+    def serve(self, zfs: Zfs, seen: Callable[[float, float], None]) -> None:
+        """Make the datasets, the network cards and the NFS server."""
+        order, head = self.order, self.order.head
+        self.boxes.dirty = lambda: zfs.groups.held / zfs.groups.limit
+        more = range(order.filesystem.datasets - 1)
+        self.datasets = [
+            zfs.log,
+            *(zfs.dataset(self.log.spec, Random(self.seed), self.writes) for _ in more),
+        ]
+        self.prices: Prices | AtRest = AtRest(head.cpu_read + head.cpu_network, head.copy)
+        if self.head:
+            self.prices = Prices(self.loop, self.head, order.has("head"))
+        if order.has("network"):
+            self.come, self.out = self.cards()
+        self.nfs = NfsServer(
+            self.loop,
+            self.cpu,
+            zfs,
+            copy=at_rest(head.cpu_byte if self.head else head.copy, self.head),
+            network=at_rest(head.cpu_network, self.head, head.cpu_network_load),
+            write=at_rest(head.cpu_write, self.head),
+            read=at_rest(head.cpu_read, self.head),
+            random=self.random,
+            spread=SPREAD,
+            read_spread=head.cpu_read_spread,
+            seen=seen,
+            answered=self.answered,
+            nic=self.come,
+            out=self.out,
+            prices=self.prices,
         )
 
+    def cards(self) -> tuple[Nic | None, Nic | None]:
+        """Return the network cards, for what comes in and for what goes out."""
+        network = self.order.network
+        if not network.ports and not network.cards:
+            return None, None
+        cards = network.cards or [Card(network.ports, network.port_rate, None)]
+        come, out = (
+            Nic(fsum([card.wire(way, network.mtu) for card in cards]), network.mtu)
+            for way in ("in", "out")
+        )
+        return come, out
+
     def read_path(self) -> BlockReads:
-        """How blocks are read: through memory and flash, as far as they are ordered."""
-        order, cache = self.order, None
+        """Return the way that blocks are read: through memory and flash, as far as ordered."""
+        order, pool, caches, cache = self.order, self.order.pool, self.order.cache, None
         flash = self.boxes.cache_devices()
-        if order.has("cache") and order.held:
-            held = Held(order.held[0], order.held[1] if flash else 0.0, len(flash))
+        if order.has("cache") and caches.held:
+            memory, on_flash = caches.held
+            held = Held(memory, on_flash if flash else 0.0, len(flash))
             return BlockReads(
-                self.loop, self.pool, held, flash, begin=order.begin, scattered=order.scattered
+                self.loop, self.pool, held, flash, begin=pool.begin, scattered=pool.scattered
             )
         if order.has("cache"):
             own = min(self.table.spec.memory, self.table.spec.table) if self.table else 0.0
-            cache = Hybrid(
-                order.memory_cache - own, order.l2arc, block=int(self.constants["recordsize"])
-            )
-            if order.meta_limit is not None:
-                cache.arc.meta_limit = order.meta_limit * order.memory_cache
+            cache = Hybrid(caches.arc - own, caches.feed, block=order.filesystem.recordsize)
+            if caches.meta_limit is not None:
+                cache.arc.meta_limit = caches.meta_limit * caches.arc
         return BlockReads(
-            self.loop, self.pool, cache, flash, begin=order.begin, scattered=order.scattered
+            self.loop, self.pool, cache, flash, begin=pool.begin, scattered=pool.scattered
         )
 
     def made(self, filesystem: str) -> Raw | Ufs | Zfs:
-        c, order = self.constants, self.order
-        host, copy = c.get("host", 0.0), c.get("copy", 0.0)
+        order, files, head = self.order, self.order.filesystem, self.order.head
         alone = self.pool.vdevs[0].devices[0]
         if filesystem == "raw":
             return Raw(self.loop, alone)
         if filesystem == "ufs":
-            spec = UfsSpec(
-                block=int(c["ufs_block"]),
-                cluster=int(c["ufs_cluster"]),
-                group=int(c["ufs_group"]),
-                inodes=int(c["ufs_inodes"]),
+            ufs = files.ufs
+            spec = UfsSpec(block=ufs.block, cluster=ufs.cluster, group=ufs.group, inodes=ufs.inodes)
+            return Ufs(
+                self.loop, alone, spec=spec, host=head.host, copy=head.copy, random=self.random
             )
-            return Ufs(self.loop, alone, spec=spec, host=host, copy=copy, random=self.random)
-        flush = order.disk_cache == "on"
-        log = {
-            "header": int(c["log_header"]),
-            "granule": int(c["log_granule"]),
-            "sizing": c["log_sizing"],
-            "flush": flush,
-            **{name: c[f"log_{name}"] for name in ("wake", "indirect") if f"log_{name}" in c},
-        }
-        groups = {
-            "interval": c["txg_interval"],
-            "limit": int(c["memory"]) // 8,
-            "record": int(c["recordsize"]),
-            "pending": int(QUEUE["pending"]),
-            "flush": flush,
-        }
-        if "dirty_max" in c:
-            groups |= {
-                "throttle": "curve",
-                "limit": int(c["dirty_max"]),
-                "pending": int(c["async_write_max"]),
-                "pending_least": int(c["async_write_min"]),
-                "pending_ramp": (c["dirty_low"], c["dirty_high"]),
-                **{
-                    name: c[name]
-                    for name in ("kick", "delay_from", "delay_scale", "delay_most", "pointers")
-                },
-            }
         return Zfs(
             self.loop,
             self.pool,
-            log=LogSpec(**{**log, **order.intent_log}),
-            txg=TxgSpec(**{**groups, **order.groups}),
-            host=host,
-            copy=copy,
+            log=order.log_spec,
+            txg=order.txg_spec,
+            host=head.host,
+            copy=head.copy,
             random=Random(self.seed),
-            age=order.age,
-            sync=order.sync,
+            age=order.groups.age,
+            sync=files.sync,
             recording=self.writes,
             table=self.table,
             reads=self.reads,
-            record=order.recordsize or 0,
+            record=files.recordsize if "filesystem.recordsize" in order.settings else 0,
         )
 
     def its(self, kind: type[FileSystem]) -> FileSystem:
         """The file system, which has to be of this kind."""
         if not isinstance(self.filesystem, kind):
             raise ValueError(
-                f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem}"
+                f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem.kind}"
             )
         return self.filesystem
 
@@ -261,10 +228,12 @@ class Machine:
         """What serves clients, if the file system is ZFS."""
         if self.nfs is None:
             raise ValueError(
-                f"filesystem must be zfs for clients over NFS, got {self.order.filesystem}"
+                f"filesystem must be zfs for clients over NFS, got {self.order.filesystem.kind}"
             )
         if self.come is None and self.order.has("network"):
-            raise ValueError("ports must be 1 or more for clients, or the network left out, got 0")
+            raise ValueError(
+                "network.ports must be 1 or more for clients, or the network left out, got 0"
+            )
         return self.nfs
 
     @property
@@ -281,10 +250,10 @@ class Machine:
         the next one's latency; network processing there is a part of it, and the way of `size`
         bytes through the cards, one way, and of an answer or question the other way. spread: a
         share by which it varies, either way."""
-        whole = self.constants.get("turnaround") if turnaround is None else turnaround
+        whole = self.order.network.turnaround if turnaround is None else turnaround
         if whole is None:
             raise ValueError(
-                f"turnaround must be given: the {self.order.machine} has none of its own"
+                f"network.turnaround must be given: the {self.order.machine} has none of its own"
             )
         at_least(0, unit="s", turnaround=whole)
         card = (
@@ -346,8 +315,8 @@ class Machine:
 
     def refuse(self, waiting: int) -> NoReturn:
         raise ValueError(
-            f"the load must be what the machine keeps up with: {waiting:,} requests wait "
-            f"after {self.loop.now:.3g} s, and ever more"
+            f"the load must be within the machine's capacity: after {self.loop.now:.3g} s "
+            f"{waiting:,} requests are queued, and the queue grows"
         )
 
     def counters(self) -> Counters:
@@ -365,7 +334,7 @@ class Machine:
                 [mean_of([done(channel) for channel in drive.channels]) for drive in drives]
             )
 
-        cpu, solid = self.cpu, self.order.disk_kind == "ssd"
+        cpu, solid = self.cpu, self.order.pool.disks.kind == "ssd"
         busy = {
             "cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
             "disks": of_flash(boxes.disks)
@@ -412,7 +381,7 @@ class Machine:
         loop, path, alone = (
             self.loop,
             RequestPath(self.loop.now),
-            "turnaround" not in self.constants,
+            self.order.network.turnaround is None,
         )
         ended: list[float] = []
 
@@ -454,7 +423,7 @@ class Machine:
     def used(self) -> Used:
         """How long its parts were in use, up to the loop's present moment."""
         logs = self.log_devices
-        in_use = [log.outstanding if self.order.jbods else log.busy for log in logs]
+        in_use = [log.outstanding if self.order.pool.jbods else log.busy for log in logs]
         return Used(
             self.cpu.busy / self.cpu.cores,
             fsum([disk.busy for disk in self.disks]) / len(self.disks),

@@ -19,7 +19,7 @@ SEGMENT, PARTS = 8, 128
 """Blocks of a sampled segment at least, unless a real one has fewer, or a device fewer parts of that size than these."""
 NO_FLASH = FeedSpec(devices=0)
 ONE_DISK = SUN_7410.without("network", "head", "queue", "drive queue").order(
-    pool=("stripe", 1), jbods=0
+    pool={"layout": "stripe", "vdevs": 1, "jbods": 0}
 )
 
 
@@ -30,19 +30,21 @@ def caches(memory: float, spec: FeedSpec = NO_FLASH, block: int = 128 * KiB) -> 
 
 
 def with_feed(order: Order, spec: FeedSpec, **otherwise: float) -> Order:
-    """The same with this flash and this feeder, and otherwise as told."""
+    """Return the same with this flash, this feeder and other settings."""
     feed = {
         name: value for name, value in vars(spec).items() if name not in ("devices", "capacity")
     }
-    return order.order(flash=spec.devices, flash_size=spec.capacity, feed=feed, **otherwise)
+    return order.order(
+        flash={"devices": spec.devices, "used": spec.capacity}, feed=feed, **otherwise
+    )
 
 
 def one_in(k: float, order: Order) -> Order:
     """The same of which one block in `k` (1 or more) is simulated, all of them as large as its
     records."""
-    block = int(order.constants["recordsize"])
-    memory = max(order.memory_cache / k, block)
-    return with_feed(order, scaled(order.l2arc, k, block, memory), arc=memory)
+    block = order.filesystem.recordsize
+    memory = max(order.cache.arc / k, block)
+    return with_feed(order, scaled(order.cache.feed, k, block, memory), arc=memory)
 
 
 def scaled(spec: FeedSpec, k: float, block: int, memory: float) -> FeedSpec:

@@ -139,12 +139,8 @@ class Stream:
         record, prices = block_of(DEFAULT, machine.log.record), machine.prices
         work, logged, beside = None, 0.0, 0.0
         if isinstance(prices, Prices):
-            spec = machine.order
-            copies = (
-                1.0
-                if self.op == "read"
-                else LAYOUTS[spec.pool[0]].disks / LAYOUTS[spec.pool[0]].data
-            )
+            layout = machine.order.pool.layout
+            copies = 1.0 if self.op == "read" else LAYOUTS[layout].disks / LAYOUTS[layout].data
             whole = self.operation(prices.head, 0.0 if self.cached else copies)
             prices.usually(whole)
             work = shared(prices.head, self.operation(prices.head, 0.0))
@@ -175,7 +171,7 @@ class Stream:
         """Look now and then how fast the thread is that writes out a group."""
         while True:
             machine.zfs.groups.handing = a_byte_of_a_group(
-                prices.head, machine.order.pool[0], prices.line()
+                prices.head, machine.order.pool.layout, prices.line()
             )
             yield WINDOW
 

@@ -244,6 +244,8 @@ def test_a_feeder_keeps_up_with_as_much_on_a_machine_in_its_time(preset):
 @pytest.mark.parametrize("size", [8 * KiB, 128 * KiB])
 def test_a_program_that_reads_alone_waits_for_a_disk_or_for_flash(size, monkeypatch):
     monkeypatch.setattr(what_may_enter, "ONE_BY_ONE", 600)
-    lent = one_by_one(Machine(what_may_enter.LOCAL.order(flash=1)), size, 100e9, 600, Random(1))
+    lent = one_by_one(
+        Machine(what_may_enter.LOCAL.order(flash={"devices": 1})), size, 100e9, 600, Random(1)
+    )
     flash, disk = (moments(times)[0] for times in lent)
     assert what_may_enter.alone(size, 100e9) == pytest.approx((disk, flash), rel=0.05)

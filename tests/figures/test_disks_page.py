@@ -55,7 +55,7 @@ def test_the_arm_moves_least_for_the_nearest():
 
 def test_only_a_cache_that_is_never_flushed_tells_a_program_too_early():
     (_, early, safe), *others = (
-        told_and_safe(Machine(FREEBSD_BOX.order(disk_cache=cache).bare()), 8 * KiB)
+        told_and_safe(Machine(FREEBSD_BOX.order(write_cache=cache).bare()), 8 * KiB)
         for cache in ("ignored", "on", "off")
     )
     assert early < safe

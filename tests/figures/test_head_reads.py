@@ -10,7 +10,11 @@ from models.machine.cores import head_of
 from models.units import GiB, KiB, MiB
 
 HEAD = head_of("head-7410-istanbul")
-NEW = SUN_7410.order(head="head-7410-istanbul", cards=(Card(), Card()), pool=("stripe", 1), jbods=0)
+NEW = SUN_7410.order(
+    head="head-7410-istanbul",
+    cards=(Card(), Card()),
+    pool={"layout": "stripe", "vdevs": 1, "jbods": 0},
+)
 
 
 def test_streams_of_the_new_head_fill_the_slots_and_nothing_else():
@@ -47,7 +51,7 @@ def test_the_state_is_that_of_the_rate():
 
 def test_requests_can_fill_the_way_in():
     spec = {"cores": 64, "op_lines": 0.0}
-    found = most(NEW.order(cards=(Card(1),), head_spec=spec, mtu=1500), 1)
+    found = most(NEW.order(cards=(Card(1),), head={"spec": spec}, mtu=1500), 1)
     assert found.limit.stage.name == PORTS
     assert found.rate * max(found.seen.out, found.seen.come) == pytest.approx(
         countable(TEN_GIGABIT, 1500)

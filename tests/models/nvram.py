@@ -13,8 +13,8 @@ class Nvram(SolidState):
     def __init__(
         self,
         capacity: int,
-        access: float = BOX["ramdisk_access"],
-        rate: float = BOX["ramdisk_rate"],
+        access: float = BOX["ramdisk.access"],
+        rate: float = BOX["ramdisk.rate"],
         *,
         volatile: bool = False,
         flush_cost: float = 0.0,

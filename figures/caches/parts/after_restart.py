@@ -116,7 +116,7 @@ class AfterRestart:
         clients: int = 16,
         skew: int = 2,
         threads: int = 4,
-        rate: float = values("7410")["readzilla_rate"],
+        rate: float = values("7410")["cache.flash.rate"],
         seed: int = 1,
     ):
         self.random, self.seed = Random(seed), seed
@@ -130,14 +130,14 @@ class AfterRestart:
         self.times = TierTimes(size=self.block, threads=clients, devices=spec.devices, seed=seed)
         flash = min(data, spec.devices * spec.usable(memory, self.block))
         memory = min(memory, data + flash / self.block * spec.header_bytes)
-        self.order = caches(memory, spec, self.block).order(readzilla_rate=rate)
+        self.order = caches(memory, spec, self.block).order(flash={"rate": rate})
         whole = max(1, spec.devices) * SEGMENT  # as many parts on each device, and none left over
         sample = ceil(self.sample(memory, data, flash) / whole) * whole
         self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
         self.blocks = ceil(data / notes.block / self.k)
         small = one_in(self.k, self.order)
-        turn = max(spec.turn, SLOW if spec.new else small.l2arc.turn / FINER)
-        self.cache = Machine(small.order(feed={**small.feed, "turn": turn}), seed).cache
+        turn = max(spec.turn, SLOW if spec.new else small.cache.feed.turn / FINER)
+        self.cache = Machine(small.order(feed={"turn": turn}), seed).cache
         self.probes = [self.draw() for _ in range(PROBES)]
         self.held = self.before() if spec.new else []
         self.segments = len(self.held) * self.k * self.block / notes.segment / max(1, spec.devices)

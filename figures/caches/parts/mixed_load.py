@@ -111,7 +111,9 @@ def disk_read(size: int, seed: int = 1, count: int = 200) -> float:
     """Mean time (s) of a read of `size` bytes anywhere on one of the appliance's disks, with nobody
     before it."""
     disk, random, now = (
-        Machine(SUN_7410.order(pool=("stripe", 1), jbods=0).bare(), seed).disk,
+        Machine(
+            SUN_7410.order(pool={"layout": "stripe", "vdevs": 1, "jbods": 0}).bare(), seed
+        ).disk,
         Random(seed),
         0.0,
     )

@@ -84,17 +84,17 @@ def shares(
 class OltpSpec:
     """Sessions without a pause, and what a transaction takes."""
 
-    users: int = SUN["oltp_users"]
+    users: int = SUN["oltp.users"]
     work: float = SUN[
-        "oltp_work"
+        "oltp.work"
     ]  # s of the database's own time (mean, uniform from half to one and a half)
-    reads: int = SUN["oltp_reads"]  # blocks from the server's memory
+    reads: int = SUN["oltp.reads"]  # blocks from the server's memory
     misses: int = 0  # blocks from disk
-    changes: int = SUN["oltp_changes"]  # data blocks
-    entries: int = SUN["oltp_entries"]  # index blocks that it changes
-    redo: int = SUN["oltp_redo"]  # bytes of its redo record
-    block: int = SUN["oltp_block"]  # bytes of a block
-    burst: int = SUN["oltp_burst"]  # blocks that the database writers write at a time
+    changes: int = SUN["oltp.changes"]  # data blocks
+    entries: int = SUN["oltp.entries"]  # index blocks that it changes
+    redo: int = SUN["oltp.redo"]  # bytes of its redo record
+    block: int = SUN["oltp.block"]  # bytes of a block
+    burst: int = SUN["oltp.burst"]  # blocks that the database writers write at a time
     buffers: int = 1000  # changed blocks that memory holds; above it users wait
 
     def __post_init__(self) -> None:

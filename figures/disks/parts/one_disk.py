@@ -4,27 +4,27 @@ from models.catalogue.machines import values
 from models.machine.order import FREEBSD_BOX, Order
 
 DISK = values("enterprise-disk")
-ENTERPRISE = FREEBSD_BOX.order(filesystem="raw", disk_model="enterprise-disk").bare()
+ENTERPRISE = FREEBSD_BOX.order(filesystem="raw", disks={"model": "enterprise-disk"}).bare()
 """It serves in order of arrival, and nothing is before it."""
 
 
 def one_disk(
-    seek: float = DISK["seek_average"],
-    speed: float = DISK["speed"],
+    seek: float = DISK["pool.disks.seek_average"],
+    speed: float = DISK["pool.disks.speed"],
     model: str = "enterprise-disk",
     **otherwise: float,
 ) -> Order:
     """ENTERPRISE with an average seek (s; all moves in proportion), a speed (turns a second), other
     fields of DriveSpec. model: of the catalogue, whose disk it is instead."""
     disk = values(model)
-    longer = seek / disk["seek_average"]
+    longer = seek / disk["pool.disks.seek_average"]
     return ENTERPRISE.order(
-        disk_model=model,
-        disk_spec={
+        disks={
+            "model": model,
             "speed": speed,
             "seek_average": seek,
-            "seek_track": disk["seek_track"] * longer,
-            "seek_full": disk["seek_full"] * longer,
+            "seek_track": disk["pool.disks.seek_track"] * longer,
+            "seek_full": disk["pool.disks.seek_full"] * longer,
             **otherwise,
-        },
+        }
     )

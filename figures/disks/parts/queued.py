@@ -10,7 +10,7 @@ from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 
-SIZE = int(DISK["size"])
+SIZE = int(DISK["load.size"])
 WARM, DEPTHS = 160, 64
 FULL = 64 * SIZE
 """The write cache of these runs. What lies behind the writes that the drive weighs only waits, so a small cache that is
@@ -30,8 +30,8 @@ def with_queue(order, discipline, ageing, cache="off"):
     return order.bare("drive queue").order(
         discipline=discipline,
         ageing=ageing,
-        disk_cache=cache,
-        disk_spec={**order.disk_spec, "read_ahead": 0},
+        write_cache=cache,
+        read_ahead=0,
     )
 
 
@@ -42,14 +42,19 @@ def at_depths(order, kind, depths, requests, seed):
     kind: the share of reads, 0 to 1; a cache for writes is full. requests: how many to answer with
     so many outstanding.
     """
-    if kind == 1 and order.discipline == "sptf":
+    if kind == 1 and order.pool.disks.discipline == "sptf":
         for depth in depths:
             disk = Machine(order, seed).disk
             offsets = uniform(SIZE, disk.capacity, Random(seed * DEPTHS + depth))
             yield (
                 depth,
                 random_reads(
-                    disk, offsets, SIZE, depth, requests(depth) + depth, order.constants["ageing"]
+                    disk,
+                    offsets,
+                    SIZE,
+                    depth,
+                    requests(depth) + depth,
+                    order.pool.disks.ageing,
                 )[depth:],
             )
         return
@@ -57,7 +62,9 @@ def at_depths(order, kind, depths, requests, seed):
     places = uniform(SIZE, machine.disk.capacity, machine.random)
     for depth in depths:
         machine.start(RawPrograms(places, SIZE, depth - before, kind))
-        answered(machine, depth if before or kind or order.disk_cache == "off" else WARM)
+        answered(
+            machine, depth if before or kind or order.pool.disks.write_cache == "off" else WARM
+        )
         yield depth, [(one.issued, one.finish) for one in answered(machine, requests(depth))]
         before = depth
 

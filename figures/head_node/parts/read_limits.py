@@ -40,12 +40,14 @@ class Most(NamedTuple):
 def most(order: Order, size: int) -> Most:
     """The most reads of so many bytes from memory, one request each. A slot is named only where it
     carries less than its card's ports."""
-    head, mtu = head_of(order.head, order.head_spec), int(order.constants["mtu"])
+    head, mtu = head_of(order.head.model, order.head.spec), order.network.mtu
     seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=mtu)
     operation = head.cached_read(size, seen.out, seen.come)
     at_most = head.most(operation)
-    ports = fsum([card.ports * countable(card.rate, mtu) for card in order.cards])
-    out, come = (fsum([card.most(way, mtu) for card in order.cards]) for way in ("out", "in"))
+    ports = fsum([card.ports * countable(card.rate, mtu) for card in order.network.cards])
+    out, come = (
+        fsum([card.most(way, mtu) for card in order.network.cards]) for way in ("out", "in")
+    )
     found = limit(
         [
             Stage(CORES, at_most.rate),

@@ -19,7 +19,11 @@ from models.zfs.dataset import Told
 from models.zfs.pool.vdev import Vdev
 from models.zfs.power_failure import Loss, Plug
 
-POOLS = {"disk": ("stripe", 1), "stripe": ("stripe", 2), "mirror": ("mirror", 1)}
+POOLS = {
+    "disk": {"layout": "stripe", "vdevs": 1},
+    "stripe": {"layout": "stripe", "vdevs": 2},
+    "mirror": {"layout": "mirror", "vdevs": 1},
+}
 LOGS = {"pool": 0, "device": 1, "striped": 2, "mirrored": 2, "memory": 1}
 
 
@@ -60,11 +64,13 @@ class Outage:
     ):
         order = FREEBSD_BOX.order(
             pool=POOLS[pool],
-            logs=LOGS[log],
-            log_device=replace(NVRAM, volatile=True) if log == "memory" else LOGZILLA,
-            mirrored_logs=log == "mirrored",
+            log={
+                "devices": LOGS[log],
+                "device": replace(NVRAM, volatile=True) if log == "memory" else LOGZILLA,
+                "mirrored": log == "mirrored",
+            },
             sync=sync,
-            disk_cache=cache,
+            write_cache=cache,
             **overrides,
         )
         self.box = Machine(order.bare(), seed, commands=True, writes=True)

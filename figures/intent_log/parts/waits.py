@@ -10,7 +10,7 @@ from models.machine.cores import MEASURED, at_rest, head_of
 from models.machine.machine import Used
 
 SUN = constants("7410")
-NETWORK = at_rest(SUN, "cpu_network", head_of(MEASURED))
+NETWORK = at_rest(SUN["head.cpu_network"], head_of(MEASURED), SUN["head.cpu_network_load"])
 WHO = {
     "client and network": "var(--wtg-4)",
     "processors": "var(--wtg-3)",
@@ -35,7 +35,7 @@ def waits(
     """
     whole = threads * (t2 - t1)
     waited = min(whole, fsum(latencies))
-    cpu = (after.cpu - before.cpu) * SUN["cores"] - len(latencies) * NETWORK
+    cpu = (after.cpu - before.cpu) * SUN["head.cores"] - len(latencies) * NETWORK
     cpu = min(waited, max(0.0, cpu))
     return shares(
         t1,

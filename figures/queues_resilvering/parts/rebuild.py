@@ -18,7 +18,9 @@ from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import ResilverStep, populate, steps
 
 QUEUE = values("zfs-queue")
-BOX = FREEBSD_BOX.order(disk_model="enterprise-disk").without("network", "head", "cache", "flash")
+BOX = FREEBSD_BOX.order(disks={"model": "enterprise-disk"}).without(
+    "network", "head", "cache", "flash"
+)
 READ = 8 * KiB
 WARM, POPULATE = 64, 200
 LONGEST, BEHIND = 200.0, 400
@@ -40,25 +42,20 @@ class ApplicationLoad:
 
 
 def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) -> dict[str, Any]:
-    """What of an order is ZFS's queue. start: an I/O that comes goes down at once while the drive
-    has fewer, and two go down for each that is answered, as in the old code. joins: whether the
-    queue puts together what touches."""
+    """Return the settings of ZFS's queue. start: an I/O goes down on arrival while the drive has
+    fewer commands, and two go down on each answer, as in the old code. joins: whether the queue
+    joins neighbours into one command."""
     more = {} if start is None else {"start": start, "ramp": QUEUE["ramp"]}
-    return {
-        "pending": depth,
-        "rule": rule,
-        "zfs_queue": more if joins else {"aggregation": 0, **more},
-    }
+    return {"pending": depth, "rule": rule, **more, **({} if joins else {"aggregation": 0})}
 
 
 def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = True) -> Order:
     """A machine with the disks of a job. ahead: whether they read ahead."""
     spec = {"capacity": job.capacity} if ahead else {"capacity": job.capacity, "read_ahead": 0}
     return BOX.order(
-        pool=(job.layout, 1),
-        width=job.width,
-        disk_spec=spec,
-        **queue_order(load.depth, "deadline", load.start, joins),
+        pool={"layout": job.layout, "vdevs": 1, "width": job.width},
+        disks=spec,
+        queue=queue_order(load.depth, "deadline", load.start, joins),
     )
 
 

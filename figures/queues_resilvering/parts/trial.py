@@ -25,9 +25,9 @@ DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
 """How many times a disk's reads a second we let the device serve."""
 SPAN: dict[str, int] = {
-    "disk": DISK["capacity"],
-    "array": DISK["capacity"] * DISKS // 2,
-    "ssd": SUN["readzilla_capacity"],
+    "disk": DISK["pool.disks.capacity"],
+    "array": DISK["pool.disks.capacity"] * DISKS // 2,
+    "ssd": SUN["cache.flash.capacity"],
 }
 """Bytes of the device, half of which are in use; of an array we take half."""
 GRID = 4 * KiB
@@ -125,7 +125,9 @@ def laid_out(
     device; and a resilver in `order`, or none, whose blocks lie as in `Job`. rule, start, depth: as
     in `queue_order`."""
     machine = Machine(
-        BOX.order(disk_cache="off", disk_kind=kind, **queue_order(depth, rule, start, False)),
+        BOX.order(
+            write_cache="off", disks={"kind": kind}, queue=queue_order(depth, rule, start, False)
+        ),
         seed,
         commands=True,
     )
@@ -144,7 +146,12 @@ def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
     machine, reads, work = laid_out(kind, order, depth, **rest)
     device: Any = machine.pool.vdevs[0].devices[0]
     one = two_streams(
-        device, reads, READ, iter(work) if work else None, RESILVER["in_flight"], DISK["ageing"]
+        device,
+        reads,
+        READ,
+        iter(work) if work else None,
+        RESILVER["in_flight"],
+        DISK["pool.disks.ageing"],
     )
     return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
 

@@ -116,11 +116,11 @@ def nfs_program(
     It writes `size` bytes `writes` times; one that calls fsync does so after `every` writes. logs:
     log devices of the server, which has nobody else to serve.
     """
-    machine = Machine(SUN_7410.order(logs=logs).bare(), seed)
+    machine = Machine(SUN_7410.order(log={"devices": logs}).bare(), seed)
     client = Client(
         machine.loop,
         machine.server,
-        turnaround=machine.constants["turnaround"],
+        turnaround=machine.order.network.turnaround,
         random=machine.random,
     )
     session = Session(client, MOUNTS[mount])

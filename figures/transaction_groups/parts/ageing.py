@@ -70,7 +70,7 @@ class DirtyBytes:
     `interval`."""
 
     def __init__(self, moment: float, rate: float, interval: float, seed: int):
-        order = FREEBSD_BOX.order(txg_interval=interval, logs=1).bare()
+        order = FREEBSD_BOX.order(groups={"interval": interval}, log={"devices": 1}).bare()
         self.box = Machine(order, seed, writes=True, commands=True, in_order=WatchedDisk)
         self.zfs, self.loop = self.box.zfs, self.box.loop
         self.disk: WatchedDisk = self.box.disk

@@ -45,7 +45,10 @@ class ReadsBesideGroups:
         in_order: Callable[..., HardDisk] = HardDisk,
     ):
         order = FREEBSD_BOX.order(
-            pool=("stripe", disks), logs=int(log), age=age, groups=groups, copy=0.0
+            pool={"layout": "stripe", "vdevs": disks},
+            log={"devices": int(log)},
+            groups={"age": age, **groups},
+            copy=0.0,
         )
         machine = Machine(order.bare(), seed, commands=commands, in_order=in_order)
         self.disks: list[HardDisk] = machine.disks

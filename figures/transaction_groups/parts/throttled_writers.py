@@ -49,7 +49,7 @@ class ThrottledWriters:
         machine = Machine(
             FREEBSD_BOX.order(media_rate=media, groups={"throttle": throttle, **spec}).bare(), seed
         )
-        self.loop, self.seen, self.copy = machine.loop, seen, size * machine.constants["copy"]
+        self.loop, self.seen, self.copy = machine.loop, seen, size * machine.order.head.copy
         self.disk, self.groups = machine.disk, machine.zfs.groups
         self.latencies: list[float] = []
         self.still: list[float] = []

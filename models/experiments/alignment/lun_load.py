@@ -59,7 +59,9 @@ class LunRun:
         **volume: Any,
     ):
         order = SUN_7410.order(
-            pool=("mirror", pairs), logs=logs, txg_interval=interval, age=interval / 2
+            pool={"layout": "mirror", "vdevs": pairs},
+            log={"devices": logs},
+            groups={"interval": interval, "age": interval / 2},
         )
         self.machine = Machine(order.without(*left_out), seed, commands=commands)
         self.volume = Volume(self.machine, partition, seed=seed, **volume)

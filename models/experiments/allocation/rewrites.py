@@ -24,7 +24,7 @@ from models.zfs.io.aggregation import cut, number, side_by_side
 from models.zfs.pool.pool import Block
 
 ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
-DISK = int(values("7410")["capacity"])
+DISK = int(values("7410")["pool.disks.capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
 SAMPLED = 486
 """Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
@@ -43,11 +43,10 @@ def pair(
     size = capacity or DISK * rules.slabs // int(ZFS["slabs"])
     return Machine(
         SUN_7410.order(
-            pool=("mirror", 1),
-            jbods=0,
+            pool={"layout": "mirror", "vdevs": 1, "jbods": 0},
             recordsize=block,
             allocator=rules,
-            disk_spec={"capacity": size},
+            disks={"capacity": size},
         ).bare(),
         seed,
     )

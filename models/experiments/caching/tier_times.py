@@ -60,12 +60,15 @@ class TierTimes:
         threads: int = 16,
         devices: int = 6,
         disks: int = 44,
-        span: float = SUN["read_span"],
+        span: float = SUN["load.read_span"],
         seed: int = 1,
         measured: int = MEASURED,
     ):
         self.threads, self.devices, self.size = threads, devices, size
-        order = SUN_7410.order(pool=("mirror", max(1, disks // 2)), flash=max(1, devices))
+        order = SUN_7410.order(
+            pool={"layout": "mirror", "vdevs": max(1, disks // 2)},
+            flash={"devices": max(1, devices)},
+        )
         self.machine = machine = Machine(order.without("queue", "drive queue"), seed)
         flash = machine.boxes.flash[0]
         self.pairs, self.channels = len(machine.pool.vdevs), len(flash.channels)

@@ -20,7 +20,9 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410, TABLE, Order
+from models.machine.order import SUN_7410, Order
+from models.machine.order.parts import DedupOrder
+from models.setting import settings
 from models.sim.answer import until
 from models.sim.false_position import root
 from models.sim.loop import Process
@@ -38,15 +40,19 @@ SUN = values("7410")
 def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
     """A 7410 with this pool, and no more of it than what stores and its queues. A group goes out
     when it is woken."""
-    holes = Holes(spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["capacity"])))
+    holes = Holes(
+        spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
+    )
+    same = {n: getattr(spec, n) for n in settings(DedupOrder) if hasattr(spec, n)}
     return SUN_7410.order(
-        pool=("mirror", spec.pairs),
+        pool={"layout": "mirror", "vdevs": spec.pairs},
         allocator=holes,
         recordsize=spec.record,
         cable_rate=spec.cable,
         groups={"interval": 1e6},
-        dedup=dedup and {name: getattr(spec, name) for name in TABLE},
-        memory=max(SUN["memory"], 2 * spec.memory),
+        dedup={"on": dedup, "table_memory": spec.memory, **same},
+        hash_rate=spec.hash_rate,
+        memory=max(SUN["head.memory"], 2 * spec.memory),
     ).bare("queue", "drive queue")
 
 
@@ -119,15 +125,21 @@ class Times:
 def measured(spec: DedupSpec, seed: int = 1) -> Times:
     """These times of a pool by short runs of a machine; the data lies on the outer part of the
     disks."""
-    full, order, unique = 0.9 * SUN["capacity"], order_of(spec, False), spec.unique / spec.pairs
+    full, order, unique = (
+        0.9 * SUN["pool.disks.capacity"],
+        order_of(spec, False),
+        spec.unique / spec.pairs,
+    )
     span = min(full, max(0.01 * full, unique))
-    flash = order.order(pool=("stripe", 1), jbods=0, disk_kind="ssd").bare()
+    flash = order.order(
+        pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, disks={"kind": "ssd"}
+    ).bare()
     pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
     seconds, machine = played(pair, PIECES, False, seed)
     return Times(
         reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
         reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
-        reading(flash, spec.block, 1, 100, SUN["readzilla_capacity"], seed)[0],
+        reading(flash, spec.block, 1, 100, SUN["cache.flash.capacity"], seed)[0],
         seconds * 2 * spec.piece / machine.boxes.moved("disks")[3],
     )
 

@@ -66,7 +66,7 @@ class LunDatabase:
         **order: Any,
     ):
         self.machine = machine = Machine(
-            server(pool=("mirror", vdevs), datasets=2, **order), seed, writes=True
+            server(vdevs=vdevs, datasets=2, **order), seed, writes=True
         )
         self.zfs, self.loop = machine.zfs, machine.loop
         self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=SPREAD))

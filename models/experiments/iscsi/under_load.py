@@ -21,7 +21,9 @@ STEP = 0.2 * ms
 def server(cards: int = 2, head: str = "head-7410", **otherwise: Any) -> Order:
     """A 7410 with a head's cores, whose cards have two ports of 10 GbE each: cores, network,
     memory, log, hardly a disk."""
-    order = SUN_7410.order(head=head, cards=(Card(),) * cards, pool=("mirror", 1))
+    order = SUN_7410.order(
+        head=head, cards=(Card(),) * cards, pool={"layout": "mirror", "vdevs": 1}
+    )
     return order.order(**otherwise).without("flash", "queue", "drive queue")
 
 

@@ -25,7 +25,7 @@ from models.zfs.pool.vdev import Raidz
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
 
 MOST, HALVINGS = 1e12, 36
-RECORD = int(SUN_7410.constants["recordsize"])
+RECORD = SUN_7410.filesystem.recordsize
 WAITING, PLACES = 64, 32
 
 
@@ -40,7 +40,7 @@ def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
 
 def head(order: Order) -> Head:
     """The processors, links and memories of a machine."""
-    return head_of(order.head, order.head_spec)
+    return head_of(order.head.model, order.head.spec)
 
 
 @lru_cache(maxsize=512)
@@ -80,9 +80,9 @@ def disks_read(order: Order, load: Stream) -> float:
     """Bytes a second of all disks, either side of a mirror in use, where the files take as much of
     them as there is room for; there are two copies. In a scattered file each record lies somewhere
     else."""
-    spec, run = order.drive, RECORD if order.scattered else ALIQUOT
-    return order.disks * in_turn(
-        spec, load.streams, span=min(2 * load.data / order.disks, spec.capacity), run=run
+    spec, run = order.drive, RECORD if order.pool.scattered else ALIQUOT
+    return order.pool.count * in_turn(
+        spec, load.streams, span=min(2 * load.data / order.pool.count, spec.capacity), run=run
     )
 
 
@@ -114,12 +114,12 @@ def network(order: Order, load: Stream) -> list[Stage]:
         "out" if load.op == "read" else "in",
     )
     moved = (seen.out if way == "out" else seen.come) / load.size
-    ports = [card.ports * countable(card.rate, load.mtu) for card in order.cards]
+    ports = [card.ports * countable(card.rate, load.mtu) for card in order.network.cards]
     slots = [
         each if card.slot is None else card.through(way)
-        for card, each in zip(order.cards, ports, strict=True)
+        for card, each in zip(order.network.cards, ports, strict=True)
     ]
-    board = any(card.slot is None for card in order.cards)
+    board = any(card.slot is None for card in order.network.cards)
     return [
         Stage("server's ports", fsum(ports) / moved, why="10 GbE each"),
         Stage(
@@ -132,7 +132,8 @@ def network(order: Order, load: Stream) -> list[Stage]:
 
 def cables(order: Order) -> float:
     """Bytes a second of all cables; each leads to boxes of its own."""
-    return float(min(order.chains or order.jbods, order.jbods) * order.constants["cable_rate"])
+    pool = order.pool
+    return min(pool.chains or pool.jbods, pool.jbods) * pool.cable_rate
 
 
 def read_stages(order: Order, load: Stream) -> list[Stage]:
@@ -152,7 +153,9 @@ def read_stages(order: Order, load: Stream) -> list[Stage]:
         return path
     return [
         *path,
-        Stage("disk cards' slots", order.hbas * Slot(payload=PACKET).to_memory, why="PCI Express"),
+        Stage(
+            "disk cards' slots", order.pool.hbas * Slot(payload=PACKET).to_memory, why="PCI Express"
+        ),
         Stage("SAS cables", cables(order), why="four lanes of 3 Gbit/s each"),
         Stage(
             "disks",
@@ -192,12 +195,12 @@ class Written:
     @property
     def group(self) -> float:
         """Seconds in which a transaction group fills, and in which it is written."""
-        return float(self.order.groups.get("interval", PARTS["group"]))
+        return float(self.order.settings.get("groups.interval", PARTS["group"]))
 
     @property
     def once(self) -> float:
         """Bytes on disks, of data and its copies or parity."""
-        return copies(self.order.pool[0], self.order.width or LAYOUTS[self.order.pool[0]].disks)
+        return copies(self.order.pool.layout, self.order.pool.width)
 
     def at_risk(self, rate: float) -> float:
         """The share of all data that a COMMIT finds in memory only, and that is logged for it.
@@ -218,18 +221,20 @@ class Written:
 
     def on_disks(self, rate: float) -> float:
         """Bytes that reach the disks; not those for log devices."""
-        return self.once * (1 + (0.0 if self.order.logs else self.twice(rate)))
+        return self.once * (1 + (0.0 if self.order.log.devices else self.twice(rate)))
 
     def moved(self, rate: float) -> float:
         """The same with what goes to log devices, which stand in the JBODs, and where one copy is
         kept."""
-        return self.on_disks(rate) + (self.twice(rate) if self.order.logs else 0.0)
+        return self.on_disks(rate) + (self.twice(rate) if self.order.log.devices else 0.0)
 
     def disks_take(self, rate: float) -> float:
         """Bytes a second of all disks, which write a group in a row, and lose a turn for each log
         block in between."""
-        extra, spec = 0.0 if self.order.logs else self.twice(rate), self.order.drive
-        return self.order.disks / (1 / spec.media_rate + extra / (1 + extra) / spec.speed / RECORD)
+        extra, spec = 0.0 if self.order.log.devices else self.twice(rate), self.order.drive
+        return self.order.pool.count / (
+            1 / spec.media_rate + extra / (1 + extra) / spec.speed / RECORD
+        )
 
     def thread(self, rate: float) -> float:
         """Bytes a second of the one thread that writes out a group."""
@@ -238,14 +243,14 @@ class Written:
         return (
             0.0
             if state.used >= 1
-            else 1 / a_byte_of_a_group(machine, self.order.pool[0], state.wait)
+            else 1 / a_byte_of_a_group(machine, self.order.pool.layout, state.wait)
         )
 
 
 def write_stages(order: Order, load: Stream) -> list[Stage]:
     """The path of a write from the clients to the disks. Capacities in bytes of the clients' data."""
     machine, written = head(order), Written(order, load)
-    hba = order.hbas * Slot(payload=int(PARTS["completion"])).rate
+    hba = order.pool.hbas * Slot(payload=int(PARTS["completion"])).rate
 
     def busy(rate: float) -> float:
         return machine.at(load.operation(machine, written.moved(rate)), rate / load.size).busy

@@ -58,11 +58,11 @@ class Costs(NamedTuple):
 
 SUN = values("7410")
 COSTS = Costs(
-    SUN["daemon_hold"],
-    SUN["daemon_wake"],
-    1 / SUN["daemon_copy"],
-    SUN["daemon_sleep"],
-    (int(SUN["daemon_command_trips"]), int(SUN["daemon_data_trips"])),
+    SUN["daemon.hold"],
+    SUN["daemon.wake"],
+    1 / SUN["daemon.copy"],
+    SUN["daemon.sleep"],
+    (int(SUN["daemon.command_trips"]), int(SUN["daemon.data_trips"])),
 )
 
 

@@ -21,7 +21,7 @@ UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
 
 HEADERS = 200  # bytes of RPC and NFS before a write's data
 CHANGE = 64  # bytes that the log keeps of a new or changed file beside its record's header: attributes, a name
-SPREAD: float = values("7410")["spread"]
+SPREAD: float = values("7410")["nfs.spread"]
 TRANSFER = 32 * KiB
 """A client cuts what it writes into pieces of at most this size (2009)."""
 

@@ -35,14 +35,14 @@ class DedupSpec:
     packed: float = ZFS["ddt_packed"]  # what share of it a table block takes on disk
     copies: int = ZFS["ddt_copies"]  # of it on disk
     threads: int = int(
-        ZFS["ddt_threads"] * SUN["cores"]
+        ZFS["ddt_threads"] * SUN["head.cores"]
     )  # that hash and look up what is written, a block each
     frees: int = ZFS["ddt_frees"]  # threads that look up what is freed
     hash_rate: float = ZFS["sha256_rate"]  # of a thread, with dedup
     plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # and without
     piece: int = 128 * KiB  # that lie together where space is free
     pairs: int = 22  # of disks
-    cable: float = SUN["cable_rate"]  # to each side of them
+    cable: float = SUN["pool.cable_rate"]  # to each side of them
 
     def __post_init__(self) -> None:
         positive(self, "record", "memory", "interval", "entry", "packed")

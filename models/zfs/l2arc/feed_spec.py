@@ -10,6 +10,7 @@ from math import ceil, inf
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, one_of, positive, shown
+from models.setting import setting
 
 SUN, OLD, NEW = values("7410"), values("zfs-2010"), values("zfs-2015")
 FEEDERS = ("2008", "2010", "2015")
@@ -24,19 +25,23 @@ class FeedSpec:
     rate, ahead of what goes).
     """
 
-    feeder: str = "2008"
+    feeder: str = setting("2008", "Code that feeds the flash", words=FEEDERS)
     devices: int = 6
-    capacity: float = SUN["readzilla_capacity"]  # bytes of a device
-    rate: float = SUN["readzilla_feed"]  # bytes a second that a device takes while it is written to
-    write: float = OLD["l2_feed"]  # what an old turn writes: bytes for each second of a turn
-    boost: float = OLD["l2_boost"]  # so many more, until memory has given up its first block
-    turn: float = OLD["l2_turn"]  # seconds
-    max_block: float = OLD["l2_max_block"]  # bytes of the largest block that may enter
-    prefetched: bool = False  # whether prefetched blocks may enter
-    compression: float = 1.0  # how many times smaller blocks are as stored (2015: on flash as well)
-    segment: float = NEW["l2_segment"]  # bytes
-    header: float | None = None  # bytes of memory for a block on flash; None: as at the time
-    guard: float = NEW["l2_guard"]  # share of memory that headers may take (2015); 1: all
+    capacity: float = SUN["cache.flash.capacity"]  # bytes of a device
+    rate: float = setting(SUN["cache.feed.rate"], "Bytes a second that a device takes", "B/s")
+    write: float = setting(OLD["l2_feed"], "Bytes that a turn writes, for each second of it", "B")
+    boost: float = setting(OLD["l2_boost"], "Bytes more, until memory gives up a block", "B")
+    turn: float = setting(OLD["l2_turn"], "Time between two turns", "s")
+    max_block: float = setting(
+        OLD["l2_max_block"], "Bytes of the largest block that may enter", "B"
+    )
+    prefetched: bool = setting(False, "Whether prefetched blocks may enter")
+    compression: float = setting(1.0, "How many times smaller blocks are as stored (2015)")
+    segment: float = setting(NEW["l2_segment"], "Bytes that are written together (2015)", "B")
+    header: float | None = setting(
+        None, "Bytes of memory for a block on flash; none: as the feeder's year has it", "B"
+    )
+    guard: float = setting(NEW["l2_guard"], "Share of memory for headers at most (2015)", "share")
 
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)

@@ -52,7 +52,7 @@ class Job:
     """
 
     used: int = RESILVER["used"]  # bytes of each disk that hold blocks
-    capacity: int = DRIVE["capacity"]  # bytes of a disk
+    capacity: int = DRIVE["pool.disks.capacity"]  # bytes of a disk
     block: int = RESILVER["block"]  # bytes of data in a block
     scattered: float = (
         1.0  # share of blocks whose next one in the file lies anywhere else: 0 for a pool

@@ -13,6 +13,7 @@ from models.check import (
     one_of,
     positive,
 )
+from models.setting import setting
 from models.units import KiB, MiB, ms, us
 
 THROTTLES = ("limit", "tick", "curve")
@@ -31,28 +32,29 @@ class TxgSpec:
     had ticks.
     """
 
-    interval: float = 15.0  # seconds after which a group goes out at the latest
-    limit: int = 435 * MiB  # dirty bytes that hold writers back
-    throttle: str = "limit"
+    interval: float = setting(15.0, "A group goes out after this time at the latest", "s", least=ms)
+    limit: int = setting(435 * MiB, "Dirty bytes that hold writers back", "B")
+    throttle: str = setting("limit", "How writers are held back", words=THROTTLES)
     record: int = 128 * KiB  # bytes of a file's block
-    transfer: int = 128 * KiB  # neighbours are written together up to this
-    pending: int = 10  # transfers that a vdev has out at a time
-    pointers: int = 128  # in an indirect block
-    indirect: int = 4 * KiB  # bytes of such a block on disk
-    copies: int = 2  # of each; 0: such blocks are left out
-    flush: bool = True  # whether the disk's cache is emptied at the end
-    synctime: float = 5.0
-    least: int = 32 * MiB
-    tick: float = 10 * ms
-    tick_from: float = 7 / 8
-    kick: int = 64 * MiB
-    delay_scale: float = 500 * us
-    delay_from: float = 0.6
-    delay_most: float = 100 * ms
-    pending_least: int = (
-        1  # under curve: so many below the first of the ramp (shares of the limit), all above
-    )
-    pending_ramp: tuple[float, float] = (0.3, 0.6)  # the second
+    transfer: int = setting(128 * KiB, "Neighbours are written together up to this", "B")
+    pending: int = setting(10, "Transfers that a vdev has out at a time")
+    pointers: int = setting(128, "Pointers in an indirect block")
+    indirect: int = setting(4 * KiB, "Bytes of an indirect block on disk", "B")
+    copies: int = setting(2, "Copies of each indirect block; 0: none is written")
+    flush: bool = setting(True, "Whether a group ends with a flush of the disks")
+    synctime: float = setting(5.0, "Under tick, time that a group may take on disk", "s")
+    least: int = setting(32 * MiB, "Under tick, the smallest limit of a group", "B")
+    tick: float = setting(10 * ms, "Under tick, time that a held write sleeps", "s")
+    tick_from: float = setting(7 / 8, "Under tick, share of the limit that holds writes", "share")
+    kick: int = setting(64 * MiB, "Under curve, dirty bytes from which a group goes out", "B")
+    delay_scale: float = setting(500 * us, "Under curve, delay half way to the limit", "s")
+    delay_from: float = setting(0.6, "Under curve, share of the limit that delays writes", "share")
+    delay_most: float = setting(100 * ms, "Under curve, the longest delay", "s")
+    pending_least: int = setting(1, "Under curve, transfers of a vdev while little is dirty")
+    pending_ramp: tuple[float, float] = (
+        0.3,
+        0.6,
+    )  # shares of the limit where pending begins and ends to rise
 
     def __post_init__(self) -> None:
         positive(self, "interval", "limit", "synctime", "least", "kick")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from models.check import LARGEST, a_number, at_least_zero, counted, one_of
+from models.setting import setting
 from models.sim.loop import Event
 from models.sim.path import RequestPath
 from models.units import KiB
@@ -26,29 +27,35 @@ class LogSpec:
     than `out` are on their way; they end in order (Bourbonnais 2015).
     """
 
-    header: int = 192  # bytes that a record needs beside its data
-    chain: int = 192  # bytes of each block that link it to the next
-    granule: int = 4 * KiB  # blocks are whole multiples of it
-    block: int = 128 * KiB  # the largest
-    flush: bool = (
-        True  # whether the caches of the devices that a commit touched are emptied after it
+    header: int = setting(192, "Bytes of a record beside its data", "B")
+    chain: int = setting(192, "Bytes of a block that link it to the next", "B")
+    granule: int = setting(4 * KiB, "Log blocks are whole multiples of this", "B")
+    block: int = setting(128 * KiB, "Bytes of the largest log block", "B")
+    flush: bool = setting(True, "Whether a commit ends with a flush of the devices it wrote to")
+    wake: str = setting("random", "Which waiting thread writes next", words=WAKES)
+    group: bool = setting(True, "Whether a commit takes several records; no: one each")
+    sizing: str = setting(
+        "fit", "Size of a log block: as its records need, or chosen ahead", words=SIZINGS
     )
-    wake: str = "random"  # which of the waiting threads writes next: first, random or last
-    group: bool = True  # False: one record a commit
-    sizing: str = "fit"  # fit: a block fits what it holds; ahead: `BlocksAhead` (convoys only)
-    rule: str = "convoy"
-    train_bytes: int = 32 * KiB  # of data in a train, under logbias latency
-    train_ops: int = 40  # records in one, under throughput
-    out: int = 1
-    bias: str = "latency"  # throughput keeps records off the log devices
-    indirect: int | None = (
-        None  # larger writes, where there is no log device, and all under throughput, put their
+    rule: str = setting("convoy", "How records are gathered into commits", words=RULES)
+    train_bytes: int = setting(32 * KiB, "Bytes of data in a train, under logbias latency", "B")
+    train_ops: int = setting(40, "Records in a train, under logbias throughput")
+    out: int = setting(1, "Trains below this many let a short one leave")
+    bias: str = setting(
+        "latency", "logbias; throughput keeps records off log devices", words=BIASES
     )
-    #                                     data straight into its place and only a pointer into the log
-    slog_limit: int | None = (
-        None  # of a commit of more than twice as many bytes of data, what is behind the first so
+    indirect: int | None = setting(
+        None,
+        "Without log devices, larger writes go straight to their place, and a pointer into the log; "
+        "none: no write does",
+        "B",
     )
-    #                                     many goes to the main disks (zil.c of 2010: 1 MiB); None: all to the log devices
+    slog_limit: int | None = setting(
+        None,
+        "Of a commit of more than twice this, the data behind the first so many bytes goes to the "
+        "main disks (1 MiB in zil.c of 2010); none: all goes to the log devices",
+        "B",
+    )
 
     def __post_init__(self) -> None:
         counted(most=LARGEST, granule=self.granule, block=self.block)

@@ -12,7 +12,9 @@ from models.units import GB, KiB, MiB, us
 def rate(file="new", logs=1, command=20 * us):
     """Writes of 8 KiB a second in the first second."""
     device = ram_disk(1 * GB, command) if logs else None
-    machine = Machine(FREEBSD_BOX.order(logs=logs, log_device=device, recordsize=128 * KiB).bare())
+    machine = Machine(
+        FREEBSD_BOX.order(log={"devices": logs, "device": device}, recordsize=128 * KiB).bare()
+    )
     stream = LoneStream(machine, 8 * KiB, file, 100 * MiB)
     machine.loop.run(until=1.0)
     return stream.bytes / (8 * KiB)

@@ -99,7 +99,7 @@ def test_an_unpacked_file_costs_three_answers_from_stable_storage():
 
 
 def played(kind, mount=None, logs=0, writes=24):
-    machine = Machine(SUN_7410.order(logs=logs).bare())
+    machine = Machine(SUN_7410.order(log={"devices": logs}).bare())
     client = Client(machine.loop, machine.server, turnaround=300 * us, random=machine.random)
     session = Session(client, mount or Mount())
     machine.loop.spawn(session.run(program(kind, writes, 8 * KiB)))

@@ -43,7 +43,7 @@ def test_a_whole_resilver_takes_as_long(depth):
 
 @pytest.mark.parametrize("depth", [35])
 def test_no_resilver_is_faster_than_the_disk_streams(depth):
-    rate = ENTERPRISE_DISK["media_rate"].value
+    rate = ENTERPRISE_DISK["pool.disks.media_rate"].value
     for scattered in (0.0, 0.5, 1.0):
         assert trial("disk", "disk", depth, scattered=scattered, rate=5.0, count=15).rate < rate
 

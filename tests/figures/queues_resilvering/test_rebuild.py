@@ -235,7 +235,11 @@ def test_clients_of_a_server_wait_for_a_resilver_and_less_behind_a_queue_with_cl
     """Their reads pass by the disk that has nothing yet, and each of its blocks is written once."""
 
     def reads(resilver, *left_out):
-        order = SUN_7410.order(disk_model="enterprise-disk", pool=("mirror", 1), jbods=1, pending=2)
+        order = SUN_7410.order(
+            disks={"model": "enterprise-disk"},
+            pool={"layout": "mirror", "vdevs": 1, "jbods": 1},
+            queue={"pending": 2},
+        )
         machine = Machine(order.without("cache", *left_out), 1)
         work = Resilver(steps(Job(), "metadata", Random(1), 10**5), new=1)
         clients = Nfs(threads=2, reads=1.0, blocks=Reads(1e11), turnaround=20 * ms)

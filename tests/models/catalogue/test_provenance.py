@@ -47,5 +47,5 @@ def test_an_unknown_machine_is_refused_with_the_known_ones():
 
 
 def test_values_are_a_copy_that_anyone_may_change():
-    values("freebsd-box")["speed"] = 0.0
-    assert values("freebsd-box")["speed"] == pytest.approx(120)
+    values("freebsd-box")["pool.disks.speed"] = 0.0
+    assert values("freebsd-box")["pool.disks.speed"] == pytest.approx(120)

@@ -135,9 +135,13 @@ MIXED = Nfs(4, 16, 32 * KiB, reads=0.5, blocks=Reads(64 * GiB), over=True)
 WRITES = Nfs(2, 16, 128 * KiB)
 IN_ORDER = Nfs(1, 64, 8 * KiB, reads=1.0, blocks=Reads(2 * MiB))
 SMALL = ORDER.order(
-    pool=("raidz1", 1), logs=1, arc=64 * MiB, dirty_max=64 * MiB, kick=8 * MiB, txg_interval=0.1
+    pool={"layout": "raidz1", "vdevs": 1},
+    log={"devices": 1},
+    arc=64 * MiB,
+    dirty_max=64 * MiB,
+    groups={"kick": 8 * MiB, "interval": 0.1},
 )
-FLASH = SMALL.order(flash=1, arc=8 * MiB, l2_turn=0.02)
+FLASH = SMALL.order(flash={"devices": 1}, arc=8 * MiB, feed={"turn": 0.02})
 CASES = [
     *(
         (SMALL, MIXED, {name: 0.5})
@@ -169,9 +173,9 @@ CASES = [
     (SMALL, WRITES, {"dirty_high": 1.5}),
     (SMALL, WRITES, {"delay_most": 1e-4}),
     (SMALL, MIXED, {"log_header": 100}),
-    (SMALL.order(kick=64 * MiB), MIXED, {"txg_interval": 0.5}),
+    (SMALL.order(groups={"kick": 64 * MiB}), MIXED, {"txg_interval": 0.5}),
     (SMALL, MIXED, {"sync_read_min": 0.5, "sync_read_max": 0.5}),
-    (SMALL.order(pool=("stripe", 1)), IN_ORDER, {"read_gap": 0}),
+    (SMALL.order(pool={"layout": "stripe", "vdevs": 1}), IN_ORDER, {"read_gap": 0}),
     *(
         (FLASH, MIXED, {name: 0.5})
         for name in ("l2_feed", "l2_boost", "l2_turn", "nvme_read_access", "nvme_read_rate")

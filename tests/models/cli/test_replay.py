@@ -183,7 +183,7 @@ def test_a_flush_waits_for_what_was_answered_before_it(name):
 
 
 def test_writes_are_answered_by_the_cache_until_it_is_full(replayed):
-    cache = values("freebsd-box")["cache_size"]
+    cache = values("freebsd-box")["pool.disks.cache_size"]
     trace = [
         Asked(0.0, "write", 10**9 * k, 128 * KiB, None) for k in range(2 * cache // (128 * KiB))
     ]

@@ -22,7 +22,7 @@ SIZE = 4 * KiB
 PREDICTED, MEASURED, NINE_OF_TEN = 12.5 * ms, 11.8 * ms, 148 * ms
 
 
-def reads(outstanding, count, seed=1, ageing=DISK["ageing"], spec=SPEC):
+def reads(outstanding, count, seed=1, ageing=DISK["pool.disks.ageing"], spec=SPEC):
     random = Random(seed)
     disk = HardDisk(spec, phase=random.random())
     offsets = uniform(SIZE, spec.capacity, random)
@@ -36,7 +36,7 @@ def writes(outstanding, count, seed=1):
     random = Random(seed)
     disk = QueuedDisk(
         drive_of("enterprise-disk", cache_size=64 * SIZE),
-        sptf(DISK["ageing"]),
+        sptf(DISK["pool.disks.ageing"]),
         phase=random.random(),
     )
     requests = (("write", offset, SIZE) for offset in uniform(SIZE, SPEC.capacity, random))
@@ -53,7 +53,7 @@ def test_one_seek_constant_lies_near_what_was_predicted_and_what_was_measured(se
     assert latency == pytest.approx(MEASURED, rel=0.05)
 
 
-@pytest.mark.parametrize(("ageing", "seed"), [(0.0, 1), (DISK["ageing"], 2)])
+@pytest.mark.parametrize(("ageing", "seed"), [(0.0, 1), (DISK["pool.disks.ageing"], 2)])
 def test_with_ten_outstanding_the_ninetieth_percentile_is_near_the_measured_one(ageing, seed):
     ten = reads(10, 20_000, seed, ageing)
     assert percentile(ten, 0.9) == pytest.approx(NINE_OF_TEN, rel=0.08)
@@ -87,7 +87,7 @@ def test_a_queue_of_writes_adds_a_few_percent_to_the_choice():
 
 
 def test_the_head_start_shortens_the_longest_wait_of_a_write():
-    assert machine("enterprise-disk")["ageing"].basis == "fitted"
+    assert machine("enterprise-disk")["pool.disks.ageing"].basis == "fitted"
     assert 85 * ms < max(writes(10, 2500)) < 125 * ms
 
 

@@ -61,7 +61,9 @@ def test_what_is_soonest_is_reached_first_by_the_data_sheet_and_by_the_table(spe
 
 
 def test_a_machine_is_ordered_with_the_drives_that_were_measured():
-    machine = Machine(SUN_7410.order(pool=("mirror", 1), zones=ZONES, seek_curve=CURVE))
+    machine = Machine(
+        SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}, zones=ZONES, seek_curve=CURVE)
+    )
     assert all(disk.spec.zones == ZONES and disk.spec.seek_curve == CURVE for disk in machine.disks)
     assert all(disk.spec.media_rate == 200 * MB for disk in machine.disks)
 

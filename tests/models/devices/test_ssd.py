@@ -115,7 +115,7 @@ def reads(size, count=4000, deep=1, channels=None, seed=3):
 
 def test_a_readzilla_answers_512_bytes_over_nfs_within_the_measured_range():
     _, device = reads(512)
-    latencies = [request.latency + SUN["cpu_read"] for request in device.trace]
+    latencies = [request.latency + SUN["head.cpu_read"] for request in device.trace]
     assert 128 * us <= min(latencies) < 131 * us
     assert 256 * us < max(latencies) <= 260 * us
     assert mean(latencies) == pytest.approx(194 * us, rel=0.01)
@@ -130,7 +130,7 @@ def test_a_single_reader_never_waits():
     _, device = reads(512, channels=1)
     assert (
         max(r.latency for r in device.trace)
-        <= SUN["readzilla_access"] + SUN["readzilla_spread"] + 2 * us
+        <= SUN["cache.flash.access"] + SUN["cache.flash.spread"] + 2 * us
     )
 
 
@@ -148,13 +148,13 @@ def test_channels_work_at_once():
         )
         one = one or last
         assert last == pytest.approx(one, rel=0.05)
-        assert device.busy == pytest.approx(1000 * channels * SUN["readzilla_access"])
+        assert device.busy == pytest.approx(1000 * channels * SUN["cache.flash.access"])
 
 
 def test_readers_of_one_channel_stand_in_line_while_others_are_idle():
     device = Readzilla(Random(1), spread=0.0)
     same = [device.read(0.0, k * PAGE * len(device.channels), 512) for k in range(4)]
-    assert same == pytest.approx([SUN["readzilla_access"] * (k + 1) for k in range(4)], rel=0.02)
+    assert same == pytest.approx([SUN["cache.flash.access"] * (k + 1) for k in range(4)], rel=0.02)
     other = Readzilla(Random(1), spread=0.0)
     assert max(other.read(0.0, k * PAGE, 512) for k in range(4)) < same[1]
 
@@ -167,7 +167,7 @@ def test_more_readers_get_more_but_random_ones_not_all_that_the_channels_could()
 
 def test_large_reads_are_limited_by_the_cable():
     last, _ = reads(MiB, count=400, deep=16)
-    assert 0.95 < 400 * MiB / last / SUN["readzilla_rate"] <= 1
+    assert 0.95 < 400 * MiB / last / SUN["cache.flash.rate"] <= 1
 
 
 def test_a_readzilla_has_nothing_left_to_do_when_its_last_channel_is_idle():
@@ -190,7 +190,7 @@ def test_the_service_of_a_command_is_known_without_its_wait():
 
 def test_a_ram_disk_takes_the_time_of_the_box():
     finish = Nvram(64 * MiB, volatile=True).write(0.0, 0, 12 * KiB)
-    assert finish == pytest.approx(BOX["ramdisk_access"] + 12 * KiB / BOX["ramdisk_rate"])
+    assert finish == pytest.approx(BOX["ramdisk.access"] + 12 * KiB / BOX["ramdisk.rate"])
     assert 20 * us < finish < 30 * us
 
 

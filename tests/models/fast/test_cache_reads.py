@@ -59,7 +59,9 @@ def test_sampled_clients_warm_flash_up_as_clients_of_a_whole_machine_do(feeder, 
         machine = Machine(
             with_feed(
                 SUN_7410.without("network", "queue", "drive queue").order(
-                    pool=("mirror", 2), jbods=0, arc=4.0 * MiB, recordsize=BLOCK, scattered=True
+                    pool={"layout": "mirror", "vdevs": 2, "jbods": 0, "scattered": True},
+                    arc=4.0 * MiB,
+                    recordsize=BLOCK,
                 ),
                 spec,
             ),

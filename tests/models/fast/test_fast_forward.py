@@ -7,7 +7,7 @@ from models.fast.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, LogDevice, Machine, ram_disk
 from models.units import GB, KiB, MiB
 
-LOGGED = FREEBSD_BOX.order(logs=1, log_device=ram_disk(GB))
+LOGGED = FREEBSD_BOX.order(log={"devices": 1, "device": ram_disk(GB)})
 
 
 def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file="new", **settings):
@@ -81,7 +81,7 @@ def test_where_each_write_counts_there_is_no_stroke(settings):
 
 @pytest.mark.parametrize(("until", "most"), [(9.0, 0.7), (0.2, 0.2)])
 def test_a_stroke_ends_before_anything_else_happens_or_anybody_looks(until, most):
-    box, ends = Machine(LOGGED.order(txg_interval=0.7).bare()), []
+    box, ends = Machine(LOGGED.order(groups={"interval": 0.7}).bare()), []
 
     def program():
         many = FastForward(box.zfs, 8 * KiB, box.log)
@@ -98,7 +98,7 @@ def test_a_stroke_ends_before_anything_else_happens_or_anybody_looks(until, most
 
 def test_devices_that_take_a_while_to_flush_do_so_after_each_write():
     device = LogDevice(20e-6, 1 * GB, int(1 * GB), flush=50e-6)
-    boxes = [Machine(LOGGED.order(log_device=device).bare()) for _ in range(2)]
+    boxes = [Machine(LOGGED.order(log={"device": device}).bare()) for _ in range(2)]
     streams = [
         LoneStream(box, 8 * KiB, strokes=strokes)
         for box, strokes in zip(boxes, (True, False), strict=True)

@@ -151,11 +151,10 @@ def served(rules, age, fill=0.4, every=8.0, size=1 * GB, group=16 * MiB):
     already; all of each slab is kept."""
     machine = Machine(
         SUN_7410.order(
-            pool=("mirror", 1),
-            jbods=0,
+            pool={"layout": "mirror", "vdevs": 1, "jbods": 0},
             recordsize=8 * KiB,
             allocator=replace(rules, slabs=20),
-            disk_spec={"capacity": size},
+            disks={"capacity": size},
             groups={"copies": 0, "interval": every},
         ).bare()
     )

@@ -14,7 +14,7 @@ from models.fast.reads_beside_resilver import two_streams
 from models.machine import Machine
 from models.units import GB, TB, KiB, day, ms
 
-AGEING, SIZE, SPAN = values("enterprise-disk")["ageing"], 8 * KiB, 2000 * GB
+AGEING, SIZE, SPAN = values("enterprise-disk")["pool.disks.ageing"], 8 * KiB, 2000 * GB
 DEPTHS = (1, 2, 4, 10, 35)
 
 
@@ -29,11 +29,9 @@ def stream(order, block=None):
 def machine(depth, rule="deadline", aggregation=0, **drive):
     return Machine(
         BOX.order(
-            disk_cache="off",
-            pending=depth,
-            rule=rule,
-            zfs_queue={"aggregation": aggregation},
-            disk_spec=drive,
+            write_cache="off",
+            queue={"pending": depth, "rule": rule, "aggregation": aggregation},
+            disks=drive,
         ),
         4,
         commands=True,

@@ -13,7 +13,7 @@ from models.sim.stats import mean, percentile
 from models.units import KiB, hour, ms, rpm, us
 
 SUN = SUN_7410.constants
-TURN = 1 / SUN["speed"]
+TURN = 1 / SUN["pool.disks.speed"]
 
 
 def by_the_machine(pool, size, seconds, seed, spread=0.0, **ordered):
@@ -33,7 +33,7 @@ def by_the_machine(pool, size, seconds, seed, spread=0.0, **ordered):
         )
 
     machine = Machine(
-        SUN_7410.order(pool=pool, txg_interval=1 * hour, **ordered).bare(), seed, seen=seen
+        SUN_7410.order(pool=pool, groups={"interval": 1 * hour}, **ordered).bare(), seed, seen=seen
     )
     machine.start(Nfs(1, 1, size, spread=spread))
     machine.loop.run(until=seconds)
@@ -110,7 +110,7 @@ def test_one_disk_draws_a_flat_line_at_a_turn_and_the_write_less_what_passes_bet
     latencies = [latency for _, latency, *_ in lake.writes(20.0)][1:]
     share = 12 * KiB / lake.vdevs[0][0].geometry.zones[0][2]
     assert percentile(latencies, 0.5) == pytest.approx(
-        lake.vdevs[0][0].turn * (1 + share) - SUN["turnaround"], abs=1e-9
+        lake.vdevs[0][0].turn * (1 + share) - SUN["network.turnaround"], abs=1e-9
     )
 
 
@@ -132,7 +132,7 @@ def test_without_a_speed_error_every_line_is_flat():
         assert percentile(mine, 0.9) - percentile(mine, 0.1) < 1e-9
 
 
-WORK = SUN["cpu_write"] + 8 * KiB * SUN["cpu_byte"]
+WORK = SUN["head.cpu_write"] + 8 * KiB * SUN["head.cpu_byte"]
 
 
 def two_disks():
@@ -177,7 +177,7 @@ def test_the_sum_of_both_is_locked_to_whole_turns():
         writes[first + 2 :: 2], writes[first + 3 :: 2], strict=False
     ):
         assert v == 0
-        laps = (one + two + 2 * SUN["turnaround"]) / disk.turn - share
+        laps = (one + two + 2 * SUN["network.turnaround"]) / disk.turn - share
         assert (
             min(abs(laps - n - more) for n in (1, 2, 3) for more in (0, crossing, -crossing)) < 2e-3
         )
@@ -192,14 +192,14 @@ def test_a_mirror_is_the_maximum_of_two_uniform_waits_and_a_stripe_one():
         assert mean(latencies) == pytest.approx(fixed + TURN * wait, rel=0.02)
         assert fixed == pytest.approx(
             WORK
-            + SUN["command"]
-            + SUN["flush"]
+            + SUN["pool.disks.command"]
+            + SUN["pool.disks.flush"]
             + 12
             * KiB
             * (
-                1 / SUN["cable_rate"]
-                + 1 / SUN["interface_rate"]
-                + (TURN + SUN["skew"]) / lake.vdevs[0][0].geometry.zones[0][2]
+                1 / SUN["pool.cable_rate"]
+                + 1 / SUN["pool.disks.interface_rate"]
+                + (TURN + SUN["pool.disks.skew"]) / lake.vdevs[0][0].geometry.zones[0][2]
             ),
             rel=0.01,
         )
@@ -228,7 +228,7 @@ def test_the_threads_time_is_all_accounted_for():
     lake = icy_lake(("mirror", 22), 8 * KiB)
     writes = lake.writes(60.0)
     spent = lake.spent()
-    assert spent.client == pytest.approx(len(writes) * SUN["turnaround"])
+    assert spent.client == pytest.approx(len(writes) * SUN["network.turnaround"])
     assert spent.server == pytest.approx(len(writes) * WORK, rel=0.01)
     assert fsum(spent) == pytest.approx(lake.time)
 

@@ -11,7 +11,7 @@ from models.machine import machine as whole_machine
 from models.protocols.nfs.server import HEADERS
 from models.units import KiB, MiB, ms, us
 
-FULL = SUN_7410.order(pool=("mirror", 6), logs=2)
+FULL = SUN_7410.order(pool={"layout": "mirror", "vdevs": 6}, log={"devices": 2})
 LONE, CROWD = (
     Nfs(fast_forward=False),
     Nfs(3, 8, reads=0.5, blocks=Reads(64 * MiB), turnaround=300 * us),
@@ -25,7 +25,7 @@ def ran(order, *loads, seed=1, seconds=0.3, warm=0.02):
 @pytest.mark.parametrize("logs", [0, 1, 2])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_left_out_costs_a_lone_writer_its_minimum_and_nothing_else(logs, seed):
-    order = FULL.order(logs=logs)
+    order = FULL.order(log={"devices": logs})
     seconds = 0.3 if logs else 3.0
     full, bare = (ran(one, LONE, seed=seed, seconds=seconds) for one in (order, order.bare()))
     assert full.writes.mean == pytest.approx(bare.writes.mean, rel=0.03)
@@ -35,7 +35,8 @@ def test_what_is_left_out_costs_a_lone_writer_its_minimum_and_nothing_else(logs,
 @pytest.mark.parametrize("logs", [1, 2])
 def test_many_writes_at_one_stroke_are_counted_one_by_one(logs):
     strokes, single = (
-        ran(FULL.order(logs=logs).bare(), Nfs(fast_forward=fast)) for fast in (True, False)
+        ran(FULL.order(log={"devices": logs}).bare(), Nfs(fast_forward=fast))
+        for fast in (True, False)
     )
     assert strokes.writes.number == pytest.approx(single.writes.number, abs=1)
     assert strokes.writes.mean == pytest.approx(single.writes.mean, rel=1e-3)
@@ -45,8 +46,8 @@ def test_many_writes_at_one_stroke_are_counted_one_by_one(logs):
 ORDERS = {
     "full": FULL,
     "bare": FULL.bare(),
-    "no logs": FULL.order(logs=0),
-    "today": SERVER_TODAY.order(pool=("raidz1", 1), logs=1),
+    "no logs": FULL.order(log={"devices": 0}),
+    "today": SERVER_TODAY.order(pool={"layout": "raidz1", "vdevs": 1}, log={"devices": 1}),
 }
 
 
@@ -86,8 +87,8 @@ def test_a_program_on_a_machine_without_clients_is_traced_from_its_file_system_t
 @pytest.mark.parametrize(
     ("order", "part"),
     [
-        (SUN_7410.order(flash=2, held=(0.0, 1.0)), "flash"),
-        (SUN_7410.order(disk_kind="ssd"), "disk"),
+        (SUN_7410.order(flash={"devices": 2}, held=(0.0, 1.0)), "flash"),
+        (SUN_7410.order(disks={"kind": "ssd"}), "disk"),
     ],
 )
 def test_a_read_from_solid_state_says_where_that_is(order, part):
@@ -152,20 +153,27 @@ def test_fewer_threads_get_no_more(threads):
 
 
 @pytest.mark.parametrize(
-    ("order", "threads"), [(FULL, 1), (FULL, 16), (FULL.bare(), 16), (FULL.order(logs=0), 16)]
+    ("order", "threads"),
+    [(FULL, 1), (FULL, 16), (FULL.bare(), 16), (FULL.order(log={"devices": 0}), 16)],
 )
 def test_threads_are_their_rate_times_latency_and_pause(order, threads):
     """Writes; what lies between an answer and the next request's count is the turnaround, of which
     interrupts are a part."""
     load = Nfs(1, threads, fast_forward=False)
     found = ran(order, load, seconds=0.5 if order.logs else 3.0, warm=0.1)
-    assert found.rate * (found.writes.mean + order.constants["turnaround"]) == pytest.approx(
-        threads, rel=0.02
-    )
+    assert found.rate * (
+        found.writes.mean + order.constants["network.turnaround"]
+    ) == pytest.approx(threads, rel=0.02)
 
 
 @pytest.mark.parametrize(
-    "order", [FULL, FULL.bare(), FULL.order(logs=4, mirrored_logs=True), FULL.order(logs_at="head")]
+    "order",
+    [
+        FULL,
+        FULL.bare(),
+        FULL.order(log={"devices": 4, "mirrored": True}),
+        FULL.order(log={"place": "head"}),
+    ],
 )
 @pytest.mark.parametrize(
     ("threads", "size"), [(1, 8 * KiB), (24, 8 * KiB), (24, 512), (10, 32 * KiB)]
@@ -206,7 +214,7 @@ def test_requests_that_come_faster_than_they_are_answered_are_refused_in_one_lin
         match=r"^the load must be what the machine keeps up with: \d+ requests wait after "
         r"[\d.]+ s, and ever more$",
     ):
-        ran(SUN_7410.order(pool=("mirror", 1)), load, seconds=100.0)
+        ran(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}), load, seconds=100.0)
 
 
 @pytest.mark.parametrize("warm", [0.0, 0.2])
@@ -216,7 +224,7 @@ def test_a_queue_that_grows_throughout_is_refused_at_the_end_of_the_run(warm):
         match=r"^the load must be what the machine keeps up with: [\d,]+ requests wait after ",
     ):
         ran(
-            SUN_7410.order(pool=("mirror", 1)),
+            SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}),
             Nfs(rate=4000, reads=1.0, blocks=Reads(10_000 * MiB)),
             seconds=0.4,
             warm=warm,
@@ -228,6 +236,6 @@ def test_a_load_that_the_machine_keeps_up_with_gets_its_rate():
 
 
 def test_programs_on_the_machine_itself_are_counted_too():
-    machine = Machine(SUN_7410.order(pool=("mirror", 2), logs=1))
+    machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 2}, log={"devices": 1}))
     found = machine.run(Local(), seconds=0.1)
     assert found.writes.number == len(machine.done) > 100

@@ -10,7 +10,9 @@ from models.protocols.iscsi.pdu import Session
 from models.sim.path import SERVICE, WAITING, RequestPath
 from models.units import KiB, MiB, us
 
-ORDER = SUN_7410.order(pool=("mirror", 4), logs=2, cards=(Card(),) * 2)
+ORDER = SUN_7410.order(
+    pool={"layout": "mirror", "vdevs": 4}, log={"devices": 2}, cards=(Card(),) * 2
+)
 WAYS = [(op, target) for op in ("read", "write") for target in ("kernel", "daemon")]
 
 
@@ -242,4 +244,6 @@ def test_a_load_that_cannot_be_is_refused(field, value):
 
 def test_it_needs_zfs():
     with pytest.raises(ValueError, match=r"^filesystem must be zfs"):
-        Machine(SUN_7410.order(pool=("stripe", 1), filesystem="raw")).run(Iscsi())
+        Machine(SUN_7410.order(pool={"layout": "stripe", "vdevs": 1}, filesystem="raw")).run(
+            Iscsi()
+        )

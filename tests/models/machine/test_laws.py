@@ -36,14 +36,16 @@ def orders(draw, logs=LOGS):
     """A machine of one of the shops, with parts left out."""
     shop = draw(st.sampled_from([SUN_7410, SUN_7410, SERVER_TODAY]))
     order = shop.order(
-        pool=(draw(LAYOUTS), draw(st.integers(1, 4))),
-        jbods=draw(st.integers(1, 3)),
-        logs=draw(logs),
-        log_device=draw(st.sampled_from([LOGZILLA, NVRAM])),
+        pool={
+            "layout": draw(LAYOUTS),
+            "vdevs": draw(st.integers(1, 4)),
+            "jbods": draw(st.integers(1, 3)),
+            "scattered": draw(st.booleans()),
+        },
+        log={"devices": draw(logs), "device": draw(st.sampled_from([LOGZILLA, NVRAM]))},
         datasets=draw(st.integers(1, 3)),
-        scattered=draw(st.booleans()),
         arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
-        flash=draw(st.integers(0, 2)),
+        flash={"devices": draw(st.integers(0, 2))},
         recordsize=draw(st.sampled_from([None, 8 * KiB, 128 * KiB])),
     )
     return order.without(*draw(LEFT_OUT))
@@ -170,7 +172,9 @@ def rate(order, load, seed, seconds):
 )
 def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, size, seed):
     logs = 1 if more == "logs" else 0
-    order = SUN_7410.order(pool=("stripe", 2), logs=logs, cores=2).bare()
+    order = SUN_7410.order(
+        pool={"layout": "stripe", "vdevs": 2}, log={"devices": logs}, cores=2
+    ).bare()
     better = order.order(
         **{
             "cores": {"cores": 8},
@@ -191,10 +195,12 @@ def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, 
 def test_writes_that_share_a_commit_are_never_fewer_than_writes_that_do_not(
     logs, threads, size, seed
 ):
-    order = SUN_7410.order(pool=("mirror", 4), jbods=2, logs=logs).bare()
+    order = SUN_7410.order(
+        pool={"layout": "mirror", "vdevs": 4, "jbods": 2}, log={"devices": logs}
+    ).bare()
     load, seconds = Nfs(1, threads, size, 100 * us), 0.06 if logs else 0.5
     assert rate(order, load, seed, seconds) >= 0.96 * rate(
-        order.order(intent_log={"group": False}), load, seed, seconds
+        order.order(log={"group": False}), load, seed, seconds
     )
 
 
@@ -215,7 +221,9 @@ def test_one_log_loses_no_writes_to_more_devices():
 
 
 def logged(logs, **otherwise):
-    return SUN_7410.order(pool=("mirror", 4), jbods=2, logs=logs, **otherwise).bare()
+    return SUN_7410.order(
+        pool={"layout": "mirror", "vdevs": 4, "jbods": 2}, log={"devices": logs}, **otherwise
+    ).bare()
 
 
 @pytest.mark.parametrize("threads", [1, 2, 8, 12])
@@ -242,7 +250,7 @@ def test_a_convoy_keeps_its_members_and_costs_only_as_a_block_is_sized_for_the_l
     commit."""
 
     def rates(seed, sizing):
-        whole = Machine(logged(2, intent_log={"sizing": sizing}), seed)
+        whole = Machine(logged(2, log={"sizing": sizing}), seed)
         whole.start(Nfs(1, 12))
         whole.pass_time(0.05)
         return [whole.run(seconds=0.2).rate for _ in range(4)]
@@ -266,11 +274,9 @@ def test_more_disks_cost_logged_writes_nothing_but_turns_on_a_cable_that_log_dev
 
     def run(pairs, at):
         order = SUN_7410.order(
-            pool=("mirror", pairs),
-            logs=2,
-            logs_at=at,
-            txg_interval=0.25,
-            intent_log={"sizing": "fit"},
+            pool={"layout": "mirror", "vdevs": pairs},
+            log={"devices": 2, "place": at, "sizing": "fit"},
+            groups={"interval": 0.25},
         )
         return Machine(order.bare(), seed).run(Nfs(1, threads, size), seconds=0.5, warm=0.25)
 
@@ -298,7 +304,10 @@ def slower(order, times):
 @given(LAYOUTS, st.integers(0, 2), SIZES, st.integers(1, 10**6))
 def test_where_all_takes_twice_as_long_a_run_is_the_same_run(layout, logs, size, seed):
     order = SUN_7410.order(
-        pool=(layout, 2), logs=logs, speed=14_400 * rpm, media_rate=180 * MB
+        pool={"layout": layout, "vdevs": 2},
+        log={"devices": logs},
+        speed=14_400 * rpm,
+        media_rate=180 * MB,
     ).bare()
     once = Machine(order, seed).run(Nfs(1, 1, size, 300 * us, spread=0.0), seconds=0.1)
     twice = Machine(slower(order, 2), seed).run(Nfs(1, 1, size, 600 * us, spread=0.0), seconds=0.2)
@@ -308,7 +317,7 @@ def test_where_all_takes_twice_as_long_a_run_is_the_same_run(layout, logs, size,
 
 
 def test_what_the_cards_carry_is_what_was_asked_and_its_headers():
-    whole = Machine(SUN_7410.order(logs=2), 1)
+    whole = Machine(SUN_7410.order(log={"devices": 2}), 1)
     whole.start(Nfs(2, 4))
     whole.pass_time(0.05)
     wire = whole.come.wire(8 * KiB + HEADERS)

@@ -66,7 +66,9 @@ class Watched(Cpu):
         return end
 
 
-BIG = dict(pool=("mirror", 66), jbods=6, clients=10, size=512, turnaround=SUN["turnaround_blade"])
+BIG = dict(
+    pool=("mirror", 66), jbods=6, clients=10, size=512, turnaround=SUN["client.turnaround_blade"]
+)
 LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
 
 
@@ -85,7 +87,7 @@ def test_little_threads_are_rate_times_latency_turnaround_and_wait_for_a_core(
 ):
     monkeypatch.setattr("models.machine.machine.Cpu", Watched)
     run = Run(**settings)
-    turnaround = settings.get("turnaround", SUN["turnaround"])
+    turnaround = settings.get("turnaround", SUN["network.turnaround"])
     assert run.rate * (
         run.mean + turnaround + run.machine.cpu.waited / len(run.done)
     ) == pytest.approx(threads, rel=0.01)
@@ -111,14 +113,14 @@ def test_a_write_takes_at_least_what_its_parts_take():
     run = Run(seconds=5.0, logs=2)
     block = 12 * KiB
     least = (
-        0.85 * SUN["cpu_write"]
-        + 8 * KiB * SUN["cpu_byte"]
-        + SUN["logzilla_access"]
-        + block / SUN["logzilla_rate"]
-        + block / SUN["cable_rate"]
+        0.85 * SUN["head.cpu_write"]
+        + 8 * KiB * SUN["head.cpu_byte"]
+        + SUN["log.device.access"]
+        + block / SUN["log.device.rate"]
+        + block / SUN["pool.cable_rate"]
     )
     assert min(run.latencies) >= least - 1e-9
-    assert median(run.latencies) == pytest.approx(least + 0.15 * SUN["cpu_write"], rel=0.01)
+    assert median(run.latencies) == pytest.approx(least + 0.15 * SUN["head.cpu_write"], rel=0.01)
 
 
 def test_a_price_found_under_load_is_that_price_under_that_load_and_less_at_rest():
@@ -134,14 +136,14 @@ def test_a_price_found_under_load_is_that_price_under_that_load_and_less_at_rest
     assert [whole.server.write_time, whole.server.network, whole.server.copy] == pytest.approx(
         [*raised.values()]
     )
-    assert whole.server.write_time == SUN["cpu_write"]
-    assert SUN["cpu_network"] / 2 < whole.server.network < 0.6 * SUN["cpu_network"]
+    assert whole.server.write_time == SUN["head.cpu_write"]
+    assert SUN["head.cpu_network"] / 2 < whole.server.network < 0.6 * SUN["head.cpu_network"]
 
 
 def test_a_byte_costs_a_write_what_it_costs_a_read_at_rest_and_other_heads_do_all_in_proportion():
     whole, other = Machine(SUN_7410.order()), Machine(SUN_7410.order(head="head-7310"))
     large, small = (whole.prices.kind(size).rest for size in (8 * KiB, 512))
-    assert SUN["cpu_byte"] == pytest.approx((large - small) / (7.5 * KiB), rel=0.01)
+    assert SUN["head.cpu_byte"] == pytest.approx((large - small) / (7.5 * KiB), rel=0.01)
     assert other.server.write_time / whole.server.write_time == pytest.approx(
         other.prices.kind(8 * KiB).rest / large
     )
@@ -150,11 +152,11 @@ def test_a_byte_costs_a_write_what_it_costs_a_read_at_rest_and_other_heads_do_al
 def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_add():
     run = Run(seconds=12.0, logs=0, seed=5)
     longest = (
-        1.15 * SUN["cpu_write"]
-        + 8 * KiB * SUN["cpu_byte"]
-        + 1 / SUN["speed"]
-        + 2 * SUN["command"]
-        + SUN["flush"]
+        1.15 * SUN["head.cpu_write"]
+        + 8 * KiB * SUN["head.cpu_byte"]
+        + 1 / SUN["pool.disks.speed"]
+        + 2 * SUN["pool.disks.command"]
+        + SUN["pool.disks.flush"]
     )
     ordinary = sorted(run.latencies)[: int(0.97 * len(run.latencies))]
     assert longest - 0.3 * ms < max(ordinary) < longest + 0.3 * ms
@@ -287,7 +289,7 @@ def test_a_mirrored_log_writes_twice_what_a_single_one_does():
 
 
 def test_log_devices_are_left_out_until_they_are_switched_on():
-    machine = Machine(SUN_7410.order(logs=2).bare())
+    machine = Machine(SUN_7410.order(log={"devices": 2}).bare())
     machine.use_logs(2.0)
     machine.start(Nfs())
     machine.loop.run(until=2.0)
@@ -297,7 +299,7 @@ def test_log_devices_are_left_out_until_they_are_switched_on():
 
 
 def test_clients_are_spread_over_the_datasets():
-    machine = Machine(SUN_7410.order(logs=2, datasets=3).bare())
+    machine = Machine(SUN_7410.order(log={"devices": 2}, datasets=3).bare())
     machine.start(Nfs(6, size=512))
     machine.loop.run(until=0.2)
     counts = [log.number for log in machine.datasets]
@@ -312,7 +314,7 @@ def test_a_faster_spindle_turns_the_same_tracks():
 
 
 def boxes(logs, count, **settings):
-    machine = Machine(SUN_7410.order(logs=logs, jbods=count, **settings).bare())
+    machine = Machine(SUN_7410.order(log={"devices": logs}, jbods=count, **settings).bare())
     return [sum(one in machine.log_devices for one in box) for box in machine.boxes.boxes]
 
 
@@ -325,13 +327,14 @@ def test_log_devices_fill_the_last_box_first():
 
 
 def test_the_sides_of_a_mirror_are_in_different_boxes_and_its_log_in_pairs():
-    machine = Machine(SUN_7410.order(logs=4, mirrored_logs=True).bare())
+    machine = Machine(SUN_7410.order(log={"devices": 4, "mirrored": True}).bare())
     assert all(isinstance(vdev, Mirror) for vdev in (*machine.pool.vdevs, *machine.log_vdevs))
     assert [len(box) for box in machine.boxes.boxes] == [24, 24]
     for vdev in machine.pool.vdevs:
         assert len({id(side.cable) for side in vdev.devices}) == 2
     assert all(
-        isinstance(vdev, Single) for vdev in Machine(SUN_7410.order(logs=3).bare()).log_vdevs
+        isinstance(vdev, Single)
+        for vdev in Machine(SUN_7410.order(log={"devices": 3}).bare()).log_vdevs
     )
 
 
@@ -356,7 +359,7 @@ def test_every_layout_has_its_disks_and_takes_writes(layout, width, disks):
 @pytest.mark.parametrize("kind", ["disk", "array", "ssd"])
 def test_what_zfs_takes_for_a_disk_may_be_an_array_or_an_ssd(kind):
     """It takes writes and a transaction group, and no more of it is in use than there is."""
-    machine = Machine(FREEBSD_BOX.order(disk_kind=kind, sync="always"))
+    machine = Machine(FREEBSD_BOX.order(disks={"kind": kind}, sync="always"))
     ran = machine.run(Local(think=2 * ms), seconds=7.0)
     moved = ran.iostat["disks"]
     assert moved[3] > 1.5 * ran.bytes > 0
@@ -365,12 +368,16 @@ def test_what_zfs_takes_for_a_disk_may_be_an_array_or_an_ssd(kind):
 
 
 def test_sectors_reach_the_vdevs():
-    machine = Machine(SUN_7410.order(pool=("raidz1", 1), width=4, sector=4096).bare())
+    machine = Machine(
+        SUN_7410.order(pool={"layout": "raidz1", "vdevs": 1, "width": 4, "sector": 4096}).bare()
+    )
     assert machine.pool.vdevs[0].allocated(8 * KiB) == 16 * KiB
 
 
 def test_a_box_knows_its_cable():
-    machine = Machine(SUN_7410.order(pool=("stripe", 6), jbods=3, cable_rate=1e9).bare())
+    machine = Machine(
+        SUN_7410.order(pool={"layout": "stripe", "vdevs": 6, "jbods": 3}, cable_rate=1e9).bare()
+    )
     boxes = machine.boxes
     disks = [vdev.devices[0] for vdev in machine.pool.vdevs]
     assert [disks.index(one) for one in boxes.boxes[1]] == [1, 4]
@@ -410,7 +417,7 @@ def test_constants_ordered_with_their_own_values_change_nothing():
 
 
 def test_seconds_are_rows_of_iostat():
-    machine = Machine(FREEBSD_BOX.order(filesystem="raw", disk_cache="off").bare(), commands=True)
+    machine = Machine(FREEBSD_BOX.order(filesystem="raw", write_cache="off").bare(), commands=True)
     machine.start(Local())
     rows = list(machine.seconds(3))
     assert [row.t for row in rows] == [0.0, 1.0, 2.0]
@@ -424,7 +431,7 @@ def test_a_program_that_thinks_longer_than_a_turn_writes_every_second_turn():
 
 @pytest.mark.parametrize("filesystem", ["raw", "ufs"])
 def test_for_a_lone_program_that_waits_the_queues_of_disk_and_zfs_change_nothing(filesystem):
-    full = FREEBSD_BOX.order(filesystem=filesystem, disk_cache="off")
+    full = FREEBSD_BOX.order(filesystem=filesystem, write_cache="off")
     bare, whole = (Machine(order).run(Local(), seconds=1.0) for order in (full.bare(), full))
     assert whole.rate == pytest.approx(bare.rate, abs=1)
     assert whole.writes.mean == pytest.approx(bare.writes.mean, rel=0.01)
@@ -454,7 +461,7 @@ def raidz(**logs):
 
 
 def test_behind_a_log_the_disks_of_a_raidz_get_whole_stripes_only():
-    staged, written = raidz(logs=1, log_device=ram_disk(256 * MiB))
+    staged, written = raidz(log={"devices": 1, "device": ram_disk(256 * MiB)})
     full = [
         size for size in staged if size == 32 * KiB
     ]  # a record of 128 KiB over four disks, and its parity
@@ -467,7 +474,7 @@ def test_behind_a_log_the_disks_of_a_raidz_get_whole_stripes_only():
 def test_a_ram_disk_costs_a_command_and_the_copying():
     device = ram_disk(64 * MiB).made()
     assert device.write(0.0, 0, 12 * KiB) == pytest.approx(
-        BOX["ramdisk_command"] + 12 * KiB / BOX["ramdisk_rate"]
+        BOX["ramdisk.command"] + 12 * KiB / BOX["ramdisk.rate"]
     )
     assert ram_disk(64 * MiB, 10e-6).made().write(0.0, 0, 512) < 11e-6
     assert not device.stable(1.0, 0, 512)

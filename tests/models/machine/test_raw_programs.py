@@ -14,7 +14,7 @@ from models.sim.workload import sequential, uniform
 from models.units import GB, KiB, ms
 
 SIZE, SPAN = 4 * KiB, 100 * GB
-QUEUED = ENTERPRISE.bare("drive queue").order(disk_spec={"read_ahead": 0}, disk_cache="off")
+QUEUED = ENTERPRISE.bare("drive queue").order(disks={"read_ahead": 0}, write_cache="off")
 
 
 def anywhere():
@@ -50,7 +50,7 @@ def test_each_program_has_one_request_outstanding(threads):
 
 
 def test_so_many_are_reads_as_they_are_told():
-    found, _ = run(QUEUED.order(disk_cache="on"), 2000, threads=4, reads=0.3)
+    found, _ = run(QUEUED.order(write_cache="on"), 2000, threads=4, reads=0.3)
     assert sum(one.op == "read" for one in found) / len(found) == pytest.approx(0.3, abs=0.04)
     with pytest.raises(ValueError, match="reads must be 0-1, got 2"):
         RawPrograms(sequential(SIZE), reads=2)
@@ -82,7 +82,7 @@ def test_thinking_varies_by_its_spread():
 def test_the_path_of_a_request_is_as_long_as_its_latency():
     for order in (ENTERPRISE, QUEUED):
         paths = []
-        found, _ = run(order.order(disk_cache="off"), 40, reads=0.5, paths=paths)
+        found, _ = run(order.order(write_cache="off"), 40, reads=0.5, paths=paths)
         assert [path.total() for path in paths[:40]] == pytest.approx(
             [one.latency for one in found]
         )

@@ -18,7 +18,7 @@ PLAIN = SUN_7410.without("queue", "drive queue")
 
 
 def machine(memory, flash, devices=6, seed=1, **ordered):
-    return Machine(PLAIN.order(held=(memory, flash), flash=devices, **ordered), seed)
+    return Machine(PLAIN.order(held=(memory, flash), flash={"devices": devices}, **ordered), seed)
 
 
 def some(memory, flash, count=2000, devices=6, seed=1, span=8 * GB, **load):
@@ -32,18 +32,18 @@ def latencies(found, tier):
 def test_a_read_from_memory_takes_the_cores_time_and_no_more():
     took = latencies(some(1.0, 0.0, 3000), "memory")
     assert mean(took) == pytest.approx(
-        SUN["cpu_read"], rel=0.08
+        SUN["head.cpu_read"], rel=0.08
     )  # a core is a little slower where others work
-    assert 0.2 * SUN["cpu_read"] <= min(took) and max(took) <= 1.8 * 1.1 * SUN["cpu_read"]
+    assert 0.2 * SUN["head.cpu_read"] <= min(took) and max(took) <= 1.8 * 1.1 * SUN["head.cpu_read"]
 
 
 def test_a_read_from_flash_takes_the_devices_time_besides():
     took = latencies(some(0.0, 1.0, size=4 * KiB), "flash")
     expected = (
-        SUN["cpu_read"]
-        + SUN["readzilla_access"]
-        + SUN["readzilla_spread"] / 2
-        + 4 * KiB / SUN["readzilla_rate"]
+        SUN["head.cpu_read"]
+        + SUN["cache.flash.access"]
+        + SUN["cache.flash.spread"] / 2
+        + 4 * KiB / SUN["cache.flash.rate"]
     )
     assert mean(took) == pytest.approx(expected, rel=0.02)
 
@@ -53,7 +53,7 @@ def test_data_on_a_thin_ring_saves_seeks_but_no_turns():
         mean(latencies(some(0.0, 0.0, 1200, span=span, size=512), "disk"))
         for span in (450 * GB, 1 * GB)
     )
-    assert 0.5 / SUN["speed"] < thin < wide - 3e-3
+    assert 0.5 / SUN["pool.disks.speed"] < thin < wide - 3e-3
 
 
 @pytest.mark.parametrize("held", [(0.4, 0.4), (0.0, 0.9), (0.95, 0.05), (0.0, 0.0)])
@@ -141,7 +141,7 @@ def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few(
 def test_a_lone_client_waits_for_no_one():
     times = TierTimes(size=8 * KiB, threads=1, span=45 * GB)
     assert times.late(0.0, 0.0, 1.0, share=1.0) == pytest.approx(
-        max(times.drives) + times.link + SUN["cpu_read"], rel=0.01
+        max(times.drives) + times.link + SUN["head.cpu_read"], rel=0.01
     )
 
 

@@ -13,7 +13,11 @@ from models.protocols.iscsi.pdu import Session
 from models.units import KiB, MiB
 from models.zfs.pool.records import block_of, touched
 
-ORDER = SUN_7410.order(pool=("mirror", 2), jbods=0, logs=2, txg_interval=1000.0).without("queue")
+ORDER = SUN_7410.order(
+    pool={"layout": "mirror", "vdevs": 2, "jbods": 0},
+    log={"devices": 2},
+    groups={"interval": 1000.0},
+).without("queue")
 """ZFS's queue would read small gaps between blocks, too."""
 DATA = Reads(256 * MiB)
 LOADS = {

@@ -31,9 +31,7 @@ def test_sizes_and_rates_are_divided_by_k(feeder, k):
 
 def test_a_machine_has_the_flash_that_is_ordered():
     spec = FeedSpec("2015", 2, 1 * TB, guard=0.1, header=100.0, segment=2.0 * MiB)
-    machine = Machine(
-        caches(64 * GB, spec, BLOCK).order(readzilla_rate=1e9, readzilla_capacity=2 * TB)
-    )
+    machine = Machine(caches(64 * GB, spec, BLOCK).order(flash={"rate": 1e9, "capacity": 2 * TB}))
     assert machine.cache.spec == spec and machine.cache.most_known == 64 * GB * 0.1 / 100
     assert [(drive.rate, drive.capacity) for drive in machine.reads.flash] == [(1e9, 2 * TB)] * 2
     assert {store.segment for store in machine.cache.stores} == {2 * MiB}

@@ -19,7 +19,10 @@ def stream(seconds=8.0, shaken=6, limit=100 * MB, **ordered):
     """Finish, latency and disk of each write, 10 MB a second to each of 24 disks."""
     groups = {"interval": 0.1, "limit": limit}
     order = SUN_7410.order(
-        pool=("stripe", DISKS), jbods=0, disk_cache="off", groups=groups, **ordered
+        pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
+        write_cache="off",
+        groups=groups,
+        **ordered,
     )
     machine = Machine(order.bare(), 1, commands=True)
     for disk in machine.disks[:shaken]:

@@ -84,7 +84,7 @@ def rewritten(record, size, how, count=64, offsets=None):
     """(reads of the disk, bytes in the open group) after `count` writes of a file that was there
     before."""
     machine = Machine(
-        FREEBSD_BOX.order(recordsize=record, txg_interval=1000.0).bare(), commands=True
+        FREEBSD_BOX.order(recordsize=record, groups={"interval": 1000.0}).bare(), commands=True
     )
     offsets = offsets or [k * size for k in range(count)]
 
@@ -126,7 +126,7 @@ def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rat
     for dedup in (False, True):
         machine = Machine(
             FREEBSD_BOX.order(
-                dedup=dedup and {"unique": 1 * GiB}, txg_interval=1.0, hash_rate=rate
+                dedup=dedup and {"unique": 1 * GiB}, groups={"interval": 1.0}, hash_rate=rate
             ).bare()
         )
         machine.zfs.groups.dirty = 100 * MiB

@@ -237,7 +237,9 @@ def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
 def test_a_write_that_is_held_back_says_so():
     log = replace(NVRAM, capacity=7 * MiB)
     box = Machine(
-        FREEBSD_BOX.order(memory=8 * 1 * MiB, txg_interval=5.0, logs=1, log_device=log).bare()
+        FREEBSD_BOX.order(
+            memory=8 * 1 * MiB, groups={"interval": 5.0}, log={"devices": 1, "device": log}
+        ).bare()
     )
     paths = traced(
         box, lambda n, path: box.filesystem.write(n * 64 * KiB, 64 * KiB, True, path=path), 0.6

@@ -18,7 +18,13 @@ def run(start=0, seconds=1.5, *, block=8 * KiB, interval=1.0, **how):
 
 
 def server(pairs, logs):
-    return Machine(SUN_7410.order(pool=("mirror", pairs), logs=logs, txg_interval=1e6).bare())
+    return Machine(
+        SUN_7410.order(
+            pool={"layout": "mirror", "vdevs": pairs},
+            log={"devices": logs},
+            groups={"interval": 1e6},
+        ).bare()
+    )
 
 
 def loss(seed=1, seconds=1.5, **how):

@@ -31,7 +31,9 @@ PATHS = [
 
 
 def machine(cpus):
-    return Machine(SUN_7410.bare().order(pool=("stripe", 1), jbods=0, cores=cpus), 7)
+    return Machine(
+        SUN_7410.bare().order(pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, cores=cpus), 7
+    )
 
 
 def repairman(work, hold, cpus):

@@ -15,7 +15,7 @@ from models.zfs.l2arc.restart import Notes, ReadBack
 from models.zfs.l2arc.store import Segments
 
 SUN, NEW = values("7410"), values("zfs-2015")
-LATENCY = SUN["readzilla_access"] + SUN["readzilla_spread"] / 2
+LATENCY = SUN["cache.flash.access"] + SUN["cache.flash.spread"] / 2
 
 
 def test_a_segment_of_8_kib_blocks_has_1024_of_them_and_40_kib_of_notes():
@@ -45,21 +45,21 @@ def pace(threads, others=0.0, devices=1, segments=2000, **order):
 def test_one_thread_pays_each_read_and_the_work_after_it():
     """Closed form: access, half the spread, the transfer, then a core's time for each block."""
     notes = Notes()
-    one = LATENCY + notes.size / SUN["readzilla_rate"] + notes.blocks * NEW["l2_enter"]
+    one = LATENCY + notes.size / SUN["cache.flash.rate"] + notes.blocks * NEW["l2_enter"]
     assert pace(1).segments == pytest.approx(1 / one, rel=0.01)
 
 
 def test_many_threads_are_held_up_by_the_cable_the_few_channels_and_the_cores():
     notes, work = Notes(), Notes().blocks * NEW["l2_enter"]
     assert pace(16).segments == pytest.approx(
-        SUN["readzilla_rate"] / notes.size, rel=0.03
+        SUN["cache.flash.rate"] / notes.size, rel=0.03
     )  # the cable
     flash = pace(64, segments=4000, readzilla_rate=1e12, cores=1000)
     assert flash.segments == pytest.approx(
-        SUN["readzilla_channels"] / LATENCY, rel=0.06
+        SUN["cache.flash.channels"] / LATENCY, rel=0.06
     )  # and behind it
     assert pace(16, cores=2).segments == pytest.approx(2 / work, rel=0.03)  # the cores
-    assert 6 * pace(16, devices=6).segments == pytest.approx(SUN["cores"] / work, rel=0.035)
+    assert 6 * pace(16, devices=6).segments == pytest.approx(SUN["head.cores"] / work, rel=0.035)
 
 
 def test_two_threads_on_a_fast_device_are_twice_as_fast_as_one():
@@ -72,7 +72,7 @@ def test_ten_terabytes_on_one_device_are_known_again_in_minutes():
 
 
 def test_others_wait_a_little_for_few_threads_and_long_for_many():
-    alone = LATENCY + 8 * KiB / SUN["readzilla_rate"]
+    alone = LATENCY + 8 * KiB / SUN["cache.flash.rate"]
     few, many = (pace(n, 2000.0).others for n in (1, 16))
     assert alone < few < 1.6 * alone and many > 4 * alone
 

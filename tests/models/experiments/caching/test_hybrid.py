@@ -15,16 +15,16 @@ OLD, NEW, SUN = values("zfs-2010"), values("zfs-2015"), values("7410")
 
 @pytest.mark.parametrize("devices", [1, 2, 8])
 def test_the_old_feeders_pace_is_that_of_the_pool_and_the_new_ones_that_of_the_devices(devices):
-    given_up, write = 400 * MB, OLD["l2_feed"] / SUN["readzilla_feed"]
+    given_up, write = 400 * MB, OLD["l2_feed"] / SUN["cache.feed.rate"]
     for feeder, limit in (
         ("2008", OLD["l2_feed"] / (1 + write)),
         ("2010", OLD["l2_feed"] / OLD["l2_again"]),
-        ("2015", min(given_up, devices * SUN["readzilla_feed"])),
+        ("2015", min(given_up, devices * SUN["cache.feed.rate"])),
     ):
         found = pace(FeedSpec(feeder=feeder, devices=devices), given_up, memory=128 * GiB)
         assert found.fed == pytest.approx(limit, rel=0.03)
         assert found.captured == pytest.approx(limit / given_up, abs=0.03)
-        assert found.fill == pytest.approx(devices * SUN["readzilla_capacity"] / limit, rel=0.03)
+        assert found.fill == pytest.approx(devices * SUN["cache.flash.capacity"] / limit, rel=0.03)
 
 
 def test_600_GB_take_most_of_a_day_at_8_MiB_and_then_a_second():
@@ -43,10 +43,14 @@ def test_a_memory_that_hardly_gives_up_anything_loses_nothing(feeder):
 
 def test_a_read_alone_takes_what_its_device_takes():
     (disk, small), (_, large) = alone(512, 1 * TB), alone(1 * MiB, 1 * TB)
-    assert small == pytest.approx(SUN["readzilla_access"] + SUN["readzilla_spread"] / 2, rel=0.05)
-    assert large - small == pytest.approx(1 * MiB / SUN["readzilla_rate"], rel=0.05)
+    assert small == pytest.approx(
+        SUN["cache.flash.access"] + SUN["cache.flash.spread"] / 2, rel=0.05
+    )
+    assert large - small == pytest.approx(1 * MiB / SUN["cache.flash.rate"], rel=0.05)
     assert (
-        0.5 / SUN["speed"] < disk < SUN["seek_average"] + 0.5 / SUN["speed"]
+        0.5 / SUN["pool.disks.speed"]
+        < disk
+        < SUN["pool.disks.seek_average"] + 0.5 / SUN["pool.disks.speed"]
     )  # over half of the disk
 
 

@@ -174,9 +174,9 @@ def test_cold_random_reads_of_a_large_7410_are_those_of_the_machine_and_a_quarte
         0.0, 0.0, 1.0
     )
     machine = Machine(
-        SUN_7410.order(pool=("mirror", 136), jbods=12, held=(0.0, 0.0)).without(
-            "queue", "drive queue"
-        )
+        SUN_7410.order(
+            pool={"layout": "mirror", "vdevs": 136, "jbods": 12}, held=(0.0, 0.0)
+        ).without("queue", "drive queue")
     )
     ran = machine.run(
         Nfs(clients=20, threads=20, reads=1.0, blocks=Reads(1600 * GB)), seconds=0.3, warm=0.2

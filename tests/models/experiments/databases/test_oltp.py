@@ -32,7 +32,9 @@ class Run:
         **spec,
     ):
         self.machine = Machine(
-            SUN_7410.order(pool=("mirror", 20), logs=logs, recordsize=8 * KiB),
+            SUN_7410.order(
+                pool={"layout": "mirror", "vdevs": 20}, log={"devices": logs}, recordsize=8 * KiB
+            ),
             seed,
             commands=True,
             writes=True,

@@ -476,5 +476,7 @@ def test_any_machine_may_have_a_dedup_table(order):
 
 
 def test_a_write_that_is_traced_takes_as_long_with_dedup_as_without():
-    paths = [Machine(SUN_7410.order(logs=1, dedup=way)).trace() for way in (False, True)]
+    paths = [
+        Machine(SUN_7410.order(log={"devices": 1}, dedup=way)).trace() for way in (False, True)
+    ]
     assert paths[0].end == paths[1].end

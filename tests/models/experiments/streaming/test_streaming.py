@@ -325,7 +325,7 @@ def written(head="launch", seconds=0.8, **settings):
     )
     group = PARTS["group"] / SCALE
     small = order.order(
-        disk_cache="ignored",
+        write_cache="ignored",
         groups={
             "interval": group,
             "synctime": group,

@@ -66,7 +66,10 @@ def test_a_program_that_flushes_loses_nothing_that_it_told_its_users(journal, da
 
 
 def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
-    machine = Machine(SUN_7410.order(pool=("mirror", 1), logs=2).bare(), writes=True)
+    machine = Machine(
+        SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}, log={"devices": 2}).bare(),
+        writes=True,
+    )
     lun, loop = Lun(machine.zfs, machine.log, cache=True), machine.loop
 
     def program():
@@ -83,7 +86,7 @@ def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
 
 
 def test_a_flush_with_nothing_to_do_takes_no_time():
-    machine = Machine(SUN_7410.order(pool=("mirror", 1)).bare())
+    machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare())
     lun = Lun(machine.zfs, machine.log, cache=True)
     machine.loop.spawn(lun.flush())
     machine.loop.run(until=1 * us)

@@ -1,0 +1,23 @@
+"""What a machine is ordered as: an order and its parts."""
+
+from models.machine.order.order import (
+    FREEBSD_BOX,
+    ORDERS,
+    PARTS,
+    SERVER_TODAY,
+    SUN_7310,
+    SUN_7410,
+    Order,
+)
+from models.machine.order.parts import LAYOUTS
+
+__all__ = [
+    "FREEBSD_BOX",
+    "LAYOUTS",
+    "ORDERS",
+    "PARTS",
+    "SERVER_TODAY",
+    "SUN_7310",
+    "SUN_7410",
+    "Order",
+]
