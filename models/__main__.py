@@ -24,9 +24,9 @@ from models.cli.machine_file import Named, named
 from models.cli.raw_disks import SERVES, raw_machine
 from models.cli.replay import DAY, each, on_disks, on_machine, remarks, replay, summaries
 from models.cli.trace_csv import LONGEST, TIMES, read
-from models.cli.whole_machine import DEVICES, LOADS, all_settings, run_of, span, told
+from models.cli.whole_machine import LOADS, all_settings, report, run_of, span
 from models.machine.machine import Machine
-from models.machine.order import ORDERS, PARTS, TABLE
+from models.machine.order import ORDERS, PARTS
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
@@ -37,7 +37,7 @@ before it are answered.
 
 TRACE.csv names its columns in the first line: time,op,offset,size[,latency],
 in any order, with commas, semicolons (and decimal commas), tabs or blanks between
-them; other columns, blank lines and lines that begin with # are passed over. It
+them; other columns, blank lines and lines that begin with # are ignored. It
 may be packed by gzip; - is standard input.
   time          seconds, never falling; the first is the machine's time zero
   op            read, write or flush; r, w or f
@@ -49,7 +49,7 @@ may be packed by gzip; - is standard input.
 Other units stand behind a name, such as time(ms), latency_us, offset(sectors).
 
 With --order the requests come over NFS to a whole machine, ordered as for
-`run` (--set logs=2 --set pool=mirror:22): to its network cards, cores, caches,
+`run` (--set log.devices=2 --set pool=mirror:22): to its network cards, cores, caches,
 intent log and pool. Blocks are as for `run`, with mixed sizes of 128 KiB. A
 write is answered from memory (--set sync=always: once it is safe), and a flush
 makes safe what was written since the one before. A day of requests at most.
@@ -72,25 +72,18 @@ while there is room there, and a flush waits for the platters. Machines:
                   that is given holds at the speed given. Constants of parts
                   other than disks and their cables change nothing.
 """
-RUN = f"""Put a machine together as it is ordered, let a load run on it, and print what
-came of it: requests a second, latencies as the server sees them, what the
+RUN = f"""Put a machine together as it is ordered, let a load run on it, and print the result: requests a second, latencies as the server sees them, what the
 devices did (as zpool iostat says it), and how busy each part was.
 
 ORDER is {", ".join(ORDERS)}, or a file NAME.json that orders
-one of them otherwise: {{"machine": "7410", "pool": "mirror:44", "logs": 2}}.
+one of them with other settings: {{"machine": "7410", "log": {{"devices": 2}}}}.
 LOAD is {" or ".join(LOADS)}, or a file: {{"load": "nfs", "threads": 20, "size": "8KiB"}}.
---set gives settings of both, in SI or with a unit, and constants as
-`describe` shows them: --set logs=2 --set threads=64 --set speed=15000rpm.
-  pool          LAYOUT:VDEVS, such as mirror:22 or raidz2:4
-  log_device    {", ".join(DEVICES)}
-  dedup         yes, or {", ".join(TABLE[:3])}
-                and so on: ratio:2,memory:4GiB
-  without       parts to leave out: {", ".join(PARTS)}
-  recordsize    bytes of a block of the share or LUN, which is read whole, even for
-                a write over a part of it; none: what is asked for, up to 128 KiB
-  reads, data   of nfs: share of requests that read, bytes that they read from
-  rate          of nfs: requests a second that wait for nobody
-All of them, by what has them:
+--set gives a setting of either, in SI or with a unit. A short form is enough where only
+one setting has it: --set log.devices=2 --set threads=64 --set speed=15000rpm.
+All settings are applied before the whole is checked, so their sequence makes no difference.
+--set pool=mirror:22 sets layout and vdevs; --set without=PART,... leaves out parts of
+{", ".join(PARTS)}.
+
 {all_settings()}
 """
 CACHE = """Count the hits of a cache on a trace of requests.
@@ -98,7 +91,7 @@ CACHE = """Count the hits of a cache on a trace of requests.
 TRACE (- for standard input; gzip is unpacked) holds one key a line: a block's
 number or any other name, in the order in which the blocks are asked for. Blanks
 around a key do not belong to it; blank lines, and lines that begin with # or *,
-are passed over. Blocks are all of one size, and the cache is empty at first.
+are ignored. Blocks are all of one size, and the cache is empty at first.
 What is asked for and is not there is fetched and kept.
   fifo            gives up what came first
   lru             gives up what was asked for longest ago
@@ -207,16 +200,16 @@ def parser() -> Parser:
         "--seconds",
         default="1s",
         metavar="TIME",
-        help="so long is counted, 1 ms to 1 h (default 1 s)",
+        help="measured time, 1 ms to 1 h (default 1 s)",
     )
     runner.add_argument(
         "--warm",
         default="100ms",
         metavar="TIME",
-        help="so long it runs before, 1 h at most (default 0.1 s)",
+        help="time that runs before the measured time, 1 h at most (default 0.1 s)",
     )
     runner.add_argument(
-        "--seed", type=seed, default=1, metavar="N", help="the start of all chance (default 1)"
+        "--seed", type=seed, default=1, metavar="N", help="seed of all random numbers (default 1)"
     )
     cacher = command("cache", caching, "hits of a cache on a trace of keys", CACHE)
     cacher.add_argument(
@@ -281,7 +274,7 @@ def replaying(args: argparse.Namespace) -> CommandResult:
         trace = read(
             args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record), *units
         )
-        what, found = Named(order.machine, order.changed), on_machine(machine, trace)
+        what, found = Named(order.machine, dict(order.settings)), on_machine(machine, trace)
     elif args.set:
         raise WrongUse(
             "--set is for an --order; a machine's constants are in a file, see replay --help"
@@ -335,7 +328,7 @@ def running(args: argparse.Namespace) -> CommandResult:
                 allow_nan=False,
             )
         )
-    return CommandResult(told(order, ran))
+    return CommandResult(report(order, ran))
 
 
 def caching(args: argparse.Namespace) -> CommandResult:

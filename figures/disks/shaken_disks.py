@@ -30,7 +30,7 @@ def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
     machine, width = Machine(order.bare(), seed, commands=True), seconds / COLUMNS
     for disk in machine.disks[:shaken]:
         Shaking(begin, length, chance).shake(disk, machine.random)
-    machine.start(Local(size=MiB, sync=False, think=MiB / write))
+    machine.start(Local(size=MiB, o_sync=False, think=MiB / write))
     heat = Maps(
         width, {"log": log_edges(1 * ms, 4.0, BINS), "linear": linear_edges(2.0, BINS)}, LOG_KINDS
     )

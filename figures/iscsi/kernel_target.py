@@ -7,7 +7,7 @@ from figures.shared.rows import of
 from figures.shared.words import count, rate
 from models.experiments.iscsi.under_load import SERVER, from_memory, server
 from models.machine import Machine
-from models.machine.iscsi import slower
+from models.machine.loads.iscsi import slower
 from models.units import KiB
 
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}

@@ -48,7 +48,7 @@ def rate(order, load, seconds, warm, each=1.0):
 def transfers(cut, seed):
     """Of the disk, a second, while a group goes out."""
     machine = Machine(cut(FREEBSD_BOX), seed)
-    machine.start(Local(1, 128 * KiB, sync=False))
+    machine.start(Local(1, 128 * KiB, o_sync=False))
     machine.pass_time(1.0)
     before = machine.boxes.moved("disks")[1]
     machine.pass_time(1.0)

@@ -45,7 +45,7 @@ def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, s
         memory=8 * memory,
     )
     machine = Machine(order.bare(), seed, commands=True)
-    machine.start(Local(size=int(write), sync=sync, at=begin))
+    machine.start(Local(size=int(write), o_sync=sync, at=begin))
     trace, done = machine.disk.trace, machine.done
     moved = made = 0
     for second in machine.seconds(SECONDS):

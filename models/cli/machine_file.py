@@ -2,18 +2,20 @@
 other values."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import MACHINES, machine
 from models.catalogue.provenance import Constant
 from models.cli.user_file import json_of
 from models.devices.drive_spec import TABLES
+from models.machine.order.names import full
 from models.units import DIMENSIONS, day, dimension, factor, quantity, unit_of
 
 HIGHEST = 2**53
 """Of a constant: above it neighbours are no longer told apart."""
 LEAST, MOST = 1e-12, {"time": 1 * day, "bytes": 2.0**60, "share": 1e3}
-"""Of a setting that is typed, in SI: beyond, it is a slip of the hand."""
+"""Limits of a typed value, in SI: beyond them it is probably a typo."""
 
 
 class Named(NamedTuple):
@@ -56,15 +58,25 @@ def from_json(value: Any) -> Named:
         )
     changed = {}
     for name, new in given.items():
-        if name in TABLES and "seek_track" in known:
-            changed[name] = pairs(name, new)
-        elif name not in known:
-            raise ValueError(
-                f"unknown constant '{name:.40}'; {value['machine']} has {', '.join(known)}"
-            )
-        elif (checked := constant(name, new, known[name])) != known[name].value:
-            changed[name] = checked
+        if name.rpartition(".")[2] in TABLES and "pool.disks.seek_track" in known:
+            changed[f"pool.disks.{name.rpartition('.')[2]}"] = pairs(name, new)
+            continue
+        path = constant_of(name, value["machine"])
+        if path not in known:
+            raise ValueError(f"the {value['machine']} has no constant {path}; try `describe`")
+        if (checked := constant(path, new, known[path])) != known[path].value:
+            changed[path] = checked
     return Named(value["machine"], changed)
+
+
+def constant_of(name: str, of: str, others: Iterable[str] = ()) -> str:
+    """Return the dotted name of a constant of a machine, or a setting of an order, that `name` is
+    short for. Raise ValueError, with the new name of one that was moved."""
+    known = machine(of)
+    found = [name] if name in known else [path for path in known if path.endswith(f".{name}")]
+    if len(found) > 1:
+        raise ValueError(f"{name:.40} is short for several: {', '.join(found)}; take one of them")
+    return found[0] if found else full(name, others=others)
 
 
 def listed(one: Any) -> tuple[str, Any]:

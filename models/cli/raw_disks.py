@@ -6,13 +6,12 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from models.catalogue.machines import values
-from models.check import counted, seeded
+from models.check import seeded
 from models.devices.device import Command
-from models.devices.drive_spec import DriveSpec, drive_of
+from models.devices.drive_spec import DriveSpec
 from models.devices.queued_disk import QueuedDisk, sptf
 from models.machine.boxes import Boxes
-from models.machine.order import ORDERS
+from models.machine.order import FREEBSD_BOX, ORDERS
 from models.sim.answer import Answer, latest, then
 from models.sim.loop import Event, Loop
 from models.units import KiB, sector
@@ -27,11 +26,14 @@ SERVES = {
     "server-today": "one disk with a queue, the shortest positioning time first",
 }
 """The machines that have disks, and how these take requests."""
-FIELDS = {field.name: field.type for field in fields(DriveSpec)}
-QUEUED = {"depth", "ageing"}
-FURTHER = {"enterprise-disk": QUEUED, "server-today": QUEUED, "7410": {"cable_rate", "speed_error"}}
-"""Constants that count, besides those of a drive."""
-WHOLE = {"depth", *(name for name, type in FIELDS.items() if type is int)}
+DRIVE = {f"pool.disks.{one.name}" for one in fields(DriveSpec)}
+QUEUED = {"pool.disks.depth", "pool.disks.ageing"}
+FURTHER = {
+    "enterprise-disk": QUEUED,
+    "server-today": QUEUED,
+    "7410": {"pool.cable_rate", "pool.disks.speed_error"},
+}
+"""Settings that act, besides those of a drive's data sheet."""
 Issue = tuple[float, str, int, int]
 """When a request is issued (s); read, write or flush; offset and size (bytes)."""
 
@@ -129,33 +131,23 @@ def raw_machine(
     Constants of other parts change nothing."""
     if name not in SERVES:
         raise ValueError(f"{name} has no disks; these machines have: {', '.join(SERVES)}")
-    changed = {
-        key: checked(key, value)
-        for key, value in (changed or {}).items()
-        if key in FIELDS or key in FURTHER.get(name, ())
+    given = {
+        path: value
+        for path, value in (changed or {}).items()
+        if path in DRIVE or path in FURTHER.get(name, ())
     }
-    spec = drive_of(name, **{key: value for key, value in changed.items() if key in FIELDS})
+    base = ORDERS.get(name) or FREEBSD_BOX.order(disks={"model": name})
+    pairs = name == "7410"
+    pool = {"layout": "mirror", "vdevs": PAIRS} if pairs else {"layout": "stripe", "vdevs": 1}
+    order = base.order(given, pool=pool)
+    spec, disks = order.drive, order.pool.disks
     if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
         raise ValueError(
             f"media_rate and inner_share must give inner tracks of a sector or more, "
             f"got {spec.media_rate:g} and {spec.inner_share:g}"
         )
     if FURTHER.get(name) == QUEUED:
-        c = {**values(name), **changed}
-        counted(depth=c["depth"])
-        return Queued(
-            QueuedDisk(spec, sptf(c["ageing"]), depth=c["depth"], phase=seeded(seed).random())
-        )
-    pairs = name == "7410"
-    order = ORDERS[name].order(pool=("mirror", PAIRS) if pairs else ("stripe", 1), **changed)
+        phase = seeded(seed).random()
+        return Queued(QueuedDisk(spec, sptf(disks.ageing), depth=disks.depth, phase=phase))
     boxes = Boxes(Loop(), order.bare(), seeded(seed), False)
     return Striped(boxes.loop, boxes.vdevs(), STRIPE if pairs else sector)
-
-
-def checked(name: str, value: float) -> float:
-    """A constant, an int where things are counted."""
-    if name not in WHOLE:
-        return value
-    if value != int(value):
-        raise ValueError(f"{name} must be a whole number, got {value:g}")
-    return int(value)

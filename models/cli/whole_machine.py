@@ -1,95 +1,73 @@
-"""A whole machine on the command line: what is ordered, what is asked of it, and what came of it as
-tables for people."""
+"""A whole machine on the command line: an order, a load, and the result as tables."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from difflib import get_close_matches
-from textwrap import fill
-from types import UnionType
-from typing import Any, get_args
+from typing import Any
 
-from models.catalogue.machines import MACHINES, machine
+from models.catalogue.machines import MACHINES
 from models.check import one_of
 from models.cli.acting import check_that_all_act
 from models.cli.command_line import table
-from models.cli.machine_file import constant, meant, pairs
+from models.cli.machine_file import constant_of
+from models.cli.typed import KINDS, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
-from models.devices.drive_spec import TABLES
-from models.machine.iscsi import Iscsi
-from models.machine.loads import Local, Nfs, Reads
-from models.machine.log_device import NVME, NVRAM, PLAIN_NVME, LogDevice
-from models.machine.order import ORDERS, PARTS, Order
+from models.machine.loads import Iscsi, Local, Nfs, Reads
+from models.machine.log_device import KINDS as DEVICES
+from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
+from models.machine.order.names import PATHS, full, matches
 from models.machine.ran import Ran
+from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
-from models.zfs.dataset import SYNCS
-from models.zfs.dedup.spec import DedupSpec
-from models.zfs.txg.txg_spec import THROTTLES, TxgSpec
-from models.zfs.zil.log_spec import BIASES, SIZINGS, WAKES, LogSpec
 
-DEVICES: dict[str, LogDevice | None] = {
-    "logzilla": None,
-    "nvram": NVRAM,
-    "nvme": NVME,
-    "plain-nvme": PLAIN_NVME,
-}
-"""Kinds of log device; None: as the order's constants have it."""
 LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
-WORDS = {
-    "bias": BIASES,
-    "wake": WAKES,
-    "log_wake": WAKES,
-    "sizing": SIZINGS,
-    "log_sizing": SIZINGS,
-    "throttle": THROTTLES,
-    "sync": SYNCS,
-    "head": [name for name in MACHINES if name.startswith("head-")],
-}
-"""Settings that are words and belong to parts of an order."""
-SIMPLE = {int, float, str, bool, type(None)}
-"""Kinds of setting that can be typed."""
-UNITS = {
-    (
-        "bytes",
-        "8 KiB",
-    ): "size data sector recordsize arc flash_size unique memory entry block header chain granule indirect "
-    "train_bytes slog_limit limit kick least transfer indirect",
-    (
-        "time",
-        "1 ms",
-    ): "age think at turnaround own way interval synctime tick delay_scale delay_most",
-    ("bytes a second", "100 MB/s"): "port hash_rate",
-    ("rate", "450 1/s"): "rate removal",
-    ("share", "50 %"): "meta_limit begin reads spread packed tick_from delay_from",
-}
-"""What settings are measured in, such as; others are plain numbers."""
+HEADS = [name for name in MACHINES if name.startswith("head-")]
 
 
-def run_of(order: str, load: str | None, settings: Sequence[str]) -> tuple[Order, Any]:
-    """The order and the load, if there is one, that are named or in files {"machine" or "load":
-    NAME, "SETTING": VALUE, ...}, with their settings (NAME=VALUE). Each is read by itself, and what
-    they make is checked as a whole: in which order they come changes nothing. Raises ValueError
-    with one line."""
-    one, ordered = named(order, "order", "machine", ORDERS)
-    asked, its = (None, {}) if load is None else named(load, "load", "load", LOADS)
-    own, typed_in = settings_of(asked), dict[str, str]()
-    for item in settings:
+def run_of(order: str, load: str | None, given: Sequence[str]) -> tuple[Order, Any]:
+    """Return the order and the load, if any, that are named or in files {"machine" or "load": NAME,
+    "SETTING": VALUE, ...}, with settings NAME=VALUE. All settings are applied, then the whole is
+    checked, so their sequence makes no difference. Raise ValueError with one line."""
+    one, in_order = named(order, "order", "machine", ORDERS)
+    asked, in_load = (None, {}) if load is None else named(load, "load", "load", LOADS)
+    kind = load_name(asked)
+    typed_in = dict[str, str]()
+    for item in given:
         name, equals, text = item.partition("=")
         if not equals:
-            raise ValueError(f"--set wants NAME=VALUE, got '{item:.40}'")
-        if typed_in.setdefault(name, text) != text:
-            raise ValueError(
-                f"--set {name:.40} comes twice, with {typed_in[name]!r:.40} and {text!r:.40}"
-            )
-    of_load = {name: text for name, text in typed_in.items() if name in own}
-    of_order = {name: text for name, text in typed_in.items() if name not in own}
-    with in_file(load or "", its, of_load):
-        asked = loaded(asked, {**its, **of_load})
-    with in_file(order, ordered, of_order):
-        one = changed(one, {**ordered, **of_order}, own)
-    check_that_all_act(one, asked, {*ordered, *its, *typed_in})
+            raise ValueError(f"--set must be NAME=VALUE, got '{item:.40}'")
+        for path, value in paths_of(name, text, asked, kind, one):
+            if typed_in.setdefault(path, value) != value:
+                raise ValueError(
+                    f"--set {path:.40} comes twice, with {typed_in[path]!r:.40} and {value!r:.40}"
+                )
+    with in_file(order, in_order, {}):
+        of_order = {
+            path: value
+            for name, text in in_order.items()
+            for path, value in paths_of(name, text, None, "", one)
+        }
+    with in_file(load or "", in_load, {}):
+        of_load = {
+            path: value
+            for name, text in in_load.items()
+            for path, value in paths_of(f"{kind}.{name}", text, asked, kind, one)
+        }
+    mine = {path: text for path, text in typed_in.items() if path.startswith(f"{kind}.")}
+    rest = {path: text for path, text in typed_in.items() if path not in mine}
+    with in_file(load or "", of_load, mine):
+        asked = loaded(asked, kind, {**of_load, **mine})
+    with in_file(order, of_order, rest):
+        one = changed(one, {**of_order, **rest})
+    check_that_all_act(one, asked, {*of_order, *of_load, *typed_in})
     return one, asked
+
+
+def load_name(load: Any) -> str:
+    """Return the name of a load, which its settings have in front; '' for none."""
+    return next((name for name, one in LOADS.items() if type(one) is type(load)), "")
 
 
 @contextmanager
@@ -102,8 +80,8 @@ def in_file(name: str, given: Mapping[str, str], further: Mapping[str, str]) -> 
 
 
 def named(text: str, what: str, key: str, allowed: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
-    """One of the `allowed` by its name or, in a file, by its name under `key`; and the settings
-    there."""
+    """Return one of `allowed` by its name or, in a file, by its name under `key`; and the file's
+    settings as text."""
     if text in allowed:
         return allowed[text], {}
     if not text.endswith(".json"):
@@ -112,193 +90,147 @@ def named(text: str, what: str, key: str, allowed: Mapping[str, Any]) -> tuple[A
         )
     given = json_of(text, what, "the")
     if not isinstance(given, dict):
-        raise ValueError(f"{text}: wanted {{NAME: VALUE, ...}}")
+        raise ValueError(f"{text}: it must be {{NAME: VALUE, ...}}, got {json.dumps(given):.40}")
     name = given.pop(key, None)
     if not isinstance(name, str) or name not in allowed:
         raise ValueError(f"{text}: {key} must be one of {', '.join(allowed)}, got {name!r:.40}")
-    return allowed[name], {each: written(value) for each, value in given.items()}
+    return allowed[name], dict(written(given))
 
 
-def written(value: Any) -> str:
-    """A value of JSON as people type it: {NAME: VALUE, ...} as NAME:VALUE,..."""
-    if isinstance(value, dict):
-        return ",".join(f"{name}:{written(each)}" for name, each in value.items())
-    return value if isinstance(value, str) else "none" if value is None else json.dumps(value)
+def written(given: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the settings of a file as people type them; {"log": {"devices": 2}} is log.devices."""
+    for name, value in given.items():
+        if isinstance(value, dict):
+            yield from written(value, f"{before}{name}.")
+        elif isinstance(value, str):
+            yield f"{before}{name}", value
+        else:
+            yield f"{before}{name}", "none" if value is None else json.dumps(value)
 
 
-def known(one: Any) -> dict[str, set[Any]]:
-    """The settings of an order, a load or a spec that can be typed, with their kinds."""
-    kinds = {
-        each.name: set(get_args(each.type)) if isinstance(each.type, UnionType) else {each.type}
-        for each in fields(one)
-    }
+def paths_of(name: str, text: str, load: Any, kind: str, order: Order) -> Iterator[tuple[str, str]]:
+    """Yield the dotted name, or names, that a typed setting stands for, and the text for each.
+
+    `pool=mirror:22` is short for pool.layout and pool.vdevs. A bare name is the load's, unless it is
+    short for a setting of the order, too. Raise ValueError."""
+    if name == "without":
+        yield name, text
+    elif name in ("pool", "layout", "pool.layout") and ":" in text:
+        layout, _, vdevs = text.partition(":")
+        yield "pool.layout", layout
+        yield "pool.vdevs", vdevs
+    else:
+        own = settings_of(load)
+        of_load = (
+            [f"{kind}.{name.removeprefix(f'{kind}.')}"]
+            if name.removeprefix(f"{kind}.") in own
+            else []
+        )
+        of_order = matches(name)
+        if of_load and len(of_order) == 1 and of_order[0] in PATHS:
+            raise ValueError(
+                f"{name:.40} is short for several: {of_load[0]}, {of_order[0]}; take one of them"
+            )
+        if of_load:
+            yield of_load[0], text
+        elif of_order:
+            yield full(name), text
+        else:
+            yield constant_of(name, order.machine, own), text
+
+
+def settings_of(load: Any) -> dict[str, tuple[Setting, frozenset[Any]]]:
+    """Return the settings of a load, and of the blocks that it reads, with their types."""
+    classes = [] if load is None else [type(load)]
+    if isinstance(load, (Nfs, Iscsi)):
+        classes.append(Reads)
     return {
-        name: kind
-        for name, kind in kinds.items()
-        if kind <= SIMPLE and name not in ("machine", "name")
+        name: (settings(cls)[name], kinds)
+        for cls in classes
+        for name, kinds in kinds_of(cls).items()
     }
 
 
 def all_settings() -> str:
-    """The names of all settings that can be typed, by what has them."""
-    every = {
-        "order": known(Order),
-        "log": known(LogSpec),
-        "groups": known(TxgSpec),
-        **{name: settings_of(load) for name, load in LOADS.items()},
-    }
-    return "\n".join(
-        fill(", ".join(names), 80, initial_indent=f"  {what:14}", subsequent_indent=" " * 16)
-        for what, names in every.items()
-    )
+    """Return what `run --help` says of every setting."""
+    return help_text({"nfs": Nfs, "local": Local, "iscsi": Iscsi, "nfs or iscsi": Reads})
 
 
-def unknown(name: str, names: Iterable[str], those: str) -> ValueError:
-    """What to say of a setting that is none of these."""
-    near = get_close_matches(name, names, n=1, cutoff=0.7)
-    return ValueError(f"unknown setting '{name:.40}'; {f'perhaps {near[0]}' if near else those}")
-
-
-def changed(order: Order, given: Mapping[str, str], others: Iterable[str] = ()) -> Order:
-    """An order with these settings otherwise. others: settings that might have been meant."""
-    new: dict[str, Any] = {}
-    for name in sorted(given):
-        for field, value in setting(order, name, given[name], others).items():
-            new[field] = (
-                {**new.get(field, getattr(order, field)), **value}
-                if field in ("intent_log", "groups")
-                else value
-            )
-    return order.order(**new) if new else order
-
-
-def setting(order: Order, name: str, text: str, others: Iterable[str] = ()) -> dict[str, Any]:
-    """What one setting changes of an order: a field, a field of the intent log, a constant, or
-    `without`."""
-    if not text.strip():
-        raise ValueError(f"{name} must have a value, got {text!r}")
-    if name in WORDS:
-        one_of(name, text, WORDS[name])
-    if name == "without":
-        parts = {part.strip() for part in text.split(",") if part.strip()}
-        for part in parts - PARTS.keys():
-            one_of("without", part, PARTS)
-        return {"left_out": order.left_out | parts}
-    if name == "pool":
-        layout, colon, vdevs = text.partition(":")
-        if not colon:
-            raise ValueError(f"pool must be LAYOUT:VDEVS, such as mirror:22, got {text!r:.40}")
-        return {"pool": (layout, typed("vdevs", {int}, vdevs))}
-    if name == "dedup":
-        given = [[part.strip() for part in one.partition(":")] for one in text.split(",")]
-        return {
-            "dedup": typed(name, {bool}, text)
-            if ":" not in text
-            else {
-                one: typed(f"{one} of dedup", known(DedupSpec).get(one, {str}), value)
-                for one, _, value in given
-            }
-        }
-    if name == "log_device":
-        if text not in DEVICES:
-            raise ValueError(f"log_device must be one of {', '.join(DEVICES)}, got {text!r:.40}")
-        if text == "logzilla" and "nvme_access" in machine(order.machine):
+def changed(order: Order, given: Mapping[str, str]) -> Order:
+    """Return an order with these settings, texts by dotted name. Raise ValueError."""
+    new, left_out = dict[str, Any](), set[str]()
+    for path in sorted(given):
+        text = given[path]
+        if path == "without":
+            left_out = {part.strip() for part in text.split(",") if part.strip()}
+            for part in left_out - PARTS.keys() or ({text} if not left_out else set()):
+                one_of("without", part, PARTS)
+        elif path in PATHS and path not in KINDS:
             raise ValueError(
-                f"log_device of the {order.machine} must be nvme, plain-nvme or nvram, got 'logzilla', which "
-                "nobody sells today"
+                f"{path} must be set in Python, where it can be written, got {text!r:.40}"
             )
-        return {"log_device": DEVICES[text]}
-    if name in TABLES:
-        try:
-            rows = pairs(name, json.loads(text))
-        except (json.JSONDecodeError, RecursionError):
-            rows = ()
-        if not rows:
+        elif path not in PATHS:
             raise ValueError(
-                f"{name} must be pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}"
+                f"{path} must be left as it is: it is a constant of the figures, not of an order"
             )
-        return {name: rows}
-    if name in (own := known(order)):
-        return {name: typed(name, own[name], text)}
-    if name in (log := known(LogSpec)):
-        return {"intent_log": {name: typed(name, log[name], text)}}
-    if name in (groups := known(TxgSpec)):
-        return {"groups": {name: typed(name, groups[name], text)}}
-    constants = machine(order.machine)
-    if name not in constants:
-        ours = [*own, "pool", "log_device", "dedup", "without"]
-        raise unknown(
-            name,
-            [*others, *ours, *log, *groups, *TABLES, *constants],
-            f"an order has constants as `describe {order.machine}` shows them, and {', '.join(ours)}",
+        else:
+            new[path] = value_of(path, text, PATHS[path], KINDS[path])
+    if "head.model" in new:
+        one_of("head.model", new["head.model"], HEADS)
+    check_log_device(order, new.get("log.device.kind"))
+    made = order.order(new) if new else order
+    return made.without(*left_out) if left_out else made
+
+
+def check_log_device(order: Order, kind: str | None) -> None:
+    """Raise ValueError for a kind of log device that does not exist, or is not sold with the
+    machine."""
+    if kind is None:
+        return
+    one_of("log.device.kind", kind, DEVICES)
+    if kind == "logzilla" and order.log.device.kind == "nvme":
+        raise ValueError(
+            f"log.device.kind of the {order.machine} must be nvme, plain-nvme or nvram, got "
+            "'logzilla', which is not sold today"
         )
-    value = constant(name, text, constants[name])
-    whole = isinstance(constants[name].value, int) and value == int(value)
-    return {name: int(value) if whole else value}
 
 
 def span(name: str, text: str, least: float, right: str) -> float:
-    """A time to simulate (s), an hour at most."""
+    """Return a time to simulate (s), an hour at most. Raise ValueError."""
     if unit_of(text) in ("", *DIMENSIONS["time"]) and least <= (seconds := quantity(text)) <= hour:
         return seconds
     raise ValueError(f"{name} must be {right}, got {text!r:.40}")
 
 
-def settings_of(load: Any) -> dict[str, set[Any]]:
-    """Those of a load, if there is one, and of the blocks that it reads."""
-    return {
-        **(known(load) if load else {}),
-        **(known(Reads) if isinstance(load, (Nfs, Iscsi)) else {}),
-    }
-
-
-def loaded(load: Any, given: Mapping[str, str]) -> Any:
-    """A load with these settings otherwise."""
+def loaded(load: Any, kind: str, given: Mapping[str, str]) -> Any:
+    """Return a load with these settings, texts by dotted name. Raise ValueError."""
     own, new = settings_of(load), dict[str, Any]()
-    for name in sorted(given):
+    for path in sorted(given):
+        name = path.removeprefix(f"{kind}.")
         if name not in own:
-            raise unknown(name, own, f"a load of this kind has {', '.join(own)}")
-        new[name] = typed(name, own[name], given[name])
-    blocks = {name: value for name, value in new.items() if name not in known(load)} if new else {}
+            near = get_close_matches(name, own, n=1, cutoff=0.7)
+            those = f"perhaps {near[0]}" if near else f"a load of this kind has {', '.join(own)}"
+            raise ValueError(f"unknown setting '{name:.40}'; {those}")
+        new[name] = value_of(name, given[path], *own[name])
+    blocks = {name: new.pop(name) for name in [*new] if name in settings(Reads) and new}
     parts = {"blocks": replace(load.blocks, **blocks)} if blocks else {}
-    return (
-        replace(load, **parts, **{name: value for name, value in new.items() if name not in blocks})
-        if new
-        else load
-    )
+    return replace(load, **parts, **new) if new or parts else load
 
 
-def typed(name: str, kinds: set[Any], text: str) -> Any:
-    """A value of one of these kinds: a word, yes or no, a whole number or a quantity; `none` for
-    nothing said."""
-    if text == "none" and type(None) in kinds:
-        return None
-    if bool in kinds:
-        if text not in ("yes", "no", "true", "false"):
-            raise ValueError(f"{name} must be yes or no, got {text!r:.40}")
-        return text in ("yes", "true")
-    if str in kinds:
-        return text
-    unit = next(
-        (unit for unit, names in UNITS.items() if name.partition(" ")[0] in names.split()),
-        ("a plain number", "4"),
-    )
-    value = meant(name, text, *unit)
-    return int(value) if value == int(value) and float not in kinds else value
-
-
-def told(order: Order, ran: Ran) -> str:
+def report(order: Order, ran: Ran) -> str:
     """What came of a run."""
     without = (
         f", without {', '.join(part for part in PARTS if not order.has(part))}"
         if order.left_out
         else ""
     )
-    logs = f"{order.logs} log device{'' if order.logs == 1 else 's'}"
-    layout, vdevs = order.pool
-    wide = f" of {order.disks // vdevs}" if order.width or layout.startswith("raidz") else ""
+    ordered, devices = order.pool, order.log.devices
+    logs = f"{devices} log device{'' if devices == 1 else 's'}"
+    usual = LAYOUTS[ordered.layout].disks
+    as_usual = ordered.width == usual and not ordered.layout.startswith("raidz")
+    wide = "" if as_usual else f" of {ordered.width}"
     head = (
-        f"{order.name or order.machine}, {vdevs} x {layout}{wide}, {logs}{', dedup' if order.dedup else ''}{without}: "
+        f"{order.name or order.machine}, {ordered.vdevs} x {ordered.layout}{wide}, {logs}{', dedup' if order.filesystem.dedup.on else ''}{without}: "
         f"{ran.rate:,.0f} requests a second, {ran.bytes / MB:,.1f} MB/s, for {ran.seconds:g} s"
     )
     rows = [

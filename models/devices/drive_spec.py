@@ -14,7 +14,7 @@ from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 class DriveSpec:
     """What a data sheet says of a drive. Times in seconds, sizes in bytes, speed in turns a second."""
 
-    speed: float = setting(7200 * rpm, "Turns a second", "1/s")
+    speed: float = setting(7200 * rpm, "Turns a second", "rpm")
     capacity: int = setting(500 * GB, "Bytes of a disk", "B")
     heads: int = setting(2, "Surfaces with a head each")
     media_rate: float = setting(

@@ -7,7 +7,7 @@ import pytest
 from figures.contents import get
 from figures.shared.pipeline_bars import one_limit, runner_up, slowest
 from models.machine import Stream
-from models.machine.streams import a_byte
+from models.machine.loads.streams import a_byte
 from tests.figures.runs import rows_of
 
 BARS = ("read-stages", "write-stages", "cards-and-ports")

@@ -6,8 +6,8 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.experiments.alignment.lun_volume import Volume
-from models.machine.iscsi import Iscsi, Target
 from models.machine.loads import Reads
+from models.machine.loads.iscsi import Iscsi, Target
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.alignment import Partition

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from models.experiments.iscsi.under_load import server
-from models.machine.iscsi import Iscsi, Target
+from models.machine.loads.iscsi import Iscsi, Target
 from models.machine.machine import Machine
 from models.protocols.nfs.server import SPREAD
 from models.sim.loop import Process

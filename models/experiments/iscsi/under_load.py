@@ -5,8 +5,8 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from models.head.pcie import Card
-from models.machine.iscsi import Iscsi, Target
 from models.machine.loads import Reads
+from models.machine.loads.iscsi import Iscsi, Target
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, Order
 from models.protocols.iscsi.daemon import Spell

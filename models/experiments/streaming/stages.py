@@ -17,8 +17,8 @@ from models.head.head import Head
 from models.head.nic import countable
 from models.head.pcie import PACKET, Slot
 from models.machine.cores import head_of
+from models.machine.loads.streams import PARTS, Stream, a_byte_of_a_group
 from models.machine.order import LAYOUTS, SUN_7410, Order
-from models.machine.streams import PARTS, Stream, a_byte_of_a_group
 from models.sim.pipeline import Stage
 from models.zfs.block_reads import ALIQUOT
 from models.zfs.pool.vdev import Raidz

@@ -1,6 +1,6 @@
 """The dotted names of an order's settings, and their short forms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -52,14 +52,14 @@ def contents(part: Any, section: str) -> dict[str, Any]:
     return {name: getattr(part, name) for name in (*settings(type(part)), *inner)}
 
 
-def full(name: str, takes_part: bool = False) -> str:
+def full(name: str, takes_part: bool = False, others: Iterable[str] = ()) -> str:
     """Return the dotted name that `name` stands for: itself, a short form that only one setting
     or part has, or, with a plain value, a part's own name for its main setting. Raise ValueError."""
     found = matches(name)
     if len(found) > 1:
         raise ValueError(f"{name:.40} is short for several: {', '.join(found)}; take one of them")
     if not found:
-        raise unknown(name)
+        raise unknown(name, others)
     path = found[0]
     if path in SECTIONS and path in MAIN and not takes_part:
         return f"{path}.{MAIN[path]}"
@@ -73,13 +73,13 @@ def matches(name: str) -> list[str]:
     return [path for path in (*PATHS, *SECTIONS) if path.endswith(f".{name}")]
 
 
-def unknown(name: str, others: Mapping[str, Any] | None = None) -> ValueError:
-    """Return the error for a name that no setting has. others: further names that might have been
+def unknown(name: str, others: Iterable[str] = ()) -> ValueError:
+    """Return the error for a name that no setting has. others: further names that may be
     meant."""
     if name in MOVED:
         return ValueError(f"{name} is called {MOVED[name]} now")
     short = {path.rpartition(".")[2]: path for path in PATHS}
-    known = {**short, **{path: path for path in PATHS}, **dict.fromkeys(others or (), "")}
+    known = {**short, **{path: path for path in PATHS}, **dict.fromkeys(others, "")}
     near = get_close_matches(name, known, n=1, cutoff=0.7)
     if near:
         return ValueError(f"unknown setting '{name:.40}'; perhaps {known[near[0]] or near[0]}")

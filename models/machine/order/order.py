@@ -289,7 +289,9 @@ class Parts:
         """Return the pool; the width of its vdevs follows their layout."""
         model = self.set.get("pool.disks.model", self.machine)
         usual = part(model, "pool.disks")
-        follows = {name: usual[name] for name in ("depth", "ageing") if name in usual}
+        follows: dict[str, Any] = {
+            name: usual[name] for name in ("depth", "ageing") if name in usual
+        }
         if self.set.get("pool.disks.model"):
             follows = {"depth": 32, "ageing": 0.0, **follows}
         sheet = {name: getattr(drive, name) for name in DRIVE}

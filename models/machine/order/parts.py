@@ -104,7 +104,7 @@ class PoolOrder:
     begin: float = setting(
         0.5, "Where the first block lies on each vdev", "share", least=0, below=1
     )
-    allocator: Rules | Holes | None = setting(
+    allocator: Rules | Holes | None = setting(  # noqa: RUF009
         None,
         "Rules of the allocator, or holes to fill; none: each block behind the last",
         typed=False,

@@ -13,7 +13,7 @@ from models.units import KiB
 def trace_of(seconds, size=8 * KiB, sync=True, cache="off", seed=1, **constants):
     order = FREEBSD_BOX.order(filesystem="ufs", write_cache=cache, **constants).bare()
     machine = Machine(order, seed, commands=True)
-    machine.start(Local(size=size, sync=sync))
+    machine.start(Local(size=size, o_sync=sync))
     machine.loop.run(until=seconds)
     return machine, machine.disk.trace
 

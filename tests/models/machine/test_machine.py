@@ -399,7 +399,7 @@ def local(load, seconds, seed=1, **settings):
 
 
 @pytest.mark.parametrize(
-    ("filesystem", "load"), [("raw", Local()), ("ufs", Local(sync=False)), ("zfs", Local(8))]
+    ("filesystem", "load"), [("raw", Local()), ("ufs", Local(o_sync=False)), ("zfs", Local(8))]
 )
 def test_the_same_seed_gives_the_same_commands_to_the_last_bit(filesystem, load):
     one, same, other = (

@@ -18,9 +18,9 @@ from models.machine import (
     Reads,
     ram_disk,
 )
-from models.machine.iscsi import Iscsi
+from models.machine.loads.iscsi import Iscsi
 from models.machine.order import LAYOUTS
-from models.machine.resilver import Resilver
+from models.machine.loads.resilver import Resilver
 from models.units import GiB, MiB, rpm
 from models.zfs.allocator.metaslabs import Rules
 

@@ -27,7 +27,7 @@ def stream(seconds=8.0, shaken=6, limit=100 * MB, **ordered):
     machine = Machine(order.bare(), 1, commands=True)
     for disk in machine.disks[:shaken]:
         Shaking(3.0, 3.0, 0.9).shake(disk, machine.random)
-    machine.start(Local(size=MiB, sync=False, think=MiB / RATE))
+    machine.start(Local(size=MiB, o_sync=False, think=MiB / RATE))
     machine.loop.run(until=seconds)
     return [
         (request.finish, request.latency, number, request.size)

@@ -7,7 +7,7 @@ import pytest
 from models.experiments.iscsi.under_load import SERVER, from_memory, server
 from models.head.pcie import Slot
 from models.machine import Iscsi, Machine
-from models.machine.iscsi import slower
+from models.machine.loads.iscsi import slower
 from models.units import KiB, us
 
 NEW = server(head="head-7410-istanbul")

@@ -23,7 +23,7 @@ from models.experiments.streaming.stages import (
     write_stages,
 )
 from models.machine import SUN_7310, SUN_7410, Machine, Stream
-from models.machine.streams import PARTS
+from models.machine.loads.streams import PARTS
 from models.protocols.nfs.wire import message, on_the_wire
 from models.sim.pipeline import limit
 from models.sim.stats import mean

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.check import counted
+from models.machine.loads.raw_programs import DiskReads
 from models.machine.machine import Machine
-from models.machine.raw_programs import DiskReads
 from models.sim.answer import latest, until
 from models.sim.loop import Event, Process
 from models.zfs.resilver.job import RESILVER

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from models.check import counted, requested
 from models.devices.vibration import Shaking
-from models.machine.loads import Reads
+from models.machine.loads.blocks import Reads
 from models.machine.machine import Load, Machine
 from models.machine.order import Order
 from models.protocols.nfs.server import SPREAD

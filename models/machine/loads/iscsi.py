@@ -11,12 +11,13 @@ from models.catalogue.machines import values
 from models.check import a_number, asking, at_least, check_recordsize, counted, one_of, requested
 from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, head_of, seconds
-from models.machine.loads import Reads
+from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.daemon import COSTS, Costs, Daemon
 from models.protocols.iscsi.lun import Lun
 from models.protocols.iscsi.pdu import Session
+from models.setting import setting
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
@@ -31,45 +32,46 @@ FITTED_RATE, MOST_WORK = 31_000, 1000
 
 @dataclass(frozen=True)
 class Iscsi:
-    """`initiators`, each with a LUN of its own and `threads` that wait for an answer and ask again.
+    """iSCSI initiators, each with a LUN of its own.
 
-    A share `reads` of the requests reads `size` bytes of the LUN, all else writes as many, one
-    behind the other, or over what is there (`over`). How large a LUN's blocks are, `block_of` says.
-    The target is COMSTAR in the `kernel`, or the `daemon`, which has one write of each LUN under
-    way at a time."""
+    Each thread waits for an answer and asks again. Reads are as `blocks` says; writes follow one
+    another, or go over the same places. A LUN's blocks are as `block_of` says. The target is COMSTAR
+    in the kernel, or the daemon, which has one write of each LUN under way at a time. costs: of the
+    daemon, on the head where they were measured. session: its packets are as large as those of the
+    machine's cards. recording: whether the daemon keeps spells. trace: return the path that a request
+    fills in, or None."""
 
-    initiators: int = 1
-    threads: int = 1
-    size: int = 8 * KiB
-    reads: float = 1.0
+    initiators: int = setting(1, "Initiators")
+    threads: int = setting(1, "Threads of each initiator")
+    size: int = setting(8 * KiB, "Bytes of a request", "B")
+    reads: float = setting(1.0, "Share of requests that read", "share")
     blocks: Reads = field(default_factory=Reads)  # of each LUN
-    over: bool = False
-    held: bool = False  # whether memory has all of them from the beginning
-    cache: bool = False  # whether the LUNs' write cache is enabled
-    target: str = "kernel"
-    work: float = SUN["iscsi.work"]  # COMSTAR's for a command beside its bytes, in times NFS's
-    queues: int = 1  # of the daemon, each with threads of its own; LUNs are spread over them
-    daemon_threads: int = 2  # as for Daemon
-    spin: bool = False  # the same
-    costs: Costs = COSTS  # on the head where they were measured
-    recording: bool = False  # whether the daemon keeps spells
-    session: Session = field(
-        default_factory=Session
-    )  # its packets are as large as the machine's cards have them
-    own: float = SUN[
-        "initiator.own"
-    ]  # s of an initiator for each PDU, one after the other, whatever its threads
-    port: float = SUN["initiator.port"]  # bytes a second that come through its network ports
-    way: float = (
+    over: bool = setting(False, "Whether writes go over the blocks of the LUN")
+    held: bool = setting(False, "Whether memory holds the LUNs from the beginning")
+    cache: bool = setting(False, "Whether the LUNs' write cache is enabled")
+    target: str = setting("kernel", "Target: COMSTAR in the kernel, or the daemon", words=TARGETS)
+    work: float = setting(
+        SUN["iscsi.work"], "Work of COMSTAR for a command beside its bytes, in times NFS's"
+    )
+    queues: int = setting(1, "Queues of the daemon; LUNs are spread over them")
+    daemon_threads: int = setting(2, "Threads of each queue of the daemon, 1 or 2")
+    spin: bool = setting(False, "Whether idle threads of the daemon spin instead of sleeping")
+    costs: Costs = COSTS
+    recording: bool = setting(False, "Whether the daemon keeps spells", typed=False)
+    session: Session = field(default_factory=Session)
+    own: float = setting(
+        SUN["initiator.own"], "Time of an initiator for each PDU, one after the other", "s"
+    )
+    port: float = setting(SUN["initiator.port"], "Bytes a second of an initiator's ports", "B/s")
+    way: float = setting(
         SUN["network.turnaround"]
         - at_rest(SUN["head.cpu_network"], head_of(MEASURED), SUN["head.cpu_network_load"])
-        - SUN["initiator.own"]
+        - SUN["initiator.own"],
+        "Time there and back beside own and port; a write's own is in it, as it was measured",
+        "s",
     )
-    #                                             s there and back beside these; a write's own is in it, as it was measured
-    spread: float = 0.0  # times outside are drawn from 1 - spread to 1 + spread times their mean
-    trace: Callable[[], RequestPath | None] | None = (
-        None  # gives the path that a request is to fill in
-    )
+    spread: float = setting(0.0, "How far times outside the head vary either way", "share")
+    trace: Callable[[], RequestPath | None] | None = None
 
     def __post_init__(self) -> None:
         asking(initiators=self.initiators, threads=self.threads)

@@ -1,0 +1,33 @@
+"""What machines are asked to do: one file a load.
+
+A load has `start(machine)`, which puts its programs on `machine.loop` and returns nothing. It is
+followed through the machine: each answer goes to `machine.answered(op, size, latency)`, and
+`machine.run(load)` returns what came of it. A load with a `rate` does not wait for answers."""
+
+from models.machine.loads.blocks import Reads
+from models.machine.loads.iscsi import Iscsi
+from models.machine.loads.local import Local
+from models.machine.loads.nfs import Nfs
+from models.machine.loads.overwriting import Overwriting
+from models.machine.loads.raw_programs import DiskReads, RawPrograms, answered
+from models.machine.loads.readers import Readers, reads, served
+from models.machine.loads.replay import Replay
+from models.machine.loads.resilver import Resilver
+from models.machine.loads.streams import Stream
+
+__all__ = [
+    "DiskReads",
+    "Iscsi",
+    "Local",
+    "Nfs",
+    "Overwriting",
+    "RawPrograms",
+    "Readers",
+    "Reads",
+    "Replay",
+    "Resilver",
+    "Stream",
+    "answered",
+    "reads",
+    "served",
+]

@@ -1,0 +1,53 @@
+"""A trace of requests, replayed over NFS."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from models.machine.machine import Machine
+from models.protocols.nfs.server import UNSTABLE
+from models.sim.answer import until
+from models.sim.loop import Process
+from models.zfs.pool.records import DEFAULT, block_of
+
+
+@dataclass
+class Replay:
+    """Requests over NFS, (time, op, offset, size) each: they come so many seconds after the load
+    begins, whether or not those before are answered. Blocks are as `block_of` says. A write is in
+    memory when it is answered (unless the order's `sync` is always), and a flush makes safe what
+    was written since the one before.
+
+    latencies: seconds of each, from the server's network card and back to it; None until it is
+    answered."""
+
+    requests: Sequence[tuple[float, str, int, int]]
+    latencies: list[float | None] = field(default_factory=list)
+    block: int = DEFAULT  # of the share
+    written: int = 0  # bytes since the last flush
+    left: int = 0  # requests that are not answered
+
+    def start(self, machine: Machine) -> None:
+        self.latencies, self.written, self.left = [None] * len(self.requests), 0, len(self.requests)
+        sizes = {size for _, op, _, size in self.requests if op != "flush"}
+        self.block = block_of(sizes.pop() if len(sizes) == 1 else DEFAULT, machine.log.record)
+        machine.loop.spawn(self.come(machine))
+
+    def come(self, machine: Machine) -> Process:
+        loop, begun = machine.loop, machine.loop.now
+        for number, (time, op, offset, size) in enumerate(self.requests):
+            yield until(loop, begun + time)
+            loop.spawn(self.serve(machine, number, op, offset, size))
+
+    def serve(self, machine: Machine, number: int, op: str, offset: int, size: int) -> Process:
+        loop, server = machine.loop, machine.server
+        issued = loop.now
+        if op == "write":
+            self.written += size
+            yield from server.write(size, UNSTABLE, offset=offset, rewrite="disk", block=self.block)
+        elif op == "flush":
+            size, self.written = self.written, 0
+            yield from server.commit(size)
+        else:
+            yield from server.read(offset, size, block=self.block)
+        self.latencies[number] = loop.now - issued
+        self.left -= 1
