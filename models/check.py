@@ -149,7 +149,7 @@ def check_recordsize(size: Any, lun: bool = False) -> int:
     """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1
     MiB; of a LUN 128 KiB."""
     name, most, told = (
-        ("volblocksize", 128 * KiB, "128 KiB") if lun else ("record size", MiB, "1 MiB")
+        ("volblocksize", 128 * KiB, "128 KiB") if lun else ("recordsize", MiB, "1 MiB")
     )
     right = f"{name} must be a power of two from 512 bytes to {told}"
     if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= most:

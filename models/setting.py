@@ -9,6 +9,8 @@ from models.check import MANY, a_number, one_of, switched
 
 T = TypeVar("T")
 KEY = "setting"
+SHOWN = {"B": "bytes", "share": "", "rpm": ""}
+"""Units as errors write them, where not as settings have them."""
 
 
 class Setting(NamedTuple):
@@ -79,5 +81,5 @@ def check_settings(owner: Any) -> None:
                 below=about.below,
                 whole=kinds.startswith("int"),
                 infinite=about.infinite,
-                unit=about.unit if about.unit not in ("share", "B") else "",
+                unit=SHOWN.get(about.unit, about.unit),
             )

@@ -25,7 +25,7 @@ __all__ = [
     "warn",
 ]
 DONE, FAILED = 0, 1
-WIDTH = 100
+WIDTH = 110
 """Characters of a line of a table whose last column is text."""
 
 

@@ -99,11 +99,12 @@ def listed(one: Any) -> tuple[str, Any]:
 
 def pairs(name: str, new: Any) -> tuple[tuple[float, float], ...]:
     """A table of a drive, [[FROM, VALUE], ...], as SI."""
+    leaf = name.rpartition(".")[2]
     if not isinstance(new, list) or not all(isinstance(row, list) and len(row) == 2 for row in new):
-        first, second = TABLES[name]
+        first, second = TABLES[leaf]
         raise ValueError(f"{name} must be [[{first}, {second}], ...], got {new!r:.40}")
     return tuple(
-        (measure(name, row[0], TABLES[name][0]), measure(name, row[1], TABLES[name][1]))
+        (measure(name, row[0], TABLES[leaf][0]), measure(name, row[1], TABLES[leaf][1]))
         for row in new
     )
 

@@ -110,13 +110,9 @@ def shown_in(value: Any, unit: str) -> str:
 
 def default_of(path: str) -> str:
     """Return the default of an order's setting; where orders differ, that of each."""
-    section, _, name = path.rpartition(".")
     of: dict[str, list[str]] = {}
     for machine, order in ORDERS.items():
-        part: Any = order
-        for step in section.split("."):
-            part = getattr(part, step)
-        of.setdefault(shown_in(getattr(part, name), PATHS[path].unit), []).append(machine)
+        of.setdefault(shown_in(order.value(path), PATHS[path].unit), []).append(machine)
     if len(of) == 1:
         return next(iter(of))
     return "; ".join(f"{', '.join(machines)}: {value}" for value, machines in of.items())

@@ -7,7 +7,6 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from models.catalogue.machines import MACHINES
 from models.check import one_of
 from models.cli.acting import check_that_all_act
 from models.cli.command_line import table
@@ -23,7 +22,6 @@ from models.setting import Setting, settings
 from models.units import DIMENSIONS, MB, hour, ms, quantity, unit_of
 
 LOADS: dict[str, Nfs | Local | Iscsi] = {"nfs": Nfs(), "local": Local(), "iscsi": Iscsi()}
-HEADS = [name for name in MACHINES if name.startswith("head-")]
 
 
 def run_of(order: str, load: str | None, given: Sequence[str]) -> tuple[Order, Any]:
@@ -61,7 +59,8 @@ def run_of(order: str, load: str | None, given: Sequence[str]) -> tuple[Order, A
         asked = loaded(asked, kind, {**of_load, **mine})
     with in_file(order, of_order, rest):
         one = changed(one, {**of_order, **rest})
-    check_that_all_act(one, asked, {*of_order, *of_load, *typed_in})
+    with in_file(order, of_order, {**of_load, **typed_in}):
+        check_that_all_act(one, asked, {*of_order, *of_load, *typed_in})
     return one, asked
 
 
@@ -127,7 +126,7 @@ def paths_of(name: str, text: str, load: Any, kind: str, order: Order) -> Iterat
             else []
         )
         of_order = matches(name)
-        if of_load and len(of_order) == 1 and of_order[0] in PATHS:
+        if of_load and len(of_order) == 1 and of_order[0] in KINDS:
             raise ValueError(
                 f"{name:.40} is short for several: {of_load[0]}, {of_order[0]}; take one of them"
             )
@@ -175,8 +174,6 @@ def changed(order: Order, given: Mapping[str, str]) -> Order:
             )
         else:
             new[path] = value_of(path, text, PATHS[path], KINDS[path])
-    if "head.model" in new:
-        one_of("head.model", new["head.model"], HEADS)
     check_log_device(order, new.get("log.device.kind"))
     made = order.order(new) if new else order
     return made.without(*left_out) if left_out else made

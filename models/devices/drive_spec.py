@@ -49,7 +49,7 @@ class DriveSpec:
         number = isinstance(self.speed, int | float)
         if not number or not 3600 * rpm * 0.999 <= self.speed <= 15000 * rpm * 1.001:
             raise ValueError(
-                "spindle speed must be 3600-15000 rpm, got "
+                "speed must be 3600-15000 rpm, got "
                 f"{shown(self.speed / rpm if number else self.speed)}"
             )
         positive(self, "media_rate", "inner_share")

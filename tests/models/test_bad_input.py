@@ -50,15 +50,15 @@ def test_record_sizes_are_powers_of_two(size):
 def test_other_record_sizes_are_refused(size):
     with pytest.raises(
         ValueError,
-        match=r"^record size must be a power of two from 512 bytes to 1 MiB, got [^\n]+$",
+        match=r"^recordsize must be a power of two from 512 bytes to 1 MiB, got [^\n]+$",
     ):
         check_recordsize(size)
 
 
 MACHINE = {"rate": 1.0, "wake": "last"}
 SLOW, FAST = (
-    "spindle speed must be 3600-15000 rpm, got 3000",
-    "spindle speed must be 3600-15000 rpm, got 20000",
+    "speed must be 3600-15000 rpm, got 3000",
+    "speed must be 3600-15000 rpm, got 20000",
 )
 
 
@@ -74,23 +74,23 @@ SLOW, FAST = (
         (lambda: switched(dedup=1), "dedup must be True or False, got 1"),
         (
             lambda: check_recordsize(256),
-            "record size must be a power of two from 512 bytes to 1 MiB, got 256",
+            "recordsize must be a power of two from 512 bytes to 1 MiB, got 256",
         ),
         (
             lambda: check_recordsize(nan),
-            "record size must be a power of two from 512 bytes to 1 MiB, got nan",
+            "recordsize must be a power of two from 512 bytes to 1 MiB, got nan",
         ),
         (
             lambda: check_recordsize(102400),
-            "record size must be a power of two from 512 bytes to 1 MiB, got 102400: take 65536 or 131072",
+            "recordsize must be a power of two from 512 bytes to 1 MiB, got 102400: take 65536 or 131072",
         ),
         (lambda: constants(MACHINE, {"speed": 1}), "unknown constant 'speed'; known: rate, wake"),
         (lambda: constants(MACHINE, {"wake": 1}), "wake must be a word such as 'last', got 1"),
         (lambda: constants(MACHINE, {"rate": "x"}), "rate must be a number, 0 or more, got 'x'"),
         (lambda: DriveSpec(speed=3000 * rpm), SLOW),
         (lambda: DriveSpec(speed=20_000 * rpm), FAST),
-        (lambda: DriveSpec(speed=nan), "spindle speed must be 3600-15000 rpm, got nan"),
-        (lambda: DriveSpec(speed="x"), "spindle speed must be 3600-15000 rpm, got 'x'"),
+        (lambda: DriveSpec(speed=nan), "speed must be 3600-15000 rpm, got nan"),
+        (lambda: DriveSpec(speed="x"), "speed must be 3600-15000 rpm, got 'x'"),
         (lambda: DriveSpec(media_rate=0), "media_rate must be above 0, got 0"),
         (lambda: DriveSpec(interface_rate=-1), "interface_rate must be above 0, got -1"),
         (lambda: DriveSpec(inner_share=1.5), "inner_share must be 0-1, got 1.5"),

@@ -43,14 +43,20 @@ def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
     holes = Holes(
         spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
     )
-    same = {n: getattr(spec, n) for n in settings(DedupOrder) if hasattr(spec, n)}
+    same = {name: getattr(spec, name) for name in settings(DedupOrder) if hasattr(spec, name)}
     return SUN_7410.order(
         pool={"layout": "mirror", "vdevs": spec.pairs},
         allocator=holes,
         recordsize=spec.record,
         cable_rate=spec.cable,
         groups={"interval": 1e6},
-        dedup={"on": dedup, "table_memory": spec.memory, **same},
+        dedup={
+            "on": dedup,
+            "table_memory": spec.memory,
+            "lookup_threads": spec.threads,
+            "free_threads": spec.frees,
+            **same,
+        },
         hash_rate=spec.hash_rate,
         memory=max(SUN["head.memory"], 2 * spec.memory),
     ).bare("queue", "drive queue")

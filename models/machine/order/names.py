@@ -80,7 +80,7 @@ def unknown(name: str, others: Iterable[str] = ()) -> ValueError:
         return ValueError(f"{name} is called {MOVED[name]} now")
     short = {path.rpartition(".")[2]: path for path in PATHS}
     known = {**short, **{path: path for path in PATHS}, **dict.fromkeys(others, "")}
-    near = get_close_matches(name, known, n=1, cutoff=0.7)
+    near = get_close_matches(name, known, n=1, cutoff=0.75)
     if near:
         return ValueError(f"unknown setting '{name:.40}'; perhaps {known[near[0]] or near[0]}")
     return ValueError(f"unknown setting '{name:.40}'; an order has the parts {', '.join(SECTIONS)}")

@@ -11,7 +11,7 @@ from models.devices.drive_spec import DriveSpec, drive_of
 from models.head.pcie import Card
 from models.machine.cores import head_of
 from models.machine.log_device import KINDS, LOGZILLA, LogDevice
-from models.machine.order.names import flat
+from models.machine.order.names import flat, full
 from models.machine.order.parts import (
     LARGEST_JBOD,
     LAYOUTS,
@@ -50,6 +50,7 @@ PARTS = {
 }
 """What may be left out of a machine, and what that is."""
 WITH_DISKS = [name for name, entry in MACHINES.items() if "pool.disks.seek_average" in entry]
+HEADS = [name for name in MACHINES if name.startswith("head-")]
 DRIVE = {one.name for one in fields(DriveSpec)}
 FOLLOWS = {
     "pool.width": "the layout",
@@ -62,7 +63,7 @@ FOLLOWS = {
     "groups.pending": "queue.async_write_max",
     "groups.pending_least": "queue.async_write_min",
     "head.cores": "the model",
-    "filesystem.dedup.threads": "the head's cores",
+    "filesystem.dedup.lookup_threads": "the head's cores",
     "filesystem.dedup.table_memory": "a quarter of the ARC",
 }
 """Settings that follow others unless they are set, and what they follow."""
@@ -139,6 +140,11 @@ class Order:
         self.dedup_spec()
         if files.kind != "zfs":
             self._check_one_disk()
+        if files.kind == "ufs" and not part(self.machine, "filesystem.ufs"):
+            raise ValueError(
+                f"filesystem.kind must be zfs or raw on the {self.machine}, got ufs: how UFS was made "
+                "there is not known, as it is of the freebsd-box"
+            )
 
     def _check_one_disk(self) -> None:
         kind, pool = self.filesystem.kind, self.pool
@@ -167,6 +173,13 @@ class Order:
         name = more.pop("name", self.name)
         changes = flat({**(settings or {}), **more})
         return replace(self, settings={**self.settings, **changes}, name=name)
+
+    def value(self, name: str) -> Any:
+        """Return the value of a setting by its dotted name or short form. Raise ValueError."""
+        value: Any = self
+        for step in full(name).split("."):
+            value = getattr(value, step)
+        return value
 
     def without(self, *parts: str) -> "Order":
         """Return the same without some of its PARTS."""
@@ -201,12 +214,22 @@ class Order:
         dedup, record = self.filesystem.dedup, self.filesystem.recordsize
         if not dedup.on:
             return None
-        same = {name: getattr(dedup, name) for name in settings(DedupOrder)}
-        del same["on"], same["table_memory"]
-        same["unique"] = held / 2 if dedup.unique is None else dedup.unique
         with dotted("filesystem.dedup", DedupOrder):
             return DedupSpec(
-                record=record, memory=dedup.table_memory, hash_rate=self.head.hash_rate, **same
+                record=record,
+                unique=held / 2 if dedup.unique is None else dedup.unique,
+                memory=dedup.table_memory,
+                ratio=dedup.ratio,
+                popular=dedup.popular,
+                overwrites=dedup.overwrites,
+                removal=dedup.removal,
+                entry=dedup.entry,
+                block=dedup.block,
+                packed=dedup.packed,
+                copies=dedup.copies,
+                threads=dedup.lookup_threads,
+                frees=dedup.free_threads,
+                hash_rate=self.head.hash_rate,
             )
 
     @property
@@ -229,7 +252,7 @@ class dotted:
         """Do nothing yet."""
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, ValueError) and str(error).split(" ")[0] in self.names:
+        if isinstance(error, ValueError) and str(error).split(" ")[0].split(".")[0] in self.names:
             raise ValueError(f"{self.section}.{error}") from None
 
 
@@ -273,6 +296,8 @@ class Parts:
     def head(self) -> HeadOrder:
         """Return the head; its cores follow its model."""
         model, spec = self.set.get("head.model", ""), self.set.get("head.spec")
+        if model:
+            one_of("head.model", model, HEADS)
         with dotted("head", HeadOrder):
             follows: dict[str, Any] = {"cores": head_of(model, spec).cores} if model else {}
         return self.make("head", HeadOrder, **follows)
@@ -340,7 +365,7 @@ class Parts:
         dedup = self.make(
             "filesystem.dedup",
             DedupOrder,
-            threads=threads,
+            lookup_threads=threads,
             table_memory=ZFS["meta_limit"] * arc,
         )
         ufs = self.make("filesystem.ufs", UfsOrder)

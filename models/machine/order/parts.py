@@ -373,9 +373,12 @@ class DedupOrder:
     packed: float = setting(
         DedupSpec.packed, "Share of a table block that it takes on disk", "share"
     )
-    copies: int = setting(DedupSpec.copies, "Copies of a table block on disk")
-    threads: int = setting(DedupSpec.threads, "Threads that hash and look up what is written")
-    frees: int = setting(DedupSpec.frees, "Threads that look up what is freed")
+    copies: int = setting(DedupSpec.copies, "Copies of a table block on disk", least=1, most=3)
+    lookup_threads: int = count(DedupSpec.threads, "Threads that hash and look up written records")
+    free_threads: int = count(DedupSpec.frees, "Threads that look up freed records")
+
+    def __post_init__(self) -> None:
+        check_settings(self)
 
 
 @dataclass(frozen=True)

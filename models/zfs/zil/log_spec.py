@@ -42,7 +42,7 @@ class LogSpec:
     train_ops: int = setting(40, "Records in a train, under logbias throughput")
     out: int = setting(1, "Trains below this many let a short one leave")
     bias: str = setting(
-        "latency", "logbias; throughput keeps records off log devices", words=BIASES
+        "latency", "Value of logbias; throughput keeps records off log devices", words=BIASES
     )
     indirect: int | None = setting(
         None,

@@ -13,7 +13,6 @@ from models.devices.ssd import PAGE, Readzilla
 from models.machine import SERVER_TODAY as ORDER
 from models.machine import Machine, Nfs, Reads
 from models.units import GiB, KiB, MiB, us
-from models.zfs.txg.txg_spec import TxgSpec
 
 C = {key: constant.value for key, constant in SERVER_TODAY.items()}
 INCH, RIM, BAND = 0.0254, 0.046, 0.0255
@@ -42,31 +41,31 @@ def test_no_constant_rests_on_a_number_of_the_texts():
 
 def test_what_the_7410_has_too_has_its_name_and_unit():
     drive = (
-        "speed",
-        "heads",
-        "media_rate",
-        "inner_share",
-        "skew",
-        "seek_track",
-        "seek_average",
-        "seek_full",
-        "write_settle",
-        "command",
-        "interface_rate",
-        "cable_rate",
-        "cache_size",
-        "destage_set",
-        "flush",
-        "speed_error",
-        "recordsize",
-        "log_header",
-        "log_granule",
-        "log_sizing",
-        "txg_interval",
-        "memory",
-        "cores",
-        "cpu_write",
-        "cpu_read",
+        "pool.disks.speed",
+        "pool.disks.heads",
+        "pool.disks.media_rate",
+        "pool.disks.inner_share",
+        "pool.disks.skew",
+        "pool.disks.seek_track",
+        "pool.disks.seek_average",
+        "pool.disks.seek_full",
+        "pool.disks.write_settle",
+        "pool.disks.command",
+        "pool.disks.interface_rate",
+        "pool.cable_rate",
+        "pool.disks.cache_size",
+        "pool.disks.destage_set",
+        "pool.disks.flush",
+        "pool.disks.speed_error",
+        "filesystem.recordsize",
+        "log.header",
+        "log.granule",
+        "log.sizing",
+        "groups.interval",
+        "head.memory",
+        "head.cores",
+        "head.cpu_write",
+        "head.cpu_read",
     )
     for key in drive:
         assert SERVER_TODAY[key].unit == SUN_7410[key].unit, key
@@ -82,53 +81,59 @@ def test_the_disk_s_rate_turn_and_capacity_make_tracks_as_dense_as_such_disks_ha
 
 
 def test_four_lanes_carry_what_sixteen_disks_stream_and_not_what_seventeen_do():
-    assert C["cable_rate"] == 4 * C["interface_rate"]
-    assert C["cable_rate"] // C["media_rate"] == 16
+    assert C["pool.cable_rate"] == 4 * C["pool.disks.interface_rate"]
+    assert C["pool.cable_rate"] // C["pool.disks.media_rate"] == 16
 
 
 def test_access_time_and_channels_give_the_reads_of_the_data_sheet():
-    device = flash("nvme_read_access", "nvme_read_rate", "nvme_capacity", "nvme_channels")
-    assert a_second(device, C["nvme_depth"]) == pytest.approx(C["nvme_iops"], rel=0.1)
-    assert C["nvme_iops"] * PAGE < C["nvme_read_rate"]
+    device = flash(
+        "cache.flash.access", "cache.flash.rate", "log.device.capacity", "cache.flash.channels"
+    )
+    assert a_second(device, C["nvme.depth"]) == pytest.approx(C["nvme.iops"], rel=0.1)
+    assert C["nvme.iops"] * PAGE < C["cache.flash.rate"]
 
 
 def test_a_lone_command_takes_the_published_latency():
-    assert C["nvme_access"] + PAGE / C["nvme_rate"] == pytest.approx(15 * us)
-    assert C["nvme_read_access"] + PAGE / C["nvme_read_rate"] == pytest.approx(80 * us)
+    assert C["log.device.access"] + PAGE / C["log.device.rate"] == pytest.approx(15 * us)
+    assert C["cache.flash.access"] + PAGE / C["cache.flash.rate"] == pytest.approx(80 * us)
 
 
 def test_only_the_drive_without_protection_pays_for_a_flush():
-    assert C["nvme_flush"] == 0
-    assert C["plain_nvme_access"] < C["nvme_access"]
-    assert C["plain_nvme_access"] + C["plain_nvme_flush"] > 10 * C["nvme_access"]
+    assert C["log.device.flush"] == 0
+    assert C["plain-nvme.access"] < C["log.device.access"]
+    assert C["plain-nvme.access"] + C["plain-nvme.flush"] > 10 * C["log.device.access"]
 
 
 def test_the_throttle_s_thresholds_come_in_the_order_that_openzfs_asks_for():
-    assert C["kick"] / C["dirty_max"] < C["dirty_low"] < C["dirty_high"] <= C["delay_from"] < 1
+    assert (
+        C["groups.kick_share"]
+        < C["queue.dirty_low"]
+        < C["queue.dirty_high"]
+        <= C["groups.delay_from"]
+        < 1
+    )
 
 
 def test_half_way_through_its_curve_the_throttle_spaces_writes_by_its_scale():
-    spec = TxgSpec(
-        interval=C["txg_interval"],
-        limit=C["dirty_max"],
-        throttle="curve",
-        kick=C["kick"],
-        delay_scale=C["delay_scale"],
-        delay_from=C["delay_from"],
-        delay_most=C["delay_most"],
-        pending=C["async_write_max"],
-        pending_least=C["async_write_min"],
-        pending_ramp=(C["dirty_low"], C["dirty_high"]),
-        pointers=C["pointers"],
-    )
-    assert spec.delay(C["dirty_max"] * (1 + C["delay_from"]) / 2) == pytest.approx(C["delay_scale"])
-    assert spec.delay(C["dirty_max"]) == C["delay_most"]
-    assert spec.outstanding(C["dirty_max"] * C["dirty_low"]) == 2
+    spec = ORDER.txg_spec
+    limit = spec.limit
+    assert limit == 4 * GiB and spec.kick == limit // 5
+    assert spec.delay(limit * (1 + spec.delay_from) / 2) == pytest.approx(spec.delay_scale)
+    assert spec.delay(limit) == spec.delay_most == C["groups.delay_most"]
+    assert spec.outstanding(limit * C["queue.dirty_low"]) == 2
+
+
+def test_the_dirty_limit_and_the_arc_follow_the_memory_unless_they_are_set():
+    small = ORDER.order(memory=16 * GiB)
+    assert small.groups.limit == 16 * GiB // 10 and small.cache.arc == 15 * GiB
+    assert small.groups.kick == pytest.approx(small.groups.limit / 5, abs=1)
+    fixed = ORDER.order(memory=16 * GiB, groups={"limit": GiB}, arc=2 * GiB)
+    assert (fixed.groups.limit, fixed.cache.arc) == (GiB, 2 * GiB)
 
 
 def test_as_many_reads_as_the_cores_can_do_fill_the_port_with_records():
-    each = C["cpu_read"] + C["cpu_network"] + C["recordsize"] * C["copy"]
-    assert C["cores"] / each * C["recordsize"] > C["port_rate"]
+    each = C["head.cpu_read"] + C["head.cpu_network"] + C["filesystem.recordsize"] * C["head.copy"]
+    assert C["head.cores"] / each * C["filesystem.recordsize"] > C["network.port_rate"]
 
 
 MIXED = Nfs(4, 16, 32 * KiB, reads=0.5, blocks=Reads(64 * GiB), over=True)
@@ -138,59 +143,61 @@ SMALL = ORDER.order(
     pool={"layout": "raidz1", "vdevs": 1},
     log={"devices": 1},
     arc=64 * MiB,
-    dirty_max=64 * MiB,
-    groups={"kick": 8 * MiB, "interval": 0.1},
+    groups={"limit": 64 * MiB, "kick": 8 * MiB, "interval": 0.1},
 )
 FLASH = SMALL.order(flash={"devices": 1}, arc=8 * MiB, feed={"turn": 0.02})
 CASES = [
     *(
         (SMALL, MIXED, {name: 0.5})
         for name in (
-            "kick",
-            "async_write_min",
-            "recordsize",
-            "nvme_access",
-            "nvme_rate",
-            "cpu_write",
-            "cpu_read",
-            "cpu_network",
-            "copy",
-            "turnaround",
-            "port_rate",
+            "groups.kick",
+            "queue.async_write_min",
+            "filesystem.recordsize",
+            "log.device.access",
+            "log.device.rate",
+            "head.cpu_write",
+            "head.cpu_read",
+            "head.cpu_network",
+            "head.copy",
+            "network.turnaround",
+            "network.port_rate",
         )
     ),
     *(
         (SMALL, WRITES, {name: 0.5})
         for name in (
-            "dirty_max",
-            "delay_from",
-            "delay_scale",
-            "async_write_max",
-            "dirty_low",
-            "aggregation",
+            "groups.limit",
+            "groups.delay_from",
+            "groups.delay_scale",
+            "queue.async_write_max",
+            "queue.dirty_low",
+            "queue.aggregation",
         )
     ),
-    (SMALL, WRITES, {"dirty_high": 1.5}),
-    (SMALL, WRITES, {"delay_most": 1e-4}),
-    (SMALL, MIXED, {"log_header": 100}),
-    (SMALL.order(groups={"kick": 64 * MiB}), MIXED, {"txg_interval": 0.5}),
-    (SMALL, MIXED, {"sync_read_min": 0.5, "sync_read_max": 0.5}),
-    (SMALL.order(pool={"layout": "stripe", "vdevs": 1}), IN_ORDER, {"read_gap": 0}),
+    (SMALL, WRITES, {"queue.dirty_high": 1.5}),
+    (SMALL, WRITES, {"groups.delay_most": 1e-4}),
+    (SMALL, MIXED, {"log.header": 100}),
+    (SMALL.order(groups={"kick": 64 * MiB}), MIXED, {"groups.interval": 0.5}),
+    (SMALL, MIXED, {"queue.sync_read_min": 0.5, "queue.sync_read_max": 0.5}),
+    (SMALL.order(pool={"layout": "stripe", "vdevs": 1}), IN_ORDER, {"queue.gap": 0}),
     *(
         (FLASH, MIXED, {name: 0.5})
-        for name in ("l2_feed", "l2_boost", "l2_turn", "nvme_read_access", "nvme_read_rate")
+        for name in (
+            "cache.feed.write",
+            "cache.feed.boost",
+            "cache.feed.turn",
+            "cache.flash.access",
+            "cache.flash.rate",
+        )
     ),
-    (FLASH, MIXED, {"l2_header": 100}),
+    (FLASH, MIXED, {"cache.feed.header": 100}),
 ]
 
 
 def times(order, factors):
     """The same, with some constants so many times as large."""
     return order.order(
-        **{
-            name: type(order.constants[name])(order.constants[name] * by)
-            for name, by in factors.items()
-        }
+        {name: type(order.value(name))(order.value(name) * by) for name, by in factors.items()}
     )
 
 

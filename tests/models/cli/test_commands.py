@@ -22,6 +22,7 @@ from models.cli.command_line import (
     one_line,
     table,
 )
+from models.cli.typed import KINDS
 from models.units import factor
 
 
@@ -55,7 +56,11 @@ def test_a_machine_is_described_with_every_constant_as_people_write_it(capsys, n
 
 def test_people_read_7200_rpm_and_where_it_comes_from(capsys):
     assert main(["describe", "freebsd-box"]) == 0
-    speed = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("speed "))
+    speed = next(
+        line
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("pool.disks.speed ")
+    )
     assert "7200 rpm" in speed
     assert "datasheet" in speed
 
@@ -103,45 +108,42 @@ RUNS = {
     "7410 nfs --seconds 1KiB": "seconds must be 1 ms to 1 h, got '1KiB'",
     "7410 nfs --seconds soon": "seconds must be 1 ms to 1 h, got 'soon'",
     "7410 nfs --warm 2h": "warm must be 0 s to 1 h, got '2h'",
-    "7410 nfs --set log_device=nvme": "log_device must come with 1 or more logs, got 0",
-    "7410 nfs --set logs_at=head": "logs_at must come with 1 or more logs, got 0",
-    "7410 nfs --set mirrored_logs=yes": "mirrored_logs must come with 1 or more logs, got 0",
-    "7410 nfs --set recordsize=256": "record size must be a power of two from 512 bytes to 1 MiB, got 256",
-    "7410 nfs --set recordsize=8ms": "recordsize must be bytes, such as 8 KiB, got '8ms'",
+    "7410 nfs --set log.device=nvme": "log.device.kind must be set with log.devices of 1 or more; here it changes nothing",
+    "7410 nfs --set log.place=head": "log.place must be set with log.devices of 1 or more; here it changes nothing",
+    "7410 nfs --set mirrored=yes": "log.mirrored must be set with log.devices of 1 or more; here it changes nothing",
+    "7410 nfs --set recordsize=256": "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 256",
+    "7410 nfs --set recordsize=8ms": "filesystem.recordsize must be bytes, such as 8 KiB, got '8ms'",
     "7410 nfs --set size=8s": "size must be bytes, such as 8 KiB, got '8s'",
     "7410 nfs --set threads=8s": "threads must be a plain number, such as 4, got '8s'",
     "7410 nfs --set rate=8KiB": "rate must be rate, such as 450 1/s, got '8KiB'",
     "7410 nfs --set reads=1s": "reads must be share, such as 50 %, got '1s'",
-    "7410 nfs --set turnaround=8KiB": "turnaround must be time, such as 1 ms, got '8KiB'",
-    "7410 nfs --set granule=1s": "granule must be bytes, such as 8 KiB, got '1s'",
+    "7410 nfs --set turnaround=8KiB": "turnaround is short for several: nfs.turnaround, network.turnaround; take one of them",
+    "7410 nfs --set granule=1s": "log.granule must be bytes, such as 8 KiB, got '1s'",
     "7410 iscsi --set port=8KiB": "port must be bytes a second, such as 100 MB/s, got '8KiB'",
-    "7410 nfs --set dedup=memory:4s": "memory of dedup must be bytes, such as 8 KiB, got '4s'",
-    "7410 nfs --set dedup=hash_rate:8KiB": "hash_rate of dedup must be bytes a second, such as 100 MB/s, got '8KiB'",
-    "7410 nfs --set dedup=ratio:2,": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
-    "entry, block, packed, copies, threads, frees, hash_rate, got ''",
-    "7410 nfs --set dedup=none": "dedup must be yes or no, got 'none'",
+    "7410 nfs --set table_memory=4s": "filesystem.dedup.table_memory must be bytes, such as 8 KiB, got '4s'",
+    "7410 nfs --set hash_rate=8KiB": "head.hash_rate must be bytes a second, such as 100 MB/s, got '8KiB'",
+    "7410 nfs --set dedup=ratio:2,": "filesystem.dedup.on must be yes or no, got 'ratio:2,'",
+    "7410 nfs --set dedup=none": "filesystem.dedup.on must be yes or no, got 'none'",
     "7410 iscsi --set work=none": "work: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got 'none'",
     "7410 iscsi --set over=none": "over must be yes or no, got 'none'",
-    "7410 nfs --set jbods=10000": "jbods must be 44 or less, one for each disk or log device, got 10000",
-    "7410 nfs --set chains=50": "chains must be 2 or less, one for each JBOD, got 50",
-    "7410 nfs --set pool=mirror:136": "disks and log devices in 2 jbods must be 1-216, got 272",
-    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s": "the load must be what the machine keeps up with: 1,521 requests wait after 20.1 s, and ever more",
+    "7410 nfs --set jbods=10000": "pool.jbods must be 44 or less, one for each disk or log device, got 10000",
+    "7410 nfs --set chains=50": "pool.chains must be 2 or less, one for each JBOD, got 50",
+    "7410 nfs --set pool=mirror:136": "disks and log devices in 2 JBODs must be 1-216, got 272",
+    "7410 nfs --set rate=450 --set reads=1 --set data=100GiB --set pool=stripe:1 --seconds 20s": "the load must be within the machine's capacity: after 20.1 s 1,521 requests are queued, and the queue grows",
     "7410 iscsi --set recordsize=1MiB": "volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
     "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
     "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",
-    "7410 nfs --set log=4": "unknown setting 'log'; perhaps logs",
-    "7410 nfs --set cores=1e6": "cores must be 1-10000, got 1000000",
-    "7410 nfs --set dedup=ratio:0.5": "ratio must be 1-1000000, got 0.5",
-    "7410 nfs --set dedup=memory:1TiB": "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got "
+    "7410 nfs --set logs=4": "logs is called log.devices now",
+    "7410 nfs --set cores=1e6": "head.cores must be 1-10000, got 1000000",
+    "7410 nfs --set dedup=yes --set dedup.ratio=0.5": "filesystem.dedup.ratio must be 1-1000000, got 0.5",
+    "7410 nfs --set dedup=yes --set table_memory=1TiB": "filesystem.dedup.table_memory must be below the 136,365,211,648 bytes of the ARC, got "
     "1,099,511,627,776",
-    "7410 nfs --set dedup=depth:4": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
-    "entry, block, packed, copies, threads, frees, hash_rate, got 'depth'",
-    "7410 nfs --set dedup=maybe": "dedup must be yes or no, got 'maybe'",
-    "7410 nfs --set dedup=ratio:two": "ratio of dedup: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
+    "7410 nfs --set dedup.depth=4": "unknown setting 'dedup.depth'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs",
+    "7410 nfs --set dedup=maybe": "filesystem.dedup.on must be yes or no, got 'maybe'",
+    "7410 nfs --set ratio=two": "filesystem.dedup.ratio: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
     "got 'two'",
-    "7410 nfs --set dedup=overwrites:none": "overwrites of dedup must be yes or no, got 'none'",
-    "freebsd-box iscsi": "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the "
-    "freebsd-box",
+    "7410 nfs --set overwrites=none": "filesystem.dedup.overwrites must be yes or no, got 'none'",
+    "freebsd-box iscsi": "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got 0 and 0 on the freebsd-box",
 }
 
 
@@ -155,7 +157,7 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
     ("written", "line"),
     [
         ("", "{}, line 1 is no JSON: Expecting value"),
-        ("[]", "{}: wanted {{NAME: VALUE, ...}}"),
+        ("[]", "{}: it must be {{NAME: VALUE, ...}}, got []"),
         ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got None"),
         (
             '{"machine": ["7410"]}',
@@ -163,26 +165,35 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "zones": [["0", "abc"]]}',
-            "{}: zones must be bytes a second here, got 'abc'",
+            "{}: pool.disks.zones must be bytes a second here, got 'abc'",
         ),
         (
             '{"machine": "7410", "zones": [["0", {}]]}',
-            "{}: zones must be bytes a second here, got {{}}",
+            "{}: pool.disks.zones must be bytes a second here, got {{}}",
         ),
         (
             '{"machine": "7410", "pool": ["mirror", 2]}',
-            "{}: pool must be LAYOUT:VDEVS, such as mirror:22, got '[\"mirror\", 2]'",
+            "{}: pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got '[\"mirror\", 2]'",
         ),
-        ('{"machine": "7410", "dedup": "none"}', "{}: dedup must be yes or no, got 'none'"),
-        ('{"machine": "7410", "dedup": null}', "{}: dedup must be yes or no, got 'none'"),
-        ('{"machine": "7410", "dedup": {"ratio": 0.5}}', "{}: ratio must be 1-1000000, got 0.5"),
+        (
+            '{"machine": "7410", "dedup": "none"}',
+            "{}: filesystem.dedup.on must be yes or no, got 'none'",
+        ),
+        (
+            '{"machine": "7410", "dedup": null}',
+            "{}: filesystem.dedup.on must be yes or no, got 'none'",
+        ),
+        (
+            '{"machine": "7410", "dedup": {"on": true, "ratio": 0.5}}',
+            "{}: filesystem.dedup.ratio must be 1-1000000, got 0.5",
+        ),
         (
             '{"machine": "7410", "seek_curve": [[0, 1e300], [1, 1e300]]}',
-            "{}: seek_curve must be 0-1, got 1e+300",
+            "{}: pool.disks.seek_curve must be 0-1, got 1e+300",
         ),
         (
-            '{"machine": "7410", "logs": []}',
-            "{}: logs: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'",
+            '{"machine": "7410", "log": {"devices": []}}',
+            "{}: log.devices: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'",
         ),
     ],
 )
@@ -206,18 +217,18 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("words", "begins", "says"),
     [
-        ("7310 nfs --set logs=1", "7310, 24 x mirror, 1 log device: ", "write  "),
+        ("7310 nfs --set log.devices=1", "7310, 24 x mirror, 1 log device: ", "write  "),
         (
             "7410 nfs --set size=1GiB",
             "7410, 22 x mirror, 0 log devices: 0 requests a second",
             "No request was answered",
         ),
-        ("7410 nfs --set txg_interval=20ms --set dedup=yes", "7410, ", "table blocks"),
+        ("7410 nfs --set interval=20ms --set dedup=yes", "7410, ", "table blocks"),
         ("7410 nfs --set dedup=no", "7410, ", "latency"),
         ("7410 nfs --set pool=mirror:136 --set jbods=12", "7410, 136 x mirror", "latency"),
-        ("7410 nfs --set width=none", "7410, 22 x mirror", "latency"),
+        ("7410 nfs --set width=2", "7410, 22 x mirror", "latency"),
         (
-            "7410 nfs --set logs=1 --set log_device=logzilla --set logzilla_rate=1MB/s --set cores=8",
+            "7410 nfs --set log=1 --set log.device=logzilla --set log.device.rate=1MB/s --set cores=8",
             "7410, ",
             " 12.4",
         ),
@@ -245,14 +256,17 @@ def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, ra
     assert ran["came"] is ran["waiting"] is None
 
 
-def test_dedup_in_a_file_is_a_mapping(capsys, tmp_path):
+def test_a_part_in_a_file_is_a_mapping_or_dotted_names(capsys, tmp_path):
     said = []
     for name, written in (
-        ("one", '{"ratio": 2, "overwrites": false, "memory": "4GiB"}'),
-        ("other", '"ratio:2,overwrites:no,memory:4GiB"'),
+        ("one", '"dedup": {"on": true, "ratio": 2, "overwrites": false, "table_memory": "4GiB"}'),
+        (
+            "other",
+            '"dedup": "yes", "dedup.ratio": 2, "overwrites": "no", "table_memory": "4GiB"',
+        ),
     ):
         (tmp_path / f"{name}.json").write_text(
-            f'{{"machine": "7410", "txg_interval": "20ms", "dedup": {written}}}'
+            f'{{"machine": "7410", "groups": {{"interval": "20ms"}}, {written}}}'
         )
         assert main(["run", str(tmp_path / f"{name}.json"), "nfs", "--seconds", "50ms"]) == DONE
         said.append(capsys.readouterr().out)
@@ -344,18 +358,12 @@ def test_there_is_one_parser():
     ]
 
 
-def test_the_help_of_a_run_names_every_setting_of_an_order_and_of_its_loads(capsys):
+def test_the_help_of_a_run_names_every_setting_once_with_a_default_and_a_sentence(capsys):
     with pytest.raises(SystemExit):
         main(["run", "--help"])
-    words = set(re.findall(r"[a-z_]+", capsys.readouterr().out))
-    assert {
-        "width",
-        "sector",
-        "mirrored_logs",
-        "throttle",
-        "delay_from",
-        "clients",
-        "over",
-        "skew",
-        "initiators",
-    } <= words
+    lines = capsys.readouterr().out.splitlines()
+    for name in (*KINDS, "nfs.clients", "local.o_sync", "iscsi.target", "nfs or iscsi.data"):
+        found = [n for n, line in enumerate(lines) if line.startswith(f"  {name} (")]
+        assert len(found) == 1, name
+        assert re.search(r"; (default|follows) \S", lines[found[0]]), name
+        assert re.fullmatch(r"      [A-Z].*\.", lines[found[0] + 1]), name

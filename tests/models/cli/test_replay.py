@@ -680,7 +680,7 @@ WRONG_MACHINES = {
     "5000 digits": ('{"machine": "freebsd-box", "constants": {"capacity": %s}}' % ("9" * 5000), ""),
     "another dimension": (own(speed="3 MB"), "speed must be rate, such as 7200 rpm, got '3 MB'"),
     "a number for a word": (own(log_wake=1), "log_wake must be a word such as 'random', got 1"),
-    "standing still": (own(speed=0), "spindle speed must be 3600-15000 rpm, got 0"),
+    "standing still": (own(speed=0), "speed must be 3600-15000 rpm, got 0"),
     "two and a half heads": (own(heads=2.5), "heads must be a whole number, got 2.5"),
     "no heads": (own(heads=0), "heads must be 1 or more, got 0"),
     "no capacity": (own(capacity=512), "capacity must hold at least one track"),

@@ -11,8 +11,9 @@ LOGGED = FREEBSD_BOX.order(log={"devices": 1, "device": ram_disk(GB)})
 
 
 def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file="new", **settings):
-    log = {"logs": 1, "log_device": ram_disk(megabytes * MiB)} if megabytes else {}
-    pool = {"pool": ("raidz1", 1), "width": disks} if disks > 1 else {}
+    devices = {"devices": 1, "device": ram_disk(megabytes * MiB)} if megabytes else {}
+    log = {"log": devices}
+    pool = {"pool": {"layout": "raidz1", "vdevs": 1, "width": disks}} if disks > 1 else {}
     box = Machine(FREEBSD_BOX.order(**log, **pool, **settings).bare())
     stream = LoneStream(box, size, file, strokes=strokes)
     while box.loop.now < seconds:
@@ -23,16 +24,16 @@ def run(megabytes, seconds, look=0.05, strokes=True, size=8 * KiB, disks=1, file
 @pytest.mark.parametrize(
     "settings",
     [
-        {"megabytes": 40, "txg_interval": 0.8},
-        {"megabytes": 120, "memory": 8 * 20 * MiB, "txg_interval": 1.2},
-        {"megabytes": 60, "size": 24 * KiB, "txg_interval": 0.8, "disk_cache": "ignored"},
-        {"megabytes": 40, "txg_interval": 0.8, "disks": 5},
-        {"megabytes": 0, "txg_interval": 0.8},
-        {"megabytes": 24, "txg_interval": 0.5, "dedup": True},
-        {"megabytes": 60, "txg_interval": 0.7, "file": "again", "recordsize": 128 * KiB},
+        {"megabytes": 40, "groups": {"interval": 0.8}},
+        {"megabytes": 120, "memory": 8 * 20 * MiB, "groups": {"interval": 1.2}},
+        {"megabytes": 60, "size": 24 * KiB, "groups": {"interval": 0.8}, "write_cache": "ignored"},
+        {"megabytes": 40, "groups": {"interval": 0.8}, "disks": 5},
+        {"megabytes": 0, "groups": {"interval": 0.8}},
+        {"megabytes": 24, "groups": {"interval": 0.5}, "dedup": True},
+        {"megabytes": 60, "groups": {"interval": 0.7}, "file": "again", "recordsize": 128 * KiB},
         {
             "megabytes": 60,
-            "txg_interval": 0.7,
+            "groups": {"interval": 0.7},
             "file": "again",
             "memory": 8 * 20 * MiB,
             "recordsize": 64 * KiB,

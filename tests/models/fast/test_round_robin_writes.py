@@ -7,12 +7,13 @@ from math import fsum
 import pytest
 
 from figures.shared.icy_lake import icy_lake
+from models.catalogue.machines import values
 from models.fast.round_robin_writes import SETTLED
 from models.machine import SUN_7410, Machine, Nfs
 from models.sim.stats import mean, percentile
 from models.units import KiB, hour, ms, rpm, us
 
-SUN = SUN_7410.constants
+SUN = values("7410")
 TURN = 1 / SUN["pool.disks.speed"]
 
 
@@ -33,7 +34,11 @@ def by_the_machine(pool, size, seconds, seed, spread=0.0, **ordered):
         )
 
     machine = Machine(
-        SUN_7410.order(pool=pool, groups={"interval": 1 * hour}, **ordered).bare(), seed, seen=seen
+        SUN_7410.order(
+            pool={"layout": pool[0], "vdevs": pool[1]}, groups={"interval": 1 * hour}, **ordered
+        ).bare(),
+        seed,
+        seen=seen,
     )
     machine.start(Nfs(1, 1, size, spread=spread))
     machine.loop.run(until=seconds)

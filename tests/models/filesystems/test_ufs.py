@@ -11,7 +11,11 @@ from models.units import KiB
 
 
 def trace_of(seconds, size=8 * KiB, sync=True, cache="off", seed=1, **constants):
-    order = FREEBSD_BOX.order(filesystem="ufs", write_cache=cache, **constants).bare()
+    ufs = {n: v for n, v in constants.items() if n in ("block", "cluster")}
+    rest = {n: v for n, v in constants.items() if n not in ufs}
+    order = FREEBSD_BOX.order(
+        filesystem={"kind": "ufs", "ufs": ufs}, write_cache=cache, **rest
+    ).bare()
     machine = Machine(order, seed, commands=True)
     machine.start(Local(size=size, o_sync=sync))
     machine.loop.run(until=seconds)
@@ -44,7 +48,7 @@ def test_behind_the_direct_blocks_a_new_block_takes_the_indirect_block_along():
 
 
 def test_every_transfer_is_a_whole_block():
-    _, trace = trace_of(2.0, ufs_block=32 * KiB)
+    _, trace = trace_of(2.0, block=32 * KiB)
     assert {r.size for r in trace} == {32 * KiB}
 
 
@@ -57,7 +61,7 @@ def test_a_write_of_many_blocks_writes_the_inode_once():
 
 @pytest.mark.parametrize("cluster", [16 * KiB, 64 * KiB, 128 * KiB])
 def test_an_asynchronous_writer_makes_the_disk_see_clusters_one_behind_the_other(cluster):
-    _, trace = trace_of(2.0, sync=False, ufs_cluster=cluster)
+    _, trace = trace_of(2.0, sync=False, cluster=cluster)
     assert {r.size for r in trace} == {cluster}
     assert all(a.offset + cluster == b.offset for a, b in itertools.pairwise(trace))
 

@@ -160,10 +160,10 @@ def test_threads_are_their_rate_times_latency_and_pause(order, threads):
     """Writes; what lies between an answer and the next request's count is the turnaround, of which
     interrupts are a part."""
     load = Nfs(1, threads, fast_forward=False)
-    found = ran(order, load, seconds=0.5 if order.logs else 3.0, warm=0.1)
-    assert found.rate * (
-        found.writes.mean + order.constants["network.turnaround"]
-    ) == pytest.approx(threads, rel=0.02)
+    found = ran(order, load, seconds=0.5 if order.log.devices else 3.0, warm=0.1)
+    assert found.rate * (found.writes.mean + order.network.turnaround) == pytest.approx(
+        threads, rel=0.02
+    )
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_what_clients_write_is_on_the_log_devices_with_headers_chain_and_roundin
     found = machine.run(Nfs(1, threads, size), seconds=0.1)
     assert all(0 <= share <= 1 for share in found.used.values())
     spec, chain = machine.log.spec, machine.log.chain
-    copies = 2 if order.mirrored_logs else 1
+    copies = 2 if order.log.mirrored else 1
     blocks = [written.block.size for written in chain]
     inside = machine.server.count * (size + spec.header) + len(blocks) * spec.chain
     moved = machine.boxes.moved("log devices")[3]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from models.catalogue.machines import machine
 from models.machine import LOGZILLA, NVRAM, PARTS, SERVER_TODAY, SUN_7410, Machine, Nfs, Reads
+from models.machine.order.names import PATHS
 from models.protocols.nfs.server import HEADERS
 from models.units import MB, GiB, KiB, MiB, dimension, ms, rpm, us
 
@@ -46,8 +47,9 @@ def orders(draw, logs=LOGS):
         datasets=draw(st.integers(1, 3)),
         arc=draw(st.sampled_from([4 * MiB, 1 * GiB])),
         flash={"devices": draw(st.integers(0, 2))},
-        recordsize=draw(st.sampled_from([None, 8 * KiB, 128 * KiB])),
     )
+    if record := draw(st.sampled_from([None, 8 * KiB, 128 * KiB])):
+        order = order.order(recordsize=record)
     return order.without(*draw(LEFT_OUT))
 
 
@@ -134,7 +136,7 @@ def test_what_clients_write_is_on_the_log_devices_with_its_headers_and_no_more_t
     whole.pass_time(0.03)
     log, answered = whole.log.spec, whole.server.count
     written = sum(device.moved[3] for device in whole.boxes.log_drives) / (
-        2 if order.mirrored_logs else 1
+        2 if order.log.mirrored else 1
     )
     least = answered * (size + log.header)
     most = (answered + clients * threads) * 2 * log.rounded(max(size + log.header, log.granule))
@@ -148,11 +150,9 @@ def test_no_answer_comes_before_the_sum_of_what_its_parts_take_at_least(order, t
     whole = Machine(order, seed, seen=lambda t, latency: latencies.append(latency))
     whole.start(Nfs(1, threads, size))
     whole.pass_time(0.03)
-    device, c = whole.boxes.log_drives[0], whole.constants
+    device, head = whole.boxes.log_drives[0], order.head
     block = whole.log.spec.rounded(size + whole.log.spec.header)
-    least = (
-        0.85 * c["cpu_write"] + size * c.get("cpu_byte", 0.0) + device.access + block / device.rate
-    )
+    least = 0.85 * head.cpu_write + size * head.cpu_byte + device.access + block / device.rate
     assert min(latencies) >= least - 1e-9
 
 
@@ -282,22 +282,20 @@ def test_more_disks_cost_logged_writes_nothing_but_turns_on_a_cable_that_log_dev
 
     apart, among = ([run(pairs, at).rate for pairs in (2, 16)] for at in ("head", "jbod"))
     assert apart[1] >= 0.97 * apart[0]
-    on_the_cable = (
-        among[0] * size / SUN_7410.constants["cable_rate"]
-    )  # a copy of all on each of two
+    on_the_cable = among[0] * size / SUN_7410.pool.cable_rate  # a copy of all on each of two
     assert among[1] >= (0.97 - on_the_cable) * among[0]
 
 
 def slower(order, times):
     """The same machine in a world where everything takes so many times as long."""
     scaled = {}
-    for name, constant in machine(order.machine).items():
-        kind = dimension(constant.unit)
+    for name in machine(order.machine).keys() & PATHS.keys():
+        kind = dimension(machine(order.machine)[name].unit)
         if kind == "time":
-            scaled[name] = order.constants[name] * times
+            scaled[name] = order.value(name) * times
         elif kind in ("rate", "bytes a second"):
-            scaled[name] = order.constants[name] / times
-    return order.order(**scaled)
+            scaled[name] = order.value(name) / times
+    return order.order(scaled)
 
 
 @drawn

@@ -67,19 +67,22 @@ class Watched(Cpu):
 
 
 BIG = dict(
-    pool=("mirror", 66), jbods=6, clients=10, size=512, turnaround=SUN["client.turnaround_blade"]
+    pool={"layout": "mirror", "vdevs": 66, "jbods": 6},
+    clients=10,
+    size=512,
+    turnaround=SUN["client.turnaround_blade"],
 )
-LOGGED = dict(BIG, threads=20, logs=8, mirrored_logs=True)
+LOGGED = dict(BIG, threads=20, log={"devices": 8, "mirrored": True})
 
 
 @pytest.mark.parametrize(
     "settings, threads",
     [
-        (dict(seconds=10.0, warm=1.0, logs=0), 1),
-        (dict(seconds=2.0, logs=2), 1),
-        (dict(seconds=1.5, logs=2, threads=7), 7),
+        (dict(seconds=10.0, warm=1.0, log={"devices": 0}), 1),
+        (dict(seconds=2.0, log={"devices": 2}), 1),
+        (dict(seconds=1.5, log={"devices": 2}, threads=7), 7),
         (dict(LOGGED, seconds=0.25, warm=0.08), 200),
-        (dict(LOGGED, seconds=1.5, warm=0.5, logs=0, mirrored_logs=False), 200),
+        (dict(LOGGED, seconds=1.5, warm=0.5, log={"devices": 0, "mirrored": False}), 200),
     ],
 )
 def test_little_threads_are_rate_times_latency_turnaround_and_wait_for_a_core(
@@ -96,8 +99,8 @@ def test_little_threads_are_rate_times_latency_turnaround_and_wait_for_a_core(
 @pytest.mark.parametrize(
     "settings",
     [
-        dict(seconds=5.0, logs=0),
-        dict(seconds=2.0, logs=2),
+        dict(seconds=5.0, log={"devices": 0}),
+        dict(seconds=2.0, log={"devices": 2}),
         dict(LOGGED, seconds=0.16, warm=0.08, datasets=5),
     ],
 )
@@ -110,7 +113,7 @@ def test_no_part_is_in_use_for_longer_than_time_goes_on(settings):
 
 
 def test_a_write_takes_at_least_what_its_parts_take():
-    run = Run(seconds=5.0, logs=2)
+    run = Run(seconds=5.0, log={"devices": 2})
     block = 12 * KiB
     least = (
         0.85 * SUN["head.cpu_write"]
@@ -150,7 +153,7 @@ def test_a_byte_costs_a_write_what_it_costs_a_read_at_rest_and_other_heads_do_al
 
 
 def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_add():
-    run = Run(seconds=12.0, logs=0, seed=5)
+    run = Run(seconds=12.0, log={"devices": 0}, seed=5)
     longest = (
         1.15 * SUN["head.cpu_write"]
         + 8 * KiB * SUN["head.cpu_byte"]
@@ -163,8 +166,14 @@ def test_on_disks_a_write_takes_up_to_a_turn_and_what_the_drive_and_the_server_a
 
 
 def test_the_same_seed_is_the_same_run_and_another_is_another():
-    assert Run(seconds=0.5, logs=2, threads=3).done == Run(seconds=0.5, logs=2, threads=3).done
-    assert Run(seconds=2.0, logs=0, seed=1).done != Run(seconds=2.0, logs=0, seed=2).done
+    assert (
+        Run(seconds=0.5, log={"devices": 2}, threads=3).done
+        == Run(seconds=0.5, log={"devices": 2}, threads=3).done
+    )
+    assert (
+        Run(seconds=2.0, log={"devices": 0}, seed=1).done
+        != Run(seconds=2.0, log={"devices": 0}, seed=2).done
+    )
 
 
 @pytest.mark.parametrize(
@@ -181,11 +190,10 @@ def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long
     threads, logs, turnaround, sizing
 ):
     settings = dict(
-        logs=logs,
+        log={"devices": logs, "sizing": sizing},
         threads=threads,
         turnaround=turnaround,
-        pool=("mirror", 4),
-        intent_log={"sizing": sizing},
+        pool={"layout": "mirror", "vdevs": 4},
     )
     short, long = (
         Run(seconds=0.25, **settings, recording=recording, fast_forward=False)
@@ -196,14 +204,14 @@ def test_recording_changes_nothing_so_the_short_way_of_a_lone_thread_is_the_long
 
 
 LONE = [
-    dict(logs=2, age=29.2),
-    dict(logs=1, size=512),
-    dict(logs=4, mirrored_logs=True),
-    dict(logs=2, logs_at="head", age=29.3),
-    dict(logs=3, on=0.6, age=29.2),
-    dict(logs=2, txg_interval=0.6),
-    dict(logs=2, intent_log={"sizing": "fit"}, turnaround=2 * ms),
-    dict(logs=2, logzilla_capacity=20 * MiB),
+    dict(log={"devices": 2}, groups={"age": 29.2}),
+    dict(log={"devices": 1}, size=512),
+    dict(log={"devices": 4, "mirrored": True}),
+    dict(log={"devices": 2, "place": "head"}, groups={"age": 29.3}),
+    dict(log={"devices": 3}, on=0.6, groups={"age": 29.2}),
+    dict(log={"devices": 2}, groups={"interval": 0.6}),
+    dict(log={"devices": 2, "sizing": "fit"}, turnaround=2 * ms),
+    dict(log={"devices": 2, "device.capacity": 20 * MiB}),
 ]
 
 
@@ -231,7 +239,7 @@ def test_many_writes_at_one_stroke_are_those_writes(settings):
 
 def test_strokes_are_for_a_thread_that_is_alone():
     together, apart = (
-        Run(seconds=0.5, logs=2, threads=2, fast_forward=fast_forward).done
+        Run(seconds=0.5, log={"devices": 2}, threads=2, fast_forward=fast_forward).done
         for fast_forward in (True, False)
     )
     assert together == apart
@@ -239,7 +247,7 @@ def test_strokes_are_for_a_thread_that_is_alone():
 
 def test_one_dataset_keeps_one_pair_of_log_devices_busy_however_many_there_are():
     for logs in (2, 8):
-        run = Run(**dict(LOGGED, logs=logs), seconds=0.2, warm=0.08)
+        run = Run(**dict(LOGGED, log={"devices": logs, "mirrored": True}), seconds=0.2, warm=0.08)
         assert run.use("log") == pytest.approx(2 / logs, rel=0.05)
 
 
@@ -247,7 +255,7 @@ def test_one_dataset_keeps_one_pair_of_log_devices_busy_however_many_there_are()
 def test_more_log_devices_never_make_fewer_writes(datasets):
     """Of 200 threads."""
     load = dict(BIG, threads=20, size=8 * KiB, datasets=datasets, seconds=0.16, warm=0.06)
-    rates = [Run(**load, logs=logs).rate for logs in (1, 2, 4, 8)]
+    rates = [Run(log={"devices": logs}, **load).rate for logs in (1, 2, 4, 8)]
     assert all(more >= fewer for fewer, more in pairwise(rates))
     assert rates[-1] >= 1.6 * rates[0]
 
@@ -271,7 +279,10 @@ def test_processors_of_twice_the_speed_are_in_use_half_as_much_for_the_same_work
 
 
 def test_a_transaction_group_stalls_a_log_device_on_its_cable_and_not_one_in_the_server():
-    among, apart = (Run(seconds=3.0, logs=2, age=28.0, logs_at=place) for place in ("jbod", "head"))
+    among, apart = (
+        Run(seconds=3.0, log={"devices": 2, "place": place}, groups={"age": 28.0})
+        for place in ("jbod", "head")
+    )
     stalled = [latency for latency in among.latencies if latency > 1 * ms]
     assert 50 < len(stalled) < 200
     assert max(apart.latencies) < 0.4 * ms
@@ -279,7 +290,7 @@ def test_a_transaction_group_stalls_a_log_device_on_its_cable_and_not_one_in_the
 
 def test_a_mirrored_log_writes_twice_what_a_single_one_does():
     single, mirrored = (
-        Run(seconds=1.0, logs=2, mirrored_logs=twice).machine for twice in (False, True)
+        Run(seconds=1.0, log={"devices": 2, "mirrored": twice}).machine for twice in (False, True)
     )
     each = [
         sum(log.transfers for log in machine.log_devices) / machine.server.count
@@ -321,9 +332,9 @@ def boxes(logs, count, **settings):
 def test_log_devices_fill_the_last_box_first():
     assert boxes(2, 2) == [0, 2]
     assert boxes(4, 2) == [2, 2]
-    assert boxes(2, 2, logs_a_jbod=1) == [1, 1]
+    assert boxes(2, 2, log={"per_jbod": 1}) == [1, 1]
     assert boxes(8, 6) == [1, 1, 1, 1, 2, 2]
-    assert boxes(2, 2, logs_at="head") == [0, 0]
+    assert boxes(2, 2, log={"place": "head"}) == [0, 0]
 
 
 def test_the_sides_of_a_mirror_are_in_different_boxes_and_its_log_in_pairs():
@@ -350,9 +361,9 @@ def test_the_sides_of_a_mirror_are_in_different_boxes_and_its_log_in_pairs():
     ],
 )
 def test_every_layout_has_its_disks_and_takes_writes(layout, width, disks):
-    run = Run(seconds=1.0, pool=(layout, 4), width=width)
+    run = Run(seconds=1.0, pool={"layout": layout, "vdevs": 4, "width": width})
     assert [len(vdev.devices) for vdev in run.machine.pool.vdevs] == [disks] * 4
-    assert len(run.machine.disks) == run.machine.order.disks == 4 * disks
+    assert len(run.machine.disks) == run.machine.order.pool.count == 4 * disks
     assert run.rate > 50
 
 
@@ -425,7 +436,7 @@ def test_seconds_are_rows_of_iostat():
 
 
 def test_a_program_that_thinks_longer_than_a_turn_writes_every_second_turn():
-    machine = local(Local(think=0.010), 4.0, filesystem="raw", disk_cache="off")
+    machine = local(Local(think=0.010), 4.0, filesystem="raw", write_cache="off")
     assert len(machine.done) / 4.0 == pytest.approx(60, abs=1)
 
 
@@ -440,7 +451,7 @@ def test_for_a_lone_program_that_waits_the_queues_of_disk_and_zfs_change_nothing
 def test_every_program_has_a_part_of_the_raw_disk_of_its_own():
     offsets = [
         r.offset
-        for r in local(Local(3, 16 * KiB), 0.5, filesystem="raw", disk_cache="off").disk.trace
+        for r in local(Local(3, 16 * KiB), 0.5, filesystem="raw", write_cache="off").disk.trace
     ]
     assert len(offsets) == len(set(offsets)) > 3
 
@@ -448,7 +459,13 @@ def test_every_program_has_a_part_of_the_raw_disk_of_its_own():
 def raidz(**logs):
     """What the five disks of a RAID-Z wrote in a second of synchronous writes and the group after
     it: (sizes, bytes)."""
-    box = local(Local(), 1.0, pool=("raidz1", 1), width=5, txg_interval=1.0, **logs)
+    box = local(
+        Local(),
+        1.0,
+        pool={"layout": "raidz1", "vdevs": 1, "width": 5},
+        groups={"interval": 1.0},
+        **logs,
+    )
     written = sum(write.size for write in box.done)
     box.loop.run(until=1.8)
     sizes = [

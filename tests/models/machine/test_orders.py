@@ -5,7 +5,6 @@ from math import inf, nan
 
 import pytest
 
-from models.catalogue.machines import values
 from models.machine import (
     FREEBSD_BOX,
     NVRAM,
@@ -19,8 +18,9 @@ from models.machine import (
     ram_disk,
 )
 from models.machine.loads.iscsi import Iscsi
-from models.machine.order import LAYOUTS
 from models.machine.loads.resilver import Resilver
+from models.machine.order import LAYOUTS, ORDERS
+from models.machine.order.names import PATHS, full
 from models.units import GiB, MiB, rpm
 from models.zfs.allocator.metaslabs import Rules
 
@@ -29,166 +29,211 @@ SUN, BOX, TODAY = SUN_7410.order, FREEBSD_BOX.order, SERVER_TODAY.order
 PARTS = "network, head, cache, flash, queue, drive queue"
 
 
-def made(order):
-    return lambda: Machine(order)
-
-
 REFUSED = {
     # pools
-    "layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(
+    "pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'raid5'": lambda: SUN(
         pool={"layout": "raid5", "vdevs": 4}
     ),
-    "pool must be (LAYOUT, VDEVS), such as ('mirror', 22), got 'mirror:2'": lambda: SUN(
-        pool="mirror:2"
+    "pool.layout must be one of stripe, mirror, raidz1, raidz2, raidz3, got 'mirror:2'": lambda: (
+        SUN(pool={"layout": "mirror:2"})
     ),
-    "vdevs must be 1 or more, got 0": lambda: SUN(pool={"layout": "mirror", "vdevs": 0}),
-    "vdevs must be 1-10000, got 1000000": lambda: SUN(pool={"layout": "mirror", "vdevs": 10**6}),
-    "width must be 1 or more, got 0": lambda: SUN(width=0),
-    "width of a mirror must be 2 or more disks, got 1": lambda: SUN(width=1),
-    "width of a stripe must be 1 (each disk is a vdev), got 2": lambda: SUN(
+    "pool.vdevs must be 1-10000, got 0": lambda: SUN(pool={"layout": "mirror", "vdevs": 0}),
+    "pool.vdevs must be 1-10000, got 1000000": lambda: SUN(
+        pool={"layout": "mirror", "vdevs": 10**6}
+    ),
+    "pool.width must be 1-255, got 0": lambda: SUN(width=0),
+    "pool.width must be 2 or more in a mirror, got 1": lambda: SUN(width=1),
+    "pool.width must be 1 in a stripe (a disk a vdev), got 2": lambda: SUN(
         pool={"layout": "stripe", "vdevs": 4, "width": 2}
     ),
-    "width of a raidz2 must be 3 or more disks, got 2": lambda: SUN(
+    "pool.width must be 3 or more in a raidz2, got 2": lambda: SUN(
         pool={"layout": "raidz2", "vdevs": 12, "width": 2}
     ),
-    "width of a raidz3 must be 4 or more disks, got 3": lambda: SUN(
+    "pool.width must be 4 or more in a raidz3, got 3": lambda: SUN(
         pool={"layout": "raidz3", "vdevs": 1, "width": 3}
     ),
-    "width must be 1-255, got 10000": lambda: SUN(width=10_000),
-    "disks and log devices in 2 jbods must be 1-216, got 218": SUN(
-        pool={"layout": "mirror", "vdevs": 109}
-    ).boxed,
-    "disks and log devices in 2 jbods must be 1-216, got 217": SUN(
-        pool={"layout": "stripe", "vdevs": 215}, log={"devices": 2}
-    ).boxed,
-    "disks and log devices in 0 jbods must be 1-10000, got 20000": BOX(
-        pool={"layout": "mirror", "vdevs": 10_000}
-    ).boxed,
-    "sector must be 512 or 4096 bytes, got 0": lambda: SUN(sector=0),
-    "sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
-    "sector must be 512 or 4096 bytes, got 1024": lambda: Order(
-        "server-today", constants={"sector": 1024}
+    "pool.width must be 1-255, got 10000": lambda: SUN(width=10_000),
+    "disks and log devices in 2 JBODs must be 1-216, got 218": lambda: (
+        SUN(pool={"layout": "mirror", "vdevs": 109}).boxed
     ),
-    "jbods must be 0 or more, got -1": lambda: SUN(jbods=-1),
+    "disks and log devices in 2 JBODs must be 1-216, got 217": lambda: (
+        SUN(pool={"layout": "stripe", "vdevs": 215}, log={"devices": 2}).boxed
+    ),
+    "disks and log devices in 0 JBODs must be 1-10000, got 20000": lambda: (
+        BOX(pool={"layout": "mirror", "vdevs": 10_000}).boxed
+    ),
+    "pool.sector must be 512 or 4096 bytes, got 0": lambda: SUN(sector=0),
+    "pool.sector must be 512 or 4096 bytes, got 3": lambda: SUN(sector=3),
+    "pool.sector must be 512 or 4096 bytes, got 1024": lambda: Order(
+        "server-today", settings={"pool.sector": 1024}
+    ),
+    "pool.jbods must be 0-10000, got -1": lambda: SUN(jbods=-1),
     # log devices
-    "logs must be 0 or more, got -1": lambda: SUN(log={"devices": -1}),
-    "mirrored log devices come in pairs, got 1: take 2, or leave them unmirrored": lambda: SUN(
+    "log.devices must be 0-108, got -1": lambda: SUN(log={"devices": -1}),
+    "log.devices must be 2 in mirrored pairs, got 1": lambda: SUN(
         log={"devices": 1, "mirrored": True}
     ),
-    "mirrored log devices come in pairs, got 3: take 2 or 4, or leave them unmirrored": lambda: SUN(
+    "log.devices must be 2 or 4 in mirrored pairs, got 3": lambda: SUN(
         log={"devices": 3, "mirrored": True}
     ),
-    "logs_at must be one of jbod, head, got 'roof'": lambda: SUN(log={"place": "roof"}),
-    "logs_a_jbod must be 1 or more, got 0": lambda: SUN(log={"per_jbod": 0}),
-    "logs must be 0-108, got 10000": lambda: SUN(log={"devices": 10_000}),
-    "ufs must lie on one disk alone; log devices, flash and other pools are for zfs": lambda: BOX(
-        filesystem="ufs", log={"devices": 1}
+    "log.place must be one of jbod, head, got 'roof'": lambda: SUN(log={"place": "roof"}),
+    "log.per_jbod must be 1-108, got 0": lambda: SUN(log={"per_jbod": 0}),
+    "log.devices must be 0-108, got 10000": lambda: SUN(log={"devices": 10_000}),
+    "log.devices must be 0 with filesystem.kind ufs, which lies on one disk that turns, got 1": lambda: (
+        BOX(filesystem="ufs", log={"devices": 1})
     ),
-    "capacity must be above 0, got 0": lambda: ram_disk(0),
+    "capacity must be above 0 bytes, got 0": lambda: ram_disk(0),
     # memory
-    "logs in memory must be below the 2,147,483,648 bytes of memory, got 2,147,483,648": lambda: (
+    "log devices in memory must be below the 2,147,483,648 bytes of head.memory, got 2,147,483,648": lambda: (
         BOX(memory=2 * GiB, log={"devices": 2, "device": ram_disk(1 * GiB)})
     ),
-    "arc must be at most the 3,649,044,480 bytes of memory, got 4,294,967,296": lambda: BOX(
-        arc=4 * GiB
+    "cache.arc must be 65,536 bytes to the 3,649,044,480 of head.memory, got 4,294,967,296": lambda: (
+        BOX(arc=4 * GiB)
     ),
-    "arc must be 65536 bytes or more, got 0": lambda: SUN(arc=0),
-    "arc must be 65536 bytes or more, got 1": lambda: SUN(arc=1),
-    "arc must be 8192 bytes or more, got 4096": lambda: SUN(arc=4096, recordsize=8192),
-    "flash_size must be 131072 bytes or more, got 1": made(SUN(flash={"devices": 1, "used": 1})),
-    "flash must be 0-108, got 109": lambda: SUN(flash={"devices": 109}),
-    "arc_max must be at most the 137,438,953,472 bytes of memory, got 1,000,000,000,000,000": lambda: (
+    "cache.arc must be 65,536 bytes to the 137,438,953,472 of head.memory, got 0": lambda: SUN(
+        arc=0
+    ),
+    "cache.arc must be 65,536 bytes to the 137,438,953,472 of head.memory, got 1": lambda: SUN(
+        arc=1
+    ),
+    "cache.arc must be 8,192 bytes to the 137,438,953,472 of head.memory, got 4,096": lambda: SUN(
+        arc=4096, recordsize=8192
+    ),
+    "cache.flash.used must be 131072 bytes or more, got 1": lambda: Machine(
+        SUN(flash={"devices": 1, "used": 1})
+    ),
+    "cache.flash.devices must be 0-108, got 109": lambda: SUN(flash={"devices": 109}),
+    "cache.arc must be 65,536 bytes to the 137,438,953,472 of head.memory, got 1,000,000,000,000,000": lambda: (
         TODAY(memory=128 * GiB, arc=10**15)
     ),
-    "meta_limit must be 0-1, got 2": lambda: SUN(meta_limit=2),
-    "meta_limit must be None with a cache of 2015, whose lists hold data and metadata alike": lambda: (
+    "cache.meta_limit must be 0-1, got 2": lambda: SUN(meta_limit=2),
+    "cache.meta_limit must be None with the feeder of 2015, whose lists hold data and metadata alike, got 0.25": lambda: (
         SUN(meta_limit=0.25, feed={"feeder": "2015"})
     ),
-    "feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(feed={"feeder": "2012"}),
-    "flash devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3)),
+    "cache.feed.feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(
+        feed={"feeder": "2012"}
+    ),
+    "cache.flash.devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3)),
     "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
     # words and numbers
-    "disk_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(write_cache="maybe"),
-    "filesystem must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
-    "ufs must be ordered with a machine that has a ufs_block, such as the freebsd-box, got the 7410": lambda: (
+    "pool.disks.write_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(
+        write_cache="maybe"
+    ),
+    "filesystem.kind must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
+    "filesystem.kind must be zfs or raw on the 7410, got ufs: how UFS was made there is not known, as it is of the freebsd-box": lambda: (
         SUN(filesystem="ufs", pool={"layout": "stripe", "vdevs": 1})
     ),
-    "dedup must be ordered with zfs and next fit, got another file system or allocator": lambda: (
+    "filesystem.dedup.on must be False with another file system than zfs, and with the allocator's rules, got True": lambda: (
         BOX(dedup=True, filesystem="raw")
     ),
-    "memory of dedup must be below the 136,365,211,648 bytes of the ARC, got 150,000,000,000": lambda: (
-        SUN(dedup={"memory": 150 * 10**9})
+    "filesystem.dedup.table_memory must be below the 136,365,211,648 bytes of the ARC, got 150,000,000,000": lambda: (
+        SUN(dedup={"on": True, "table_memory": 150 * 10**9})
     ),
-    "ratio must be 1-1000000, got 0.9": lambda: SUN(dedup={"ratio": 0.9}),
-    "ratio must be 1-1000000, got 1e+300": lambda: SUN(dedup={"ratio": 1e300}),
-    "unique must be 131072 or more, got 1": lambda: SUN(dedup={"unique": 1}),
-    "packed must be 0-1, got 1e+09": lambda: SUN(dedup={"packed": 1e9}),
-    "removal must be 0-100000, got 1e+07": lambda: SUN(dedup={"removal": 1e7}),
-    "entry must be 0-16384, got 1e+300": lambda: SUN(dedup={"entry": 1e300}),
-    "hash_rate must be 1000000 or more, got 1": lambda: SUN(dedup={"hash_rate": 1}),
-    "copies must be 1-3, got 9999": lambda: SUN(dedup={"copies": 9999}),
-    "frees must be 1 or more, got 0": lambda: SUN(dedup={"frees": 0}),
-    "overwrites must be True or False, got 1": lambda: SUN(dedup={"overwrites": 1}),
-    "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, entry, block, packed, copies, "
-    "threads, frees, hash_rate, got 'record'": lambda: SUN(dedup={"record": 4096}),
-    "unique data of the pool must be 2.2e+13 bytes or less, got 30000000000000": made(
-        SUN(dedup={"unique": 30 * 10**12})
+    "filesystem.dedup.ratio must be 1-1000000, got 0.9": lambda: SUN(
+        dedup={"on": True, "ratio": 0.9}
     ),
-    "rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(
+    "filesystem.dedup.ratio must be 1-1000000, got 1e+300": lambda: SUN(
+        dedup={"on": True, "ratio": 1e300}
+    ),
+    "filesystem.dedup.unique must be 131072 or more, got 1": lambda: SUN(
+        dedup={"on": True, "unique": 1}
+    ),
+    "filesystem.dedup.packed must be 0-1, got 1e+09": lambda: SUN(
+        dedup={"on": True, "packed": 1e9}
+    ),
+    "filesystem.dedup.removal must be 0-100000, got 1e+07": lambda: SUN(
+        dedup={"on": True, "removal": 1e7}
+    ),
+    "filesystem.dedup.entry must be 0-16384, got 1e+300": lambda: SUN(
+        dedup={"on": True, "entry": 1e300}
+    ),
+    "hash_rate must be 1000000 or more, got 1": lambda: SUN(dedup=True, hash_rate=1),
+    "filesystem.dedup.copies must be 1-3, got 9999": lambda: SUN(
+        dedup={"on": True, "copies": 9999}
+    ),
+    "filesystem.dedup.free_threads must be 1-10000, got 0": lambda: SUN(
+        dedup={"on": True, "free_threads": 0}
+    ),
+    "filesystem.dedup.overwrites must be True or False, got 1": lambda: SUN(
+        dedup={"on": True, "overwrites": 1}
+    ),
+    "unknown setting 'filesystem.dedup.record'; perhaps filesystem.dedup.on": lambda: SUN(
+        dedup={"on": True, "record": 4096}
+    ),
+    "unique data of the pool must be 2.2e+13 bytes or less, got 30000000000000": lambda: Machine(
+        SUN(dedup={"on": True, "unique": 30 * 10**12})
+    ),
+    "queue.rule must be one of deadline, fcfs, per class, with credit, got 'fair'": lambda: SUN(
         queue={"rule": "fair"}
     ),
-    "a setting of zfs_queue must be one of aggregation, gap, dirty, start, ramp, got 'depth'": lambda: (
+    "unknown setting 'queue.depth'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs": lambda: (
         BOX(queue={"depth": 4})
     ),
-    "disk_kind must be one of disk, array, ssd, got 'tape'": lambda: BOX(disks={"kind": "tape"}),
-    "an array must have disks with a drive queue, got one without": lambda: BOX(
+    "pool.disks.kind must be one of disk, array, ssd, got 'tape'": lambda: BOX(
+        disks={"kind": "tape"}
+    ),
+    "pool.disks.kind must not be array where the drive queue is left out, got array": lambda: BOX(
         disks={"kind": "array"}
     ).without("drive queue"),
-    "wake must be one of first, random, last, got 'some'": made(BOX(log={"wake": "some"})),
-    "out must be above 0, got 0": made(SUN(log={"out": 0})),
-    "datasets must be 1 or more, got 0": lambda: SUN(datasets=0),
+    "log.wake must be one of first, random, last, got 'some'": lambda: Machine(
+        BOX(log={"wake": "some"})
+    ),
+    "log.out must be above 0, got 0": lambda: Machine(SUN(log={"out": 0})),
+    "filesystem.datasets must be 1-10000, got 0": lambda: SUN(datasets=0),
     "free must be 0-1, got 1.5": lambda: Rules(free=1.5),
     "slabs must be 1 or more, got 0": lambda: Rules(slabs=0),
-    "age must be 0 s or more, got -1": lambda: BOX(groups={"age": -1}),
+    "groups.age must be 0 s or more, got -1": lambda: BOX(groups={"age": -1}),
     f"what is left out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
     "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),
     # constants of the catalogue
-    "an order has no 'spindles', and the freebsd-box no such constant": lambda: BOX(spindles=2),
-    "record size must be a power of two from 512 bytes to 1 MiB, got 3000: take 2048 or 4096": lambda: (
+    "unknown setting 'spindles'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs": lambda: (
+        BOX(spindles=2)
+    ),
+    "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 3000: take 2048 or 4096": lambda: (
         BOX(recordsize=3000)
     ),
-    "spindle speed must be 3600-15000 rpm, got 60": lambda: BOX(speed=1.0),
-    "spindle speed must be 3600-15000 rpm, got 20000": lambda: SUN(speed=20_000 * rpm),
-    "speed must be 0 or more, got nan": lambda: BOX(speed=nan),
-    "command must be 0 or more, got -1e-06": lambda: BOX(command=-1e-6),
-    "txg_interval must be a finite number, 0 or more, got inf": lambda: BOX(
+    "pool.disks.speed must be 3600-15000 rpm, got 60": lambda: BOX(speed=1.0),
+    "pool.disks.speed must be 3600-15000 rpm, got 20000": lambda: SUN(speed=20_000 * rpm),
+    "pool.disks.speed must be 3600-15000 rpm, got nan": lambda: BOX(speed=nan),
+    "pool.disks.command must be 0 or more, got -1e-06": lambda: BOX(command=-1e-6),
+    "groups.interval must be a finite number, above 0, got inf": lambda: BOX(
         groups={"interval": inf}
     ),
-    "logzilla_access must be 0 or more, got -1": lambda: SUN(log={"device.access": -1.0}),
-    "rate must be above 0 B/s, got 0": made(SUN(log={"devices": 1, "device.rate": 0})),
-    "cores must be 1 or more, got 0": lambda: SUN(cores=0),
-    "depth must be 1 or more, got 0": lambda: TODAY(depth=0),
-    "cable_rate must be above 0 B/s, got 0": lambda: SUN(cable_rate=0),
-    "speed_error must be 0 or more and below 1, got 1": lambda: SUN(speed_error=1),
-    "speed_error must be 0 or more and below 1, got 2": lambda: SUN(speed_errors=(0.0, -2)),
-    "outer_track must be 512 bytes or more, got 0": made(SUN(media_rate=1)),
-    "inner_track must be 512-1227333 bytes, got 123": made(BOX(inner_share=1e-4)),
-    "capacity must hold at least one track of 1227333 bytes, got 10": made(BOX(capacity=10)),
-    "txg_interval must be 0.001 s or more, got 0": lambda: BOX(groups={"interval": 0}),
-    "txg_interval must be 0.001 s or more, got 1e-09": lambda: BOX(groups={"interval": 1e-9}),
-    "port_rate must be above 0 B/s, got 0": lambda: TODAY(port_rate=0),
-    "readzilla_rate must be above 0 B/s, got 0": lambda: SUN(flash={"devices": 1, "rate": 0}),
-    "readzilla_channels must be 1 or more, got 0": lambda: SUN(flash={"devices": 1, "channels": 0}),
-    "mtu must be 576-65536 bytes, got 10": lambda: TODAY(mtu=10),
-    "memory must be 65536 bytes or more, got 0": lambda: TODAY(memory=0),
-    "cores must be 1-10000, got 1000000": lambda: SUN(cores=10**6),
-    "granule must be 1 or more, got 0": made(BOX(log_granule=0)),
-    "ufs_block must be 1-1073741824 bytes, got 0": lambda: BOX(filesystem="ufs", ufs_block=0),
-    "ufs_block must be 1-1073741824 bytes, got 1e+15": lambda: BOX(
-        filesystem="ufs", ufs_block=1e15
+    "log.device.access must be 0 s or more, got -1": lambda: SUN(log={"device.access": -1.0}),
+    "log.device.rate must be above 0 B/s, got 0": lambda: Machine(
+        SUN(log={"devices": 1, "device": {"rate": 0}})
     ),
-    "seek_full must be 1 s or less, got 5": lambda: SUN(seek_full=5),
-    "seek_curve must be 0-1, got 1e+300": lambda: SUN(seek_curve=((0, 1e300), (1, 1e300))),
+    "head.cores must be 1-10000, got 0": lambda: SUN(cores=0),
+    "pool.disks.depth must be 1-10000, got 0": lambda: TODAY(depth=0),
+    "pool.cable_rate must be above 0 B/s, got 0": lambda: SUN(cable_rate=0),
+    "pool.disks.speed_error must be 0 or more and below 1, got 1": lambda: SUN(speed_error=1),
+    "pool.disks.speed_errors must be 0 or more and below 1, got 2": lambda: SUN(
+        speed_errors=(0.0, -2)
+    ),
+    "outer_track must be 512 bytes or more, got 0": lambda: Machine(SUN(media_rate=1)),
+    "inner_track must be 512-1227333 bytes, got 123": lambda: Machine(BOX(inner_share=1e-4)),
+    "capacity must hold at least one track of 1227333 bytes, got 10": lambda: Machine(
+        BOX(disks={"capacity": 10})
+    ),
+    "groups.interval must be above 0, got 0": lambda: BOX(groups={"interval": 0}),
+    "groups.interval must be 0.001 s or more, got 1e-09": lambda: BOX(groups={"interval": 1e-9}),
+    "network.port_rate must be above 0 B/s, got 0": lambda: TODAY(port_rate=0),
+    "cache.flash.rate must be above 0 B/s, got 0": lambda: SUN(flash={"devices": 1, "rate": 0}),
+    "cache.flash.channels must be 1-10000, got 0": lambda: SUN(flash={"devices": 1, "channels": 0}),
+    "network.mtu must be 576-65536 bytes, got 10": lambda: TODAY(mtu=10),
+    "head.memory must be 65536 bytes or more, got 0": lambda: TODAY(memory=0),
+    "head.cores must be 1-10000, got 1000000": lambda: SUN(cores=10**6),
+    "log.granule must be 1 or more, got 0": lambda: Machine(BOX(granule=0)),
+    "filesystem.ufs.block must be 1-1073741824, got 0": lambda: BOX(
+        filesystem="ufs", ufs={"block": 0}
+    ),
+    "filesystem.ufs.block must be 1-1073741824, got 1.000e+15": lambda: BOX(
+        filesystem="ufs", ufs={"block": 1e15}
+    ),
+    "pool.disks.seek_full must be 1 s or less, got 5": lambda: SUN(seek_full=5),
+    "pool.disks.seek_curve must be 0-1, got 1e+300": lambda: SUN(
+        seek_curve=((0, 1e300), (1, 1e300))
+    ),
     # loads
     "threads must be 1 or more, got 0": lambda: Nfs(threads=0),
     "clients must be 1 or more, got 0": lambda: Nfs(clients=0),
@@ -200,7 +245,7 @@ REFUSED = {
     "held data must be 136365211648 or less, got 1099511627776": lambda: Machine(SUN_7410).start(
         Iscsi(held=True, blocks=Reads(2.0**40))
     ),
-    "ports must be 1 or more for clients, or the network left out, got 0": lambda: Machine(
+    "network.ports must be 1 or more for clients, or the network left out, got 0": lambda: Machine(
         SMALL.order(ports=0)
     ).start(Nfs()),
     **{
@@ -233,7 +278,7 @@ REFUSED = {
     "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,200,000,000,000": lambda: (
         Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11)))
     ),
-    "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the freebsd-box": lambda: (
+    "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got 0 and 0 on the freebsd-box": lambda: (
         Machine(FREEBSD_BOX).start(Iscsi())
     ),
     "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
@@ -242,7 +287,7 @@ REFUSED = {
     "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(
         Nfs(turnaround=-0.001)
     ),
-    "turnaround must be given: the freebsd-box has none of its own": lambda: Machine(
+    "network.turnaround must be given: the freebsd-box has none of its own": lambda: Machine(
         FREEBSD_BOX
     ).start(Nfs()),
     "spread must be 0-1, got 1.5": lambda: Machine(SMALL).start(Nfs(spread=1.5)),
@@ -266,10 +311,18 @@ def test_what_cannot_be_is_refused_in_one_line(line):
     ("order", "words"),
     [
         (lambda: Order("vax"), "unknown machine 'vax'; known: "),
-        (lambda: made(SUN(head="vax"))(), "machine must be one of head-7310,"),
-        (lambda: Order("7410", constants={"spindle": 1}), "unknown constant 'spindle'; known: "),
-        (lambda: SUN(log={"sizes": 1}), "a setting of intent_log must be one of header, "),
-        (lambda: SUN(groups={"seconds": 1}), "a setting of groups must be one of interval, "),
+        (lambda: SUN(head="vax"), "head.model must be one of head-7310,"),
+        (lambda: SUN(disks={"model": "vax"}), "pool.disks.model must be one of freebsd-box, 7410,"),
+        (
+            lambda: Order("7410", {"zebra": 1}),
+            "unknown setting 'zebra'; an order has the parts pool,",
+        ),
+        (lambda: SUN(log={"sizes": 1}), "unknown setting 'log.sizes'; "),
+        (lambda: SUN(logs=2), "logs is called log.devices now"),
+        (lambda: SUN(flush=False), "flush is short for several: pool.disks.flush, log.flush,"),
+        (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, nvme,"),
+        (lambda: SUN(cache=7), "cache is a part: it must be a mapping of settings, got 7"),
+        (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs comes twice, with 2 and 3"),
     ],
 )
 def test_a_word_that_nobody_knows_is_refused_with_those_that_are_known(order, words):
@@ -281,7 +334,7 @@ def test_a_word_that_nobody_knows_is_refused_with_those_that_are_known(order, wo
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_vdev_of_as_many_disks_as_its_layout_needs_is_a_machine(layout):
     order = SUN(pool={"layout": layout, "vdevs": 2, "width": LAYOUTS[layout].least})
-    assert len(Machine(order).disks) == order.disks == 2 * LAYOUTS[layout].least
+    assert len(Machine(order).disks) == order.pool.count == 2 * LAYOUTS[layout].least
 
 
 def test_a_log_outside_memory_needs_none():
@@ -295,12 +348,41 @@ def test_what_flash_holds_is_read_from_disk_where_flash_is_left_out():
     assert ran.tiers["disk"] == pytest.approx(0.7, abs=0.1) and not ran.tiers["flash"]
 
 
-def test_an_order_is_ordered_otherwise_without_forgetting():
+def test_an_order_keeps_its_settings_when_it_is_given_others():
     order = (
         SUN(cores=8, log={"devices": 2})
         .without("cache")
         .order(speed=10_000 * rpm, log={"devices": 4})
     )
-    assert (order.constants["head.cores"], order.logs, order.has("cache")) == (8, 4, False)
-    assert order.changed == {"cores": 8, "speed": 10_000 * rpm}
-    assert SUN_7410.changed == {} and dict(SUN_7410.constants) == values("7410")
+    assert (order.head.cores, order.log.devices, order.has("cache")) == (8, 4, False)
+    added = {name: v for name, v in order.settings.items() if name not in SUN_7410.settings}
+    assert added == {"head.cores": 8, "log.devices": 4, "pool.disks.speed": 10_000 * rpm}
+
+
+def test_a_part_alone_says_what_it_is_and_a_whole_part_is_taken_as_it_stands():
+    order = SUN(log=2, flash=3)
+    assert (order.log.devices, order.cache.flash.devices) == (2, 3)
+    assert SUN(log={"device": NVRAM}).log.device == NVRAM
+    assert SUN(log={"device": "nvram"}).log.device == NVRAM
+    assert TODAY(pool=SUN_7410.pool).pool == SUN_7410.pool
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=list(ORDERS))
+def test_every_setting_has_one_dotted_name_and_says_its_value(order):
+    for path in PATHS:
+        assert full(path) == path
+        order.value(path)
+    assert order.value("recordsize") == order.filesystem.recordsize
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=list(ORDERS))
+def test_what_follows_another_setting_follows_it_until_it_is_set(order):
+    wide = order.order(pool={"layout": "raidz3", "vdevs": 1})
+    assert wide.pool.width == LAYOUTS["raidz3"].disks and wide.order(width=5).pool.width == 5
+    small = order.order(memory=2 * GiB)
+    assert small.cache.arc == 2 * GiB * max(0.5, small.cache.arc_share)
+    assert small.groups.limit == int(2 * GiB * small.groups.memory_share)
+    assert small.order(groups={"limit": MiB}).groups.limit == MiB
+    fast = order.order(speed=2 * order.drive.speed)
+    assert order.drive.media_rate < fast.drive.media_rate < 2 * order.drive.media_rate
+    assert fast.order(media_rate=1e8).drive.media_rate == 1e8

@@ -16,8 +16,8 @@ BLOCK = 8 * KiB
 def test_sizes_and_rates_are_divided_by_k(feeder, k):
     whole = caches(64 * GiB, FeedSpec(feeder, 3), BLOCK)
     part = one_in(k, whole)
-    was, now = whole.l2arc, part.l2arc
-    assert part.memory_cache == pytest.approx(whole.memory_cache / k)
+    was, now = whole.cache.feed, part.cache.feed
+    assert part.cache.arc == pytest.approx(whole.cache.arc / k)
     for name in ("capacity", "rate", "write", "boost"):
         assert getattr(now, name) == pytest.approx(getattr(was, name) / k)
     assert now.devices == 3 and (now.rate if feeder == "2015" else now.write) * now.turn >= min(

@@ -34,7 +34,7 @@ def test_a_faster_computer_makes_no_more_writes(host):
 
 
 def test_without_flushes_a_write_costs_the_host_and_a_command():
-    machine = run(1.5, disk_cache="ignored")
+    machine = run(1.5, write_cache="ignored")
     cost = 67e-6 + 72e-6 + 12 * KiB / 300e6
     assert iops(machine, 1.5) == pytest.approx(1 / cost, rel=0.01)
     assert iops(machine, 1.5) == pytest.approx(5530, rel=0.02)
@@ -61,7 +61,7 @@ def test_an_asynchronous_program_gets_the_rate_of_the_platter_in_transfers_of_12
 
 
 def test_with_the_cache_off_every_transfer_of_128_kib_costs_a_turn_and_itself():
-    assert iops(run(sync=False, disk_cache="off", seconds=6.0), 6.0) == pytest.approx(107.4, abs=1)
+    assert iops(run(sync=False, write_cache="off", seconds=6.0), 6.0) == pytest.approx(107.4, abs=1)
 
 
 def test_memory_bounds_what_a_program_can_be_ahead_of_the_disk():
@@ -71,7 +71,7 @@ def test_memory_bounds_what_a_program_can_be_ahead_of_the_disk():
 
 
 def test_what_went_into_the_log_goes_out_again_with_its_transaction_group():
-    machine = run(seconds=5.0, txg_interval=2.0)
+    machine = run(seconds=5.0, groups={"interval": 2.0})
     groups = [r for r in machine.disk.trace if r.size not in (0, 12 * KiB)]
     metadata, uberblock = 2 * 3 * 4 * KiB, 1 * KiB
     until = sum(w.size for w in machine.done if w.finish <= 4.0)

@@ -202,7 +202,7 @@ def test_a_cable_is_a_step_of_its_own_and_so_is_the_wait_for_it():
     ("cache", "threads"), [("on", 1), ("on", 16), ("ignored", 2), ("off", 2), ("off", 16)]
 )
 def test_a_write_through_zfs_is_traced_from_the_call_to_the_answer(cache, threads):
-    paths = boxed(threads, disk_cache=cache)
+    paths = boxed(threads, write_cache=cache)
     assert len(paths) > 10
     host = [path.steps[0] for path in paths]
     assert all(
@@ -229,7 +229,7 @@ def test_in_a_crowd_a_write_waits_for_the_commit_before():
 
 
 def test_on_the_way_past_a_transaction_group_no_time_is_lost_sight_of():
-    paths = boxed(threads=4, seconds=2.0, txg_interval=0.3)
+    paths = boxed(threads=4, seconds=2.0, groups={"interval": 0.3})
     slow = max(paths, key=RequestPath.total)
     assert slow.total() > 2.5 * TURN
 
@@ -258,12 +258,12 @@ def test_a_write_that_is_held_back_says_so():
     ("threads", "settings"),
     [
         (1, {}),
-        (24, dict(logs=2)),
-        (1, dict(logs=4, mirrored_logs=True)),
-        (24, dict(pool=("raidz1", 6))),
-        (24, dict(pool=("stripe", 5))),
-        (24, dict(logs=4, intent_log={"rule": "train", "out": 3})),
-        (24, dict(intent_log={"bias": "throughput"})),
+        (24, dict(log={"devices": 2})),
+        (1, dict(log={"devices": 4, "mirrored": True})),
+        (24, dict(pool={"layout": "raidz1", "vdevs": 6})),
+        (24, dict(pool={"layout": "stripe", "vdevs": 5})),
+        (24, dict(log={"devices": 4, "rule": "train", "out": 3})),
+        (24, dict(log={"bias": "throughput"})),
     ],
 )
 def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, settings):

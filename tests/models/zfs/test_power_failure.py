@@ -26,7 +26,7 @@ def moments(seed, end, count=150):
 
 
 def outage(seed=1, programs=1, size=8 * KiB, think=3 * ms, share=1.0, interval=0.4, **settings):
-    machine = Outage(txg_interval=interval, seed=seed, **settings)
+    machine = Outage(groups={"interval": interval}, seed=seed, **settings)
     machine.start(programs, size=size, think=think, share=share)
     return machine
 

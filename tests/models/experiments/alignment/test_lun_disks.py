@@ -13,7 +13,7 @@ from models.protocols.alignment import Partition
 from models.units import GiB, KiB, MiB, sector
 from tests.models.single_holes import in_single_blocks
 
-BESIDES = Iscsi.own + Iscsi.way + SUN_7410.constants["cpu_write"]
+BESIDES = Iscsi.own + Iscsi.way + SUN_7410.head.cpu_write
 
 
 def queued(rule, blocks, reads=0.7, threads=16, pairs=2, seconds=4.0, seed=1):

@@ -54,7 +54,7 @@ def test_many_threads_are_held_up_by_the_cable_the_few_channels_and_the_cores():
     assert pace(16).segments == pytest.approx(
         SUN["cache.flash.rate"] / notes.size, rel=0.03
     )  # the cable
-    flash = pace(64, segments=4000, readzilla_rate=1e12, cores=1000)
+    flash = pace(64, segments=4000, flash={"rate": 1e12}, cores=1000)
     assert flash.segments == pytest.approx(
         SUN["cache.flash.channels"] / LATENCY, rel=0.06
     )  # and behind it
@@ -63,7 +63,7 @@ def test_many_threads_are_held_up_by_the_cable_the_few_channels_and_the_cores():
 
 
 def test_two_threads_on_a_fast_device_are_twice_as_fast_as_one():
-    one, two = (pace(n, readzilla_rate=1e12).segments for n in (1, 2))
+    one, two = (pace(n, flash={"rate": 1e12}).segments for n in (1, 2))
     assert two / one == pytest.approx(2, rel=0.035)
 
 
@@ -100,7 +100,9 @@ def test_a_small_machine_reads_its_flash_back_as_the_sampled_one_does():
     whole.loop.run(until=1.0)
     assert sorted(whole.cache.place) == list(range(blocks)) and len(back.done) == 240
     assert whole.cache.arc.reserved == blocks * NEW["l2_header"]
-    new = machine(memory=64 * MiB, data=blocks * 8 * KiB, spec=order.l2arc, notes=notes, clients=1)
+    new = machine(
+        memory=64 * MiB, data=blocks * 8 * KiB, spec=order.cache.feed, notes=notes, clients=1
+    )
     list(new.moments([1.0]))
     assert new.imported == pytest.approx(back.done[-1], rel=0.1)
     assert new.segments == pytest.approx(60, rel=0.01)

@@ -15,7 +15,7 @@ def written(target, size, *, threads=1, count=10, session=None, **how):
     load = Iscsi(
         count, threads, size, 0.0, target=target, session=session or Session(), spread=0.15, **how
     )
-    return UnderLoad(server(logs=2, datasets=count), load).writes(200)
+    return UnderLoad(server(log={"devices": 2}, datasets=count), load).writes(200)
 
 
 def test_what_comes_with_the_command_is_a_write_of_its_own():

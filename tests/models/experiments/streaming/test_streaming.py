@@ -263,7 +263,7 @@ def test_what_a_commit_finds_in_memory_grows_with_the_rate_of_a_client_up_to_all
 def test_larger_writes_and_log_devices_leave_only_the_copies():
     assert Written(streamer(), WRITES).on_disks(500 * MB) > 2.3
     assert Written(streamer(), replace(WRITES, size=64 * KiB)).on_disks(500 * MB) == 2.0
-    logs = Written(streamer(logs=1), WRITES)
+    logs = Written(streamer(log={"devices": 1}), WRITES)
     extra = Written(streamer(), WRITES).twice(500 * MB)
     assert (
         logs.on_disks(500 * MB) == 2 < logs.moved(500 * MB) == 2 + extra

@@ -23,7 +23,7 @@ def database(journal, data, flushes, now=0.9, **how):
         data_cache=data,
         flushes=flushes,
         think=5 * ms,
-        txg_interval=0.6,
+        groups={"interval": 0.6},
         every=10,
         vdevs=1,
         **how,
@@ -33,7 +33,7 @@ def database(journal, data, flushes, now=0.9, **how):
 
 @pytest.mark.parametrize("logs", [0, 2])
 def test_without_write_caches_nothing_that_was_told_is_lost(logs):
-    found = database(False, False, False, logs=logs)
+    found = database(False, False, False, log={"devices": logs})
     assert found.loss.lost == 0
     assert set(found.fates) <= {KEPT, "not told yet"}
 
@@ -94,7 +94,7 @@ def test_a_flush_with_nothing_to_do_takes_no_time():
 
 
 def alone(writes, cache=False, logs=0, size=8 * KiB):
-    order = server(pool=("mirror", 22), logs=logs)
+    order = server(pool={"layout": "mirror", "vdevs": 22}, log={"devices": logs})
     return UnderLoad(order, Iscsi(size=size, reads=0.0, cache=cache, spread=0.15)).writes(writes)
 
 
