@@ -26,7 +26,7 @@ from models.cli.replay import DAY, each, on_disks, on_machine, remarks, replay, 
 from models.cli.trace_csv import LONGEST, TIMES, read
 from models.cli.whole_machine import LOADS, all_settings, report, run_of, span
 from models.machine.machine import Machine
-from models.machine.order import ORDERS, PARTS
+from models.machine.order import ORDERS, PARTS, Order
 from models.units import factor, ms
 
 MOST_SEED, MOST_BLOCKS = 2**31 - 1, 10**9
@@ -264,6 +264,16 @@ def describe(args: argparse.Namespace) -> CommandResult:
     return CommandResult(table(rows, "<><<"))
 
 
+def own_settings(order: Order) -> dict[str, Any]:
+    """Return the settings of an order that the book's order of this name does not have."""
+    usual = ORDERS[order.name or order.machine].settings
+    return {
+        name: value
+        for name, value in order.settings.items()
+        if name not in usual or usual[name] != value
+    }
+
+
 def replaying(args: argparse.Namespace) -> CommandResult:
     """A trace of requests on a machine, or on its disks."""
     units = args.time_unit, args.latency_unit
@@ -274,7 +284,7 @@ def replaying(args: argparse.Namespace) -> CommandResult:
         trace = read(
             args.trace, machine.pool.capacity, DAY, lambda size: requested(size, record), *units
         )
-        what, found = Named(order.machine, dict(order.settings)), on_machine(machine, trace)
+        what, found = Named(order.machine, own_settings(order)), on_machine(machine, trace)
     elif args.set:
         raise WrongUse(
             "--set is for an --order; a machine's constants are in a file, see replay --help"

@@ -46,9 +46,9 @@ def setting(
     return found
 
 
-def count(default: T, text: str, least: int = 1, most: int = MANY) -> T:
+def count(default: T, text: str, least: int = 1, most: int = MANY, unit: str = "") -> T:
     """Return a field for a whole number of things."""
-    return setting(default, text, least=least, most=most)
+    return setting(default, text, unit, least=least, most=most)
 
 
 def settings(cls: Any) -> dict[str, Setting]:

@@ -70,10 +70,11 @@ def from_json(value: Any) -> Named:
 
 
 def constant_of(name: str, of: str, others: Iterable[str] = ()) -> str:
-    """Return the dotted name of a constant of a machine, or a setting of an order, that `name` is
-    short for. Raise ValueError, with the new name of one that was moved."""
+    """Return the dotted name of a constant of a machine, first of its disks, or a setting of an
+    order, that `name` is short for. Raise ValueError, with the new name of one that was moved."""
     known = machine(of)
-    found = [name] if name in known else [path for path in known if path.endswith(f".{name}")]
+    found = [path for path in (name, f"pool.disks.{name}") if path in known][:1]
+    found = found or [path for path in known if path.endswith(f".{name}")]
     if len(found) > 1:
         raise ValueError(f"{name:.40} is short for several: {', '.join(found)}; take one of them")
     return found[0] if found else full(name, others=others)

@@ -63,6 +63,9 @@ def full(name: str, takes_part: bool = False, others: Iterable[str] = ()) -> str
     path = found[0]
     if path in SECTIONS and path in MAIN and not takes_part:
         return f"{path}.{MAIN[path]}"
+    if path in SECTIONS and not takes_part:
+        own = ", ".join(f"{path}.{name}" for name in settings(SECTIONS[path]))
+        raise ValueError(f"{path} is a part, not a setting; it has {own}")
     return path
 
 

@@ -308,7 +308,8 @@ class Parts:
         one_of("pool.disks.model", model, WITH_DISKS)
         own = self.own("pool.disks", self.set)
         with dotted("pool.disks", DriveSpec):
-            return drive_of(model, **{name: own[name] for name in own if name in DRIVE})
+            sheet = {name: value for name, value in own.items() if name in DRIVE}
+            return drive_of(model, **_whole(DriveSpec, sheet))
 
     def pool(self, drive: DriveSpec) -> PoolOrder:
         """Return the pool; the width of its vdevs follows their layout."""

@@ -19,12 +19,15 @@ from models.zfs.allocator.allocator import Holes
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.dataset import SYNCS
 from models.zfs.dedup.spec import DedupSpec
+from models.zfs.io.queue_order import CLASSES
 from models.zfs.io.scheduler import RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
 SUN, ZFS, QUEUE = values("7410"), values("zfs-2010"), values("zfs-queue")
+CREDIT = {"scrub": (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
+"""Limits of the rule with credit that differ."""
 LARGEST_JBOD, WIDEST = 108, 255
 """Devices in the largest JBOD on sale (AIC J4108); disks that the bytes of RAID-Z parity can tell apart."""
 
@@ -236,9 +239,15 @@ class QueueOrder:
         QUEUE["pending"], "Commands that a disk has from the queue at most, whatever their class"
     )
     aggregation: int = count(
-        QUEUE["aggregation"], "Bytes of one command joined from several I/Os; 0: none", 0, LARGEST
+        QUEUE["aggregation"],
+        "Bytes of one command joined from several I/Os; 0: none",
+        0,
+        LARGEST,
+        "B",
     )
-    gap: int = count(QUEUE["read_gap"], "Bytes of a hole across which reads are joined", 0, LARGEST)
+    gap: int = count(
+        QUEUE["read_gap"], "Bytes of a hole across which reads are joined", 0, LARGEST, "B"
+    )
     ramp: int | None = count(None, "Commands that go down on each answer; none: no limit")
     start: int | None = count(
         None, "Commands a disk may have when an I/O goes down on arrival; none: as pending"
@@ -281,18 +290,22 @@ class QueueOrder:
 
     @property
     def limits(self) -> dict[str, tuple[int, int]]:
-        """Minimum and maximum of each class that has them, not those of the rule's own year."""
-        both = {
+        """Minimum and maximum of each class that has one of them set; the other is of its year."""
+        given = {
             "sync read": (self.sync_read_min, self.sync_read_max),
             "sync write": (self.sync_write_min, self.sync_write_max),
             "async read": (self.async_read_min, self.async_read_max),
             "async write": (self.async_write_min, self.async_write_max),
             "scrub": (self.scrub_min, self.scrub_max),
         }
+        usual = {**CLASSES, **(CREDIT if self.rule == "with credit" else {})}
         return {
-            name: (least, most)
-            for name, (least, most) in both.items()
-            if least is not None and most is not None
+            name: (
+                usual[name][0] if least is None else least,
+                usual[name][1] if most is None else most,
+            )
+            for name, (least, most) in given.items()
+            if least is not None or most is not None
         }
 
 
@@ -385,10 +398,10 @@ class DedupOrder:
 class UfsOrder:
     """How a UFS file system is made."""
 
-    block: int = count(16 * KiB, "Bytes of a block", 1, LARGEST)
-    cluster: int = count(128 * KiB, "Bytes of the largest transfer", 1, LARGEST)
-    group: int = count(183_700_000, "Bytes of a cylinder group", 1, LARGEST)
-    inodes: int = count(23_552 * 256, "Bytes of inodes in a cylinder group", 1, LARGEST)
+    block: int = count(16 * KiB, "Bytes of a block", 1, LARGEST, "B")
+    cluster: int = count(128 * KiB, "Bytes of the largest transfer", 1, LARGEST, "B")
+    group: int = count(183_700_000, "Bytes of a cylinder group", 1, LARGEST, "B")
+    inodes: int = count(23_552 * 256, "Bytes of inodes in a cylinder group", 1, LARGEST, "B")
 
     def __post_init__(self) -> None:
         check_settings(self)

@@ -15,7 +15,7 @@ import pytest
 from models.__main__ import main
 from models.catalogue.machines import MACHINES, values
 from models.cli.machine_file import named
-from models.cli.raw_disks import FIELDS, FURTHER, SERVES, STRIPE, Queued, Striped, raw_machine
+from models.cli.raw_disks import DRIVE, FURTHER, SERVES, STRIPE, Queued, Striped, raw_machine
 from models.cli.replay import on_disks
 from models.cli.trace_csv import Asked, read
 from models.devices.drive_spec import DriveSpec, drive_of
@@ -96,7 +96,10 @@ def synchronous(machine, changed, count, ops):
 @pytest.mark.parametrize("name", DISKS)
 @pytest.mark.parametrize(
     ("changed", "ops"),
-    [({"cache_size": 0}, [("write", 12 * KiB)]), ({}, [("write", 12 * KiB), ("flush", 0)])],
+    [
+        ({"pool.disks.cache_size": 0}, [("write", 12 * KiB)]),
+        ({}, [("write", 12 * KiB), ("flush", 0)]),
+    ],
     ids=["no cache", "cache and flushes"],
 )
 def test_a_sequential_synchronous_write_takes_a_turn_and_its_transfer(replayed, name, changed, ops):
@@ -105,7 +108,7 @@ def test_a_sequential_synchronous_write_takes_a_turn_and_its_transfer(replayed, 
     answers = [one["time"] + one["latency"] for one in requests if one["op"] == ops[-1][0]]
     c = values(name)
     assert (answers[-1] - answers[0]) / 44 == pytest.approx(
-        1 / c["speed"] + 12 * KiB / c["media_rate"], rel=2e-3
+        1 / c["pool.disks.speed"] + 12 * KiB / c["pool.disks.media_rate"], rel=2e-3
     )
 
 
@@ -113,7 +116,7 @@ def test_a_sequential_synchronous_write_takes_a_turn_and_its_transfer(replayed, 
 def test_a_large_read_takes_its_bytes_at_the_sustained_rate(replayed, name):
     size = 400 * 1000 * KiB
     found = replayed(name, f"{COLUMNS}\n0,read,0,{size}\n")["requests"][0]["latency"]
-    assert found == pytest.approx(size / values(name)["media_rate"], rel=0.01)
+    assert found == pytest.approx(size / values(name)["pool.disks.media_rate"], rel=0.01)
 
 
 def test_a_large_read_from_the_7410_takes_a_share_of_it_from_each_pair_over_one_cable(replayed):
@@ -121,7 +124,10 @@ def test_a_large_read_from_the_7410_takes_a_share_of_it_from_each_pair_over_one_
     size = 22 * 800 * STRIPE
     found = replayed("7410", f"{COLUMNS}\n0,read,0,{size}\n")["requests"][0]["latency"]
     c = values("7410")
-    at_the_platter, on_the_cable = 800 * STRIPE / c["media_rate"], size / c["cable_rate"]
+    at_the_platter, on_the_cable = (
+        800 * STRIPE / c["pool.disks.media_rate"],
+        size / c["pool.cable_rate"],
+    )
     assert found == pytest.approx(at_the_platter + on_the_cable, rel=0.02)
 
 
@@ -131,8 +137,12 @@ def test_no_latency_is_below_the_time_of_service(name, gap):
     trace = random_trace(400, gap=gap)
     c = values(name)
     for one, latency in zip(trace, on_disks(raw_machine(name), trace), strict=True):
-        data = one.size / c["interface_rate"] if one.op == "write" and name in DISKS else 0.0
-        assert latency >= c["command"] + data - 1e-9
+        data = (
+            one.size / c["pool.disks.interface_rate"]
+            if one.op == "write" and name in DISKS
+            else 0.0
+        )
+        assert latency >= c["pool.disks.command"] + data - 1e-9
 
 
 def test_first_come_is_first_served_on_the_freebsd_box():
@@ -147,7 +157,7 @@ def test_first_come_is_first_served_on_the_freebsd_box():
 def test_the_enterprise_disk_serves_random_reads_out_of_order_and_faster_for_it():
     trace = random_trace(1000, gap=0, ops=["read"])
     queued = on_disks(raw_machine("enterprise-disk"), trace)  # all are issued at zero
-    alone = on_disks(raw_machine("enterprise-disk", {"depth": 1}), trace)
+    alone = on_disks(raw_machine("enterprise-disk", {"pool.disks.depth": 1}), trace)
     assert queued != sorted(queued)
     assert max(queued) < 0.6 * max(alone)
 
@@ -158,11 +168,11 @@ def test_requests_that_are_far_apart_do_not_wait_for_each_other(name):
     apart = [one._replace(time=k * 1.0) for k, one in enumerate(trace)]
     c = values(name)
     longest = (
-        c["command"]
-        + c["seek_full"]
-        + 2 / c["speed"]
-        + 256 * KiB * 2 / c["media_rate"]
-        + 2 * c["skew"]
+        c["pool.disks.command"]
+        + c["pool.disks.seek_full"]
+        + 2 / c["pool.disks.speed"]
+        + 256 * KiB * 2 / c["pool.disks.media_rate"]
+        + 2 * c["pool.disks.skew"]
     )
     assert (
         max(on_disks(raw_machine(name), apart)) < longest < max(on_disks(raw_machine(name), trace))
@@ -179,7 +189,9 @@ def test_a_flush_waits_for_what_was_answered_before_it(name):
     # each.
     share = 1 if name in DISKS else 100 // 22
     assert max(found[:-1]) == answered
-    assert answered + found[-1] > share * (c["seek_track"] + 64 * KiB / c["media_rate"])
+    assert answered + found[-1] > share * (
+        c["pool.disks.seek_track"] + 64 * KiB / c["pool.disks.media_rate"]
+    )
 
 
 def test_writes_are_answered_by_the_cache_until_it_is_full(replayed):
@@ -365,24 +377,26 @@ def test_a_machine_has_the_drives_of_the_catalogue(name):
     assert specs(disks) == [drive_of(name)] * (44 if name == "7410" else 1)
     shares = 22 if name == "7410" else 1
     assert (
-        shares * (values(name)["capacity"] - STRIPE)
+        shares * (values(name)["pool.disks.capacity"] - STRIPE)
         < disks.capacity
-        <= shares * values(name)["capacity"]
+        <= shares * values(name)["pool.disks.capacity"]
     )
 
 
 @pytest.mark.parametrize("name", SERVES)
 def test_another_speed_turns_the_same_tracks_and_a_rate_that_is_given_holds(name):
     c = values(name)
-    faster = (1 / c["speed"] + c["skew"]) / (1 / (10_000 * rpm) + c["skew"])
+    faster = (1 / c["pool.disks.speed"] + c["pool.disks.skew"]) / (
+        1 / (10_000 * rpm) + c["pool.disks.skew"]
+    )
     for changed, rate in [
-        ({"speed": 10_000 * rpm}, faster * c["media_rate"]),
-        ({"speed": 10_000 * rpm, "media_rate": 80e6}, 80e6),
-        ({"media_rate": 80e6}, 80e6),
+        ({"pool.disks.speed": 10_000 * rpm}, faster * c["pool.disks.media_rate"]),
+        ({"pool.disks.speed": 10_000 * rpm, "pool.disks.media_rate": 80e6}, 80e6),
+        ({"pool.disks.media_rate": 80e6}, 80e6),
     ]:
         for spec in specs(raw_machine(name, changed)):
             assert spec.media_rate == pytest.approx(rate)
-            assert spec.speed == changed.get("speed", c["speed"])
+            assert spec.speed == changed.get("pool.disks.speed", c["pool.disks.speed"])
 
 
 def test_every_field_of_a_drive_can_be_changed_in_a_file(tmp_path):
@@ -397,7 +411,7 @@ def test_every_field_of_a_drive_can_be_changed_in_a_file(tmp_path):
         "destage_set": 20.0,
         "command": "50us",
         "host": "1ms",
-        "log_wake": "first",
+        "log.wake": "first",
     }
     file.write_text(json.dumps({"machine": "freebsd-box", "constants": constants}))
     own = named(str(file))
@@ -412,7 +426,7 @@ def test_every_field_of_a_drive_can_be_changed_in_a_file(tmp_path):
         destage_set=20,
         command=50 * us,
     )
-    assert (own.changed["host"], own.changed["log_wake"]) == (1 * ms, "first")
+    assert (own.changed["head.host"], own.changed["log.wake"]) == (1 * ms, "first")
 
 
 def test_a_file_may_hold_the_tables_of_a_drive_that_was_measured(tmp_path, replayed):
@@ -427,7 +441,10 @@ def test_a_file_may_hold_the_tables_of_a_drive_that_was_measured(tmp_path, repla
                 (0.5, 8e-3),
                 (1.0, 17e-3),
             )
-        assert replayed(own, random_trace(20))["constants"]["zones"] == [[0, 2e8], [1e11, 1e8]]
+        assert replayed(own, random_trace(20))["constants"]["pool.disks.zones"] == [
+            [0, 2e8],
+            [1e11, 1e8],
+        ]
 
 
 @pytest.mark.parametrize(
@@ -452,11 +469,11 @@ def test_what_describe_prints_is_a_machine_file(capsys, replayed, name):
     described = json.loads(capsys.readouterr().out)
     trace = random_trace(50)
     assert replayed(described, trace) == replayed(name, trace)
-    next(c for c in described["constants"] if c["name"] == "speed").update(
+    next(c for c in described["constants"] if c["name"] == "pool.disks.speed").update(
         value=90.0, shown=5400, unit="rpm"
     )
     slow = replayed(described, trace)
-    assert slow["constants"] == {"speed": 90.0}
+    assert slow["constants"] == {"pool.disks.speed": 90.0}
     assert slow["model"]["all"]["mean"] > replayed(name, trace)["model"]["all"]["mean"]
 
 
@@ -467,10 +484,10 @@ def through(capsys, tmp_path):
     def run(requests, *settings):
         trace = tmp_path / "trace.csv"
         trace.write_text("\n".join(["time,op,offset,size", *requests]), encoding="utf-8")
-        sets = [part for setting in ("logs=2", *settings) for part in ("--set", setting)]
+        sets = [part for setting in ("log.devices=2", *settings) for part in ("--set", setting)]
         result = json.loads(said(capsys, "--order", "7410", *sets, trace, "--json"))
         jsonschema.validate(result, SCHEMA, jsonschema.Draft202012Validator)
-        assert result["order"] == "7410" and result["set"][0] == "logs=2"
+        assert result["order"] == "7410" and result["set"][0] == "log.devices=2"
         return [request["latency"] for request in result["requests"]]
 
     return run
@@ -672,16 +689,16 @@ WRONG_MACHINES = {
         '"unit": "rpm"}]}',
         "value and shown of speed must agree",
     ),
-    "unknown constant": (own(spede=1), "unknown constant 'spede'; freebsd-box has speed, capacity"),
+    "unknown constant": (own(spede=1), "unknown setting 'spede'; perhaps pool.disks.speed"),
     "a word": (own(speed="fast"), "speed: a number with an optional unit is wanted"),
     "a list as value": (own(speed=[7200]), "speed must be a number, 0 to 2**53, got [7200]"),
     "nan": (own(speed=float("nan")), "a finite number is wanted, got NaN"),
-    "negative": (own(command=-1), "command must be a number, 0 to 2**53, got -1"),
+    "negative": (own(command=-1), "pool.disks.command must be a number, 0 to 2**53, got -1"),
     "5000 digits": ('{"machine": "freebsd-box", "constants": {"capacity": %s}}' % ("9" * 5000), ""),
     "another dimension": (own(speed="3 MB"), "speed must be rate, such as 7200 rpm, got '3 MB'"),
-    "a number for a word": (own(log_wake=1), "log_wake must be a word such as 'random', got 1"),
+    "a number for a word": (own(wake=1), "log.wake must be a word such as 'random', got 1"),
     "standing still": (own(speed=0), "speed must be 3600-15000 rpm, got 0"),
-    "two and a half heads": (own(heads=2.5), "heads must be a whole number, got 2.5"),
+    "two and a half heads": (own(heads=2.5), "heads must be a whole number, 1 or more, got 2.5"),
     "no heads": (own(heads=0), "heads must be 1 or more, got 0"),
     "no capacity": (own(capacity=512), "capacity must hold at least one track"),
     "hardly a rate": (
@@ -696,7 +713,7 @@ def test_a_queue_of_no_commands_is_refused(capsys, tmp_path):
     file = write(tmp_path, text, "machine.json")
     assert (
         refused(capsys, "--machine", file, write(tmp_path, GOOD))
-        == f"models: {file}: depth must be 1 or more, got 0\n"
+        == f"models: {file}: pool.disks.depth must be 1-10000, got 0\n"
     )
 
 
@@ -713,7 +730,7 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(
     capsys, tmp_path, name, value
 ):
     trace = write(tmp_path, GOOD)
-    for constant in MACHINES[name].keys() & {*FIELDS, *FURTHER.get(name, ())}:
+    for constant in MACHINES[name].keys() & {*DRIVE, *FURTHER.get(name, ())}:
         text = json.dumps({"machine": name, "constants": {constant: value}})
         assert main(
             ["replay", "--machine", str(write(tmp_path, text, "machine.json")), str(trace)]
@@ -728,8 +745,8 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(
         ([], "required: TRACE.csv"),
         (["trace.csv"], "one of the arguments --machine --order is required"),
         (["--machine", "7410", "--order", "7410", "trace.csv"], "not allowed with"),
-        (["--machine", "7410", "--set", "logs=2", "trace.csv"], "--set is for an --order"),
-        (["--order", "7410", "--set", "logs", "trace.csv"], "--set wants NAME=VALUE, got 'logs'"),
+        (["--machine", "7410", "--set", "log.devices=2", "trace.csv"], "--set is for an --order"),
+        (["--order", "7410", "--set", "logs", "trace.csv"], "--set must be NAME=VALUE, got 'logs'"),
         (["--machine", "vax", "trace.csv"], "unknown machine 'vax'; known: freebsd-box"),
         (["--machine", "", "trace.csv"], "unknown machine ''"),
         (
@@ -753,7 +770,7 @@ def test_wrong_use_is_one_line(capsys, arguments, words):
             "0,read,0,1e9",
             "line 2: size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got 1000000000",
         ),
-        (["dedup=none"], "0,read,0,512", "dedup must be yes or no, got 'none'"),
+        (["dedup=none"], "0,read,0,512", "filesystem.dedup.on must be yes or no, got 'none'"),
         (
             ["ports=0"],
             "0,read,0,512",
@@ -775,7 +792,9 @@ def test_the_help_names_each_machine_that_has_disks(capsys):
     assert done.value.code == 0
     assert all(f"\n  {name} " in text for name in SERVES)
     assert {
-        name for name, constants in MACHINES.items() if {"speed", "media_rate"} <= set(constants)
+        name
+        for name, constants in MACHINES.items()
+        if {"pool.disks.speed", "pool.disks.media_rate"} <= set(constants)
     } == set(SERVES)
 
 

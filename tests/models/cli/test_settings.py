@@ -6,31 +6,16 @@ from itertools import permutations
 import pytest
 
 from models.__main__ import main
-from models.catalogue.machines import values
-from models.cli.whole_machine import LOADS, known, run_of, settings_of
-from models.devices.drive_spec import TABLES
+from models.cli.typed import KINDS
+from models.cli.whole_machine import LOADS, run_of, settings_of
 from models.machine.machine import Machine
 from models.machine.order import ORDERS, Order
-from models.zfs.txg.txg_spec import TxgSpec
-from models.zfs.zil.log_spec import LogSpec
-
-KINDS = (Order, LogSpec, TxgSpec)
+from models.machine.order.names import PATHS
 
 
-def names_of(machine, load):
+def names_of(load):
     """All settings that can be typed."""
-    return sorted(
-        {
-            *settings_of(LOADS[load]),
-            *(name for kind in KINDS for name in known(kind)),
-            *TABLES,
-            *values(ORDERS[machine].machine),
-            "pool",
-            "log_device",
-            "dedup",
-            "without",
-        }
-    )
+    return sorted({*(f"{load}.{name}" for name in settings_of(LOADS[load])), *KINDS, "without"})
 
 
 NONSENSE = [
@@ -60,38 +45,36 @@ NONSENSE = [
 ]
 
 
-ALSO = {"recordsize": "record size", "nvme_capacity": "capacity", "flash_size": "capacity"}
-
-
 @pytest.mark.parametrize("machine", ORDERS)
 @pytest.mark.parametrize("load", LOADS)
 def test_a_value_that_means_nothing_is_refused_in_a_line_that_names_the_setting(machine, load):
-    for name in names_of(machine, load):
+    for name in names_of(load):
         for value in NONSENSE:
             with pytest.raises(ValueError) as error:
                 run_of(machine, load, [f"{name}={value}"])
             said = str(error.value)
-            assert name in said or ALSO.get(name, name) in said, (value, said)
+            assert name.removeprefix(f"{load}.") in said, (value, said)
             assert "\n" not in said
             assert len(said) < 400 or "unknown setting" in said
 
 
 PAIRS = [
-    ("7410 nfs", "logs=2", "log_device=nvram", "logs_at=head"),
+    ("7410 nfs", "log.devices=2", "log.device=nvram", "log.place=head"),
+    ("7410 nfs", "log.device.rate=1GB/s", "log.device=nvram", "log=1"),
     ("server-today nfs", "width=2", "pool=mirror:4"),
     ("server-today nfs", "arc=600GiB", "memory=1TiB"),
     ("server-today local", "filesystem=raw", "pool=stripe:1", "jbods=0"),
     ("7410 nfs", "chains=4", "jbods=4"),
-    ("7410 nfs", "mirrored_logs=yes", "logs=2"),
-    ("7410 nfs", "dedup=memory:100GiB", "memory=400GiB"),
+    ("7410 nfs", "mirrored=yes", "log=2"),
+    ("7410 nfs", "dedup=yes", "table_memory=100GiB", "memory=400GiB"),
     ("7410 iscsi", "target=daemon", "queues=2"),
     ("7410 nfs", "reads=1", "data=1GiB"),
-    ("7410 nfs", "mirrored_logs=yes", "logs=3"),
+    ("7410 nfs", "mirrored=yes", "log=3"),
     ("7410 nfs", "pool=mirror:4", "width=1", "recordsize=5"),
-    ("7410 nfs", "nonsense=1", "other=2", "logs=x"),
-    ("7410 nfs", "logs=1", "logs=2"),
+    ("7410 nfs", "log=1", "log.devices=2"),
     ("7410 nfs", "without=cache", "arc=1GiB"),
     ("server-today nfs", "throttle=tick", "tick=5ms"),
+    ("7410 nfs", "speed=15000rpm", "disks.model=server-today", "skew=1ms"),
 ]
 
 
@@ -110,36 +93,80 @@ def test_the_order_of_settings_changes_nothing(settings):
 def test_a_setting_that_comes_twice_alike_is_one_and_one_of_the_command_line_beats_the_file_s(
     tmp_path,
 ):
-    assert run_of("7410", None, ["logs=2", "logs=2"]) == run_of("7410", None, ["logs=2"])
-    (tmp_path / "order.json").write_text('{"machine": "7410", "width": 2, "logs": 1}')
-    assert run_of(str(tmp_path / "order.json"), None, ["logs=4", "pool=mirror:4"])[0].logs == 4
+    assert run_of("7410", None, ["log=2", "log.devices=2"]) == run_of("7410", None, ["log=2"])
+    (tmp_path / "order.json").write_text('{"machine": "7410", "width": 2, "log": {"devices": 1}}')
+    order, _ = run_of(str(tmp_path / "order.json"), None, ["log=4", "pool=mirror:4"])
+    assert (order.log.devices, order.pool.vdevs, order.pool.width) == (4, 4, 2)
+
+
+def test_a_short_form_reaches_what_one_setting_alone_is_called():
+    order, load = run_of("freebsd-box", "local", ["sync=always", "recordsize=8KiB", "o_sync=no"])
+    assert (order.filesystem.sync, order.filesystem.recordsize, load.o_sync) == (
+        "always",
+        8192,
+        False,
+    )
+    order, _ = run_of("freebsd-box", "local", ["groups.flush=no", "indirect=64KiB"][:1])
+    assert not order.txg_spec.flush and order.log_spec.flush
+    order, _ = run_of(
+        "7410", "nfs", ["groups.indirect=8KiB", "groups.pending=5", "queue.pending=3"]
+    )
+    assert (order.groups.indirect, order.groups.pending, order.queue.pending) == (8192, 5, 3)
+
+
+MOVED = {
+    "logs": "log.devices",
+    "txg_interval": "groups.interval",
+    "record": "filesystem.recordsize",
+    "readzilla_rate": "cache.flash.rate",
+    "disk_cache": "pool.disks.write_cache",
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_name_that_was_moved_is_refused_with_the_new_one(capsys, tmp_path, name):
+    line = f"{name} is called {MOVED[name]} now\n"
+    assert main(["run", "7410", "nfs", "--set", f"{name}=1"]) == 2
+    assert capsys.readouterr().err == f"models: {line}"
+    (tmp_path / "old.json").write_text(f'{{"machine": "7410", "{name}": 1}}')
+    assert main(["run", str(tmp_path / "old.json"), "nfs"]) == 2
+    assert capsys.readouterr().err == f"models: {tmp_path / 'old.json'}: {line}"
+    for new in MOVED.values():
+        assert new in PATHS
+
+
+def test_a_short_form_of_several_settings_is_refused_with_all_of_them():
+    for name in ("rule", "flush", "capacity", "turnaround"):
+        with pytest.raises(ValueError, match=rf"^{name} is short for several: \S+, \S+"):
+            run_of("7410", "nfs", [f"{name}=1"])
 
 
 REFUSED = {
-    "server-today nfs plain_nvme_flush=5ms": "plain_nvme_flush must be set with log devices of the kind plain-nvme",
-    "server-today nfs logs=1 log_device=logzilla": "log_device of the server-today must be nvme, plain-nvme or nvram",
-    "server-today nfs logs=1 log_device=nvme plain_nvme_flush=5ms": "plain_nvme_flush must be set with",
-    "server-today nfs nvme_rate=1GB/s": "nvme_rate must be set with log devices of the kind nvme",
-    "7410 nfs logs=1 log_device=nvram logzilla_rate=1MB/s": "logzilla_rate must be set with",
-    "7410 nfs readzilla_rate=1MB/s": "readzilla_rate must be set with 1 or more of flash",
-    "7410 nfs flash_size=1GiB": "flash_size must be set with 1 or more of flash",
-    "7410 iscsi iscsi_work=2": "iscsi_work must be set as work of the load iscsi",
-    "7410 nfs oltp_users=7": "oltp_users must be left as it is: it is a constant of the figures",
-    "7410 nfs without=queue pending=4": "pending must be set with ZFS's queue",
-    "7410 nfs without=cache arc=1GiB": "arc must be set with the cache",
-    "7410 nfs data=1GiB": "data must be set with reads above 0, or with over=yes",
-    "7410 nfs rate=100 threads=4": "threads must be left out with a rate",
-    "7410 iscsi queues=2": "queues must be set with target=daemon",
-    "7410 nfs tick=5ms": "tick must be set with throttle=tick",
-    "7410 nfs hash_rate=1GB/s": "unknown setting 'hash_rate'",
-    "freebsd-box local hash_rate=1GB/s": "hash_rate must be set with dedup",
-    "freebsd-box local ufs_block=8KiB": "ufs_block must be set with filesystem=ufs",
-    "freebsd-box local filesystem=ufs recordsize=8KiB": "recordsize must be set with filesystem=zfs",
-    "server-today nfs disk_kind=ssd pool=stripe:1 jbods=0 speed=15000rpm": "speed must be set with disks that turn",
-    "server-today local filesystem=raw pool=stripe:1 jbods=0 disk_kind=ssd": "disk_kind must be disk with raw",
-    "server-today local filesystem=raw pool=stripe:1 jbods=0 disk_kind=array": "disk_kind must be disk with raw",
-    "freebsd-box local cable_rate=1GB/s": "unknown setting 'cable_rate'",
-    "server-today nfs jbods=0 chains=1": "chains must be",
+    "server-today nfs log.device.flush=5ms": "log.device.flush must be set with log.devices of 1",
+    "server-today nfs log=1 log.device=logzilla": "log.device.kind of the server-today must be nvme,",
+    "7410 nfs cache.flash.rate=1MB/s": "cache.flash.rate must be set with cache.flash.devices of 1",
+    "7410 nfs flash.used=1GiB": "cache.flash.used must be set with cache.flash.devices of 1",
+    "7410 iscsi oltp.users=7": "oltp.users must be left as it is: it is a constant of the figures",
+    "7410 nfs without=queue queue.pending=4": "queue.pending must be set with ZFS's queue",
+    "7410 nfs without=cache arc=1GiB": "cache.arc must be set with the cache",
+    "7410 nfs data=1GiB": "nfs.data must be set with reads above 0, or with over=yes",
+    "7410 nfs rate=100 threads=4": "nfs.threads must be left out with a rate",
+    "7410 iscsi queues=2": "iscsi.queues must be set with target=daemon",
+    "7410 nfs tick=5ms": "groups.tick must be set with groups.throttle=tick",
+    "freebsd-box local hash_rate=1GB/s": "head.hash_rate must be set with filesystem.dedup=yes",
+    "freebsd-box local ufs.block=8KiB": "filesystem.ufs.block must be set with filesystem.kind=ufs",
+    "freebsd-box local filesystem=ufs recordsize=8KiB": "filesystem.recordsize must be set with",
+    "7410 nfs filesystem=ufs pool=stripe:1": "filesystem.kind must be zfs or raw on the 7410",
+    "server-today nfs disks=ssd pool=stripe:1 jbods=0 speed=15000rpm": "pool.disks.speed must be set with",
+    "server-today local filesystem=raw pool=stripe:1 jbods=0 disks=ssd": "pool.disks.kind must be disk with",
+    "server-today local filesystem=raw pool=stripe:1 jbods=0 disks=array": "pool.disks.kind must be disk",
+    "freebsd-box local cable_rate=1GB/s": "pool.cable_rate must be set with pool.jbods of 1 or more",
+    "server-today nfs jbods=0 chains=1": "pool.chains must be set with pool.jbods of 1 or more",
+    "7410 nfs train_ops=3": "log.train_ops must be set with log.rule=train",
+    "7410 nfs sync_read_max=3": 'queue.sync_read_max must be set with queue.rule "per class"',
+    "server-today nfs queue.pending=3": "queue.pending must be set as queue.sync_read_max",
+    "7410 nfs allocator=1": "pool.allocator must be set in Python",
+    "7410 nfs cache=1GiB": "cache is a part, not a setting; it has cache.arc,",
 }
 
 
@@ -151,22 +178,27 @@ def test_a_setting_that_cannot_act_is_refused(capsys, words):
     assert out == "" and err.count("\n") == 1 and REFUSED[words] in err
 
 
-SMALL = ["pool=mirror:1", "jbods=1"]
+SMALL = ["pool.layout=mirror", "pool.vdevs=1", "pool.jbods=1"]
 BASES = [
     ("nfs", []),
-    ("nfs", ["logs=2", "logs_at=jbod"]),
-    ("nfs", ["flash=1", "reads=50%"]),
+    ("nfs", ["log.devices=2", "log.place=jbod"]),
+    ("nfs", ["cache.flash.devices=1", "reads=50%"]),
     ("local", []),
-    ("nfs", ["logs=1", "log_device=plain-nvme"]),
-    ("nfs", ["logs=1", "log_device=nvme"]),
-    ("nfs", ["dedup=yes"]),
-    ("nfs", ["throttle=tick"]),
-    ("nfs", ["throttle=curve"]),
+    ("nfs", ["log.devices=1", "log.device.kind=plain-nvme"]),
+    ("nfs", ["log.devices=1", "log.rule=train"]),
+    ("nfs", ["filesystem.dedup.on=yes"]),
+    ("nfs", ["groups.throttle=tick"]),
+    ("nfs", ["groups.throttle=curve"]),
+    ("nfs", ["queue.rule=per class"]),
+    ("nfs", ["cache.flash.devices=1", "cache.feed.feeder=2015", "reads=50%"]),
     ("iscsi", ["target=daemon"]),
     ("iscsi", []),
-    ("nfs", ["disk_kind=ssd"]),
-    ("nfs", ["pool=mirror:4", "jbods=4", "logs=4", "logs_at=jbod"]),
-    ("local", ["filesystem=ufs", "pool=stripe:1", "jbods=0"]),
+    ("nfs", ["pool.disks.kind=ssd"]),
+    (
+        "nfs",
+        ["pool.layout=mirror", "pool.vdevs=4", "pool.jbods=4", "log.devices=4", "log.place=jbod"],
+    ),
+    ("local", ["filesystem.kind=ufs", "pool.layout=stripe", "pool.vdevs=1", "pool.jbods=0"]),
 ]
 OTHERS = [
     "yes",
@@ -196,13 +228,15 @@ OTHERS = [
     "deadline",
 ]
 INERT = {
-    "memory": "of a machine whose ARC and dirty data have sizes of their own it is a limit",
-    "cpu_network_load": "the price of the network is for a head that is loaded so; at rest it is the catalogue's",
-    "hbas": "one card carries what comes over the one chain of a 7310",
-    "scrub_min": "a run has no scrub",
-    "scrub_max": "a run has no scrub",
-    "ageing": "it is inside the function by which a drive chooses, and acts where its queue is deep",
-    "flush": "of this name the log's setting, yes or no, comes first",
+    "head.cpu_network_load": "at rest the price of the network is the catalogue's",
+    "pool.hbas": "one card carries what comes over the one chain of a 7310",
+    "log.device.in_memory": "it acts where the devices leave no memory",
+    "queue.scrub_min": "a run has no scrub",
+    "queue.scrub_max": "a run has no scrub",
+    "pool.disks.ageing": "inside the function by which a disk chooses; acts where its queue is deep",
+    "groups.limit_most": "acts where memory_share of the memory is more",
+    "groups.memory_share": "acts where it is less than limit_most",
+    "cache.arc_share": "acts where memory is small",
 }
 
 
@@ -241,12 +275,15 @@ def built(order, load):
     return hash((repr(ran), tuple(numbers(made, set()))))
 
 
-def other(name, value):
+def other(order, name):
     """Values that such a setting may have instead."""
-    if name == "sector":
+    value = order.value(name)
+    if name == "pool.sector":
         return ["512", "4096"]
+    if isinstance(value, bool):
+        return ["no" if value else "yes"]
     if not value or isinstance(value, str):
-        return ["0.001", *OTHERS]
+        return [*PATHS[name].words, "0.001", *OTHERS]
     return (
         [repr(value * 2), repr(value // 2)]
         if isinstance(value, int)
@@ -259,34 +296,28 @@ def test_a_setting_that_is_taken_acts(machine):
     """The product of machines and settings: one that is taken anywhere changes with some load what
     the machine is or does."""
     small = [] if machine == "freebsd-box" else SMALL
-    constants = values(ORDERS[machine].machine)
-    wanted = {
-        name: other(name, constants.get(name))
-        for kind in (Order, LogSpec, TxgSpec)
-        for name in known(kind)
-    }
-    wanted |= {name: other(name, value) for name, value in constants.items()}
     idle, acting = set(), set(INERT)
     for load, more in BASES:
         settings = [*{each.partition("=")[0]: each for each in [*small, *more]}.values()]
-        settings += ["turnaround=1ms"] if machine == "freebsd-box" and load == "nfs" else []
+        if machine == "freebsd-box" and load == "nfs":
+            settings.append("network.turnaround=1ms")
         try:
             plain = run_of(machine, load, settings)
             base = built(*plain)
         except ValueError:  # this machine has no such thing
             continue
         assert built(*plain) == base
-        for name, value in [
-            (name, value) for name, given in sorted(wanted.items()) for value in given
-        ]:
-            if name not in acting:
+        for name in sorted(KINDS):
+            for value in other(plain[0], name) if name not in acting else ():
                 rest = [each for each in settings if each.partition("=")[0] != name]
                 try:
                     ordered = run_of(machine, load, [*rest, f"{name}={value}"])
-                    if ordered != plain:
+                    if ordered[0].value(name) != plain[0].value(name):
                         (acting if built(*ordered) != base else idle).add(name)
                 except ValueError:
                     pass
-    assert len(acting) > 40
+                if name in acting:
+                    break
+    assert len(acting) > 60
     if idle - acting:
         pytest.fail(f"these change nothing, and nobody says so: {', '.join(sorted(idle - acting))}")

@@ -321,7 +321,7 @@ def test_what_cannot_be_is_refused_in_one_line(line):
         (lambda: SUN(logs=2), "logs is called log.devices now"),
         (lambda: SUN(flush=False), "flush is short for several: pool.disks.flush, log.flush,"),
         (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, nvme,"),
-        (lambda: SUN(cache=7), "cache is a part: it must be a mapping of settings, got 7"),
+        (lambda: SUN(cache=7), "cache is a part, not a setting; it has cache.arc, "),
         (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs comes twice, with 2 and 3"),
     ],
 )
