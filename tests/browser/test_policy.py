@@ -103,7 +103,9 @@ def in_frame(open_page, tmp_path, watch):
 
         yield in_frame
     watch.errors[:] = [
-        text for text in watch.errors if not re.search("sandbox|CORS|ERR_FAILED|Clipboard API", text)
+        text
+        for text in watch.errors
+        if not re.search("sandbox|CORS|ERR_FAILED|Clipboard API", text)
     ]
 
 
