@@ -30,6 +30,10 @@ HEAD = re.compile(rf"^# (?P<id>{ID}): your answer is what stands in this cell", 
 FOR_IPYTHON = re.compile(r"\s*([!%?]|[\w.]+ *= *[!%]|.*\?\s*$)")
 SURELY_IPYTHON = re.compile(r"\s*(!|%\w|[\w.]+\?{1,2}\s*$|\?{1,2}[\w.])")
 """A line that IPython reads and Python does not; the second where Python does not name the line."""
+PROMPT = re.compile(r"^(>>> ?|\.\.\. ?|In \[\d+\]: ?| *\.{3,}: ?)")
+BEGIN = re.compile(r"(>>> ?|In \[\d+\]: ?|[ \t]*)")
+"""What IPython drops: prompts that were pasted, and the first line's blanks, which are all lines'."""
+TIMED = re.compile(r"(\s*)%time\s+(\S.*)")
 
 
 Clue = dict[str, int | None]
@@ -126,6 +130,12 @@ def plain_python(source: str) -> str:
     """Return a cell without what IPython alone understands: lines with `!`, `%` or a question, and
     all of a cell that another program is to read."""
     lines = source.splitlines()
+    if begin := next((BEGIN.match(line)[0] for line in lines if line.strip()), ""):  # type: ignore[index]
+        length = len(begin)
+        if begin.strip():
+            lines = [PROMPT.sub("", line) for line in lines]
+        else:
+            lines = [line[length:] if line.startswith(begin) else line for line in lines]
     first = next((line for line in lines if line.strip()), "")
     if first.startswith("%%"):
         if first[2:].split(maxsplit=1)[:1] not in (["time"], ["timeit"], ["capture"], ["prun"]):
@@ -143,6 +153,9 @@ def plain_python(source: str) -> str:
                 break
             while lines[at].endswith("\\") and at + 1 < len(lines):
                 lines[at] += lines.pop(at + 1)
+            if timed := TIMED.match(lines[at]):
+                lines[at] = "".join(timed.groups())
+                continue
             lines[at] = f"{lines[at][: len(lines[at]) - len(lines[at].lstrip())]}pass"
         except (ValueError, RecursionError, MemoryError):
             break

@@ -98,6 +98,8 @@ def _table(
                     f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
                     f"and would be right like id,name,email"
                 )
+        if twice := next((name for name in COLUMNS if heads.count(name) > 1), ""):
+            raise _Mistake(f"{where} has the column {twice!r} twice; which one counts is not known")
         for head in heads:
             near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.8)
             if head not in COLUMNS and near and near[0] not in head:  # section_id is no slip

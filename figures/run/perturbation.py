@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
 from figures.contents import get
@@ -45,6 +46,7 @@ class Reading:
 def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answer]]:
     """The answers to jobs, each in an interpreter of its own, over all cores."""
     running: set[subprocess.Popen[str]] = set()
+    stopped = Event()
 
     def perform(job: Job) -> list[Answer]:
         with subprocess.Popen(
@@ -55,6 +57,8 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
             start_new_session=True,
         ) as one:  # an interrupt is for us alone
             running.add(one)
+            if stopped.is_set():  # while it started
+                one.kill()
             out, _ = one.communicate(json.dumps(job))
             running.remove(one)
             if one.returncode:
@@ -66,6 +70,7 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
         try:
             return list(pool.map(perform, jobs))
         except BaseException:
+            stopped.set()
             pool.shutdown(wait=False, cancel_futures=True)
             for one in list(running):
                 one.kill()

@@ -17,6 +17,7 @@ LONGEST, MOST_BLOCKS = 1000, 1_000_000
 LONGEST_ROW = 100_000
 POLICIES: dict[str, type[Fifo] | type[Arc]] = {"lru": Lru, "fifo": Fifo, "arc": Arc}
 FORMATS = ("keys", "csv", "arc")
+OBJECT = re.compile(r"\{\s*\"")  # of JSON
 Line = tuple[int, str]
 
 
@@ -95,24 +96,27 @@ def lines(file: BinaryIO, longest: int = LONGEST) -> Iterator[bytes]:
 def alone(path: Path) -> Iterator[str]:
     """Keys that stand alone on their lines. Raises ValueError for a line of several fields, and for
     a title above numbers."""
-    title = ""
+    title, first = "", True
     for number, key in numbered(path, LONGEST_ROW):
         delimiter = delimiter_of(key)
-        if (delimiter or len(key.split()) > 1) and (fault := several(key, delimiter)):
+        if (delimiter or len(key.split()) > 1 or OBJECT.match(key)) and (
+            fault := several(key, delimiter)
+        ):
             raise ValueError(f"{path}, line {number}: {fault}")
         if len(key.encode()) > LONGEST:
             raise ValueError(f"{path}, line {number}: a key must be {LONGEST} bytes or less")
         if title:
-            if key.isdecimal():
+            if NUMBER.fullmatch(key):
                 raise ValueError(
                     f"{path} begins with {title!r:.40} above numbers, a title: --column 1 passes it over "
                     "(--format keys takes it as a key)"
                 )
             yield title
             title = ""
-        elif number == 1 and re.fullmatch("[A-Za-z_ ]+", key):
-            title = key
+        elif first and re.fullmatch(r"\D+", key):
+            title, first = key, False
             continue
+        first = False
         yield key
     if title:
         yield title
@@ -122,7 +126,8 @@ def several(line: str, delimiter: str) -> str:
     """What to say of a line that is more than a key; nothing if it is one in quotes."""
     if re.fullmatch(r"[0-9]{1,3}([ ,\u00a0\u202f][0-9]{3})+", line.strip('"')):
         return f"a key must have no thousands separators, got {line!r:.40} (or --column NUMBER names the key's column)"
-    if (count := len(next(split(iter([line]), delimiter)))) == 1:
+    count = len(next(split(iter([line]), delimiter)))
+    if count == 1 and not OBJECT.match(line):
         return ""
     form = form_of(line)
     how = (
@@ -132,7 +137,8 @@ def several(line: str, delimiter: str) -> str:
     )
     looks = f" and looks like {form.name}" if form else ""
     take = "write its keys, one a line" if not how else f"take {how}"
-    return f"a key is one field, and the line has {count}{looks}: {take} (--format keys takes whole lines)"
+    has = f" has {count}{looks}" if count > 1 else f" looks like {form.name if form else 'several'}"
+    return f"a key is one field, and the line{has}: {take} (--format keys takes whole lines)"
 
 
 def blocks(path: Path, number: int, line: str) -> Iterator[str]:

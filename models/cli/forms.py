@@ -39,7 +39,7 @@ FORMS = [
         ("a trace of libCacheSim", r".*\b(obj_id|lbn)\b.*", "--column obj_id, or lbn"),
         (
             "a trace of an MSR server",
-            r"\d{17,18},[^,]*,\d+,(read|write),\d+,\d+,\d+",
+            r"\d{17,18},[^,]*,\d+,(read|write),\d+,\d+,\d+|timestamp,hostname,disknumber,.*",
             "--column 5",
             "time(100ns),host,disk,op,offset,size,latency(100ns)",
         ),
@@ -56,7 +56,7 @@ FORMS = [
         ),
         (
             "a trace of Alibaba's disks",
-            r"\d+,[RW],\d+,\d+,\d{12,}",
+            r"\d+,[RW],\d+,\d+,\d{12,}|device_id,opcode,offset,length,timestamp",
             "--column 3",
             "disk,op,offset,size,time(us)",
         ),
@@ -65,6 +65,33 @@ FORMS = [
             r"\d{9,10},\d+,\d+,[01],\d+",
             "--column 2",
             "time,offset(sectors),size(sectors),op,volume, with read and write for 0 and 1",
+        ),
+        (
+            "a trace of Systor '17",
+            r"timestamp,response,iotype,lun,offset,size",
+            "--column Offset",
+            "time,latency,op,lun,offset,size",
+        ),
+        (
+            "a trace of FIU",
+            r"\d+ \d+ \S+ \d+ \d+ [RW] \d+ \d+ [0-9a-f]+",
+            "--column 4",
+            "time(ns) pid process offset(sectors) size(sectors) op major minor md5",
+        ),
+        (
+            "an iolog of fio",
+            r"fio version \d iolog",
+            "its offsets alone, such as awk 'NF > 3 {print $(NF-1)}'",
+        ),
+        (
+            "perf's output",
+            r".*\bblock_rq_(issue|complete|insert): .*",
+            "the sectors of one event alone",
+        ),
+        (
+            "strace's output",
+            r".*\b(pread64|pwrite64|preadv2?|pwritev2?)\(\d.*",
+            "its offsets alone",
         ),
         (
             "a log of fio",

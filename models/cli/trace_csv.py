@@ -76,6 +76,13 @@ class Table:
         } | self.units
         if missing := [column for column in COLUMNS if column not in self.names]:
             self.line = 1
+            for part, name in zip(parts, names, strict=True):
+                if part and part[1] in missing:
+                    raise ValueError(
+                        f"the unit of {part[1]} must be one of {', '.join(UNITS[part[1]])}, got {name!r:.40}"
+                        if part[1] in UNITS
+                        else f"the column {part[1]} has no unit, got {name!r:.40}"
+                    )
             raise ValueError(
                 f"the first line must name the columns {','.join(COLUMNS)}[,{MEASURED}]; "
                 f"missing {', '.join(missing)}{foreign(form_of(first))}"
@@ -106,7 +113,7 @@ def foreign(form: Form | None) -> str:
     if form is None:
         return ""
     return f": it looks like {form.name}" + (
-        f"; to read it, begin with the line {form.columns}"
+        f"; to read it, make {form.columns} the first line"
         if form.columns
         else "; write these columns from it, in seconds and bytes"
     )

@@ -237,6 +237,7 @@ def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
     [
         ("", "names no student: it takes a line like id,name"),
         ("s1,Ada\n", "no column 'id'; its first line names: \"s1,Ada\""),
+        ("id,name,Name\n1,Ada,Bob\n", "the column 'name' twice"),
         ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": perhaps email'),
         ("id,nam\n1,Ada\n", "no column 'name'; its first line names: \"id,nam\""),
         ("id,name\ns1,Love, Ada\n", "line 2: 3 cells where the first line names 2 columns"),

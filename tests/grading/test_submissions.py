@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import textwrap
 import zipfile
 from dataclasses import replace
 from datetime import timedelta
@@ -410,6 +411,10 @@ OURS = {"where_the_time_goes": {"exercise": PROGRAM, "variant": 7}}
         [("!pip install numpy\n" + PARTS, OURS)],
         [("%matplotlib inline\nimport math?\n" + PARTS, OURS)],
         [("%%time\n" + PARTS, OURS)],
+        [("%time x = 1\n" + PARTS + "\nx", OURS)],
+        [(textwrap.indent(PARTS, "    "), OURS)],
+        [("In [1]: " + PARTS.replace("\n", "\n   ...: "), OURS)],
+        [(">>> " + PARTS.replace("\n", "\n... "), OURS)],
         [(PARTS + "\nlatency?", OURS)],
         [(PARTS + "\nfiles = !ls\nx = %sql select", OURS)],
         [("!ls \\\n  -l\n" + PARTS, OURS)],

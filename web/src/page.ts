@@ -9,7 +9,7 @@ import { leadOn } from "./site/moved";
 import { readyWhenNear } from "./site/near";
 import { keepForOffline } from "./site/offline";
 import { unreachable } from "./python/failure";
-import { find, tell } from "./ui/dom";
+import { find, onSubmit, tell } from "./ui/dom";
 import type { Page } from "./python/page-parts";
 import { printLight } from "./site/print";
 import { tellStoredCopy } from "./site/stored-copy";
@@ -74,6 +74,15 @@ each(".class-sheet", (root) => {
   import("./class-sheet/class-sheet")
     .then(({ bringSheet }) => bringSheet(root, page))
     .catch((error: Error) => tell(find(root, ".cs-said"), unreachable(error)));
+});
+each("form.bd-search", (root) => {
+  const form = root as HTMLFormElement;
+  onSubmit(form, () => {
+    const address = new URL(form.action);
+    for (const [name, value] of new FormData(form))
+      if (typeof value === "string") address.searchParams.set(name, value);
+    location.assign(address);
+  });
 });
 page.store.watch(() => kept.forEach((view) => view.sync()));
 warnOfUnsaved(page);

@@ -29,6 +29,28 @@ KEYS = {  # a trace, what is said of it, and the options with which it has 1 hit
     "SPC": (SPC, "an SPC trace: take --column 2", "--column 2"),
     "replay": (REPLAY, "for `replay`: take", "--column offset"),
     "biosnoop": (BIOSNOOP, "biosnoop's output: take --column SECTOR", "--column sector"),
+    "Systor": (
+        "Timestamp,Response,IOType,LUN,Offset,Size\n1.5,0.01,R,2,512,512\n1.6,0.01,W,2,512,512\n",
+        "Systor '17: take --column Offset",
+        "--column offset",
+    ),
+    "FIU": (
+        "0 42 prog 512 8 W 6 0 0a\n9 42 prog 512 8 W 6 0 0b\n",
+        "a trace of FIU: take --column 4",
+        "--column 4",
+    ),
+    "MSR's header": (
+        f"Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime\n{MSR}",
+        "an MSR server: take --column 5",
+        "--column 5",
+    ),
+    "JSON lines": (
+        '{"k":1}\n{"k":1}\n',
+        "the line looks like JSON: write its keys",
+        "--format keys",
+    ),
+    "a title with signs": ("obj-id\n7\n7\n", "begins with 'obj-id' above numbers", "--column 1"),
+    "a title after a comment": ("# mine\nkey\n0x7\n0x7\n", "begins with 'key'", "--column 1"),
     "semicolons": (
         "a;b\n1;x\n2;x\n",
         "line 1: a key is one field, and the line has 2: take --column",
@@ -85,6 +107,13 @@ def test_comments_are_no_keys_and_the_counts_of_the_arc_paper_are_blocks(capsys,
 
 
 WRONG = {
+    "iolog": (b"fio version 2 iolog\n/dev/sda add\n", "", "an iolog of fio: take its offsets"),
+    "perf": (
+        b"x 1 [0] 5.1: block:block_rq_issue: 8,0 R 9 () 1 + 8 [x]\n",
+        "",
+        "looks like perf's output",
+    ),
+    "strace": (b'pread64(3, "x", 4096, 8192) = 4096\n', "", "looks like strace's output"),
     "mixed": (b"5\n6 7\n", "", "line 2: a key is one field"),
     "utf-16": ("5\n".encode("utf-16"), "", "it is UTF-16"),
     "oracleGeneral": (b"\0\0\0\0\xe9\x03\0\0" * 9, "", "it looks like oracleGeneral"),
@@ -220,3 +249,9 @@ def test_a_request_that_was_not_measured_is_replayed_and_in_no_sum(capsys, tmp_p
 )
 def test_the_form_of_another_tool_is_named(capsys, tmp_path, text, name):
     assert name in replayed(capsys, tmp_path, text)
+
+
+@pytest.mark.parametrize("name", ["size(KB)", "size[pages]", "size_mb"])
+def test_a_unit_that_is_unknown_is_said(capsys, tmp_path, name):
+    said = replayed(capsys, tmp_path, f"time,op,offset,{name}\n0,read,0,4\n")
+    assert f"the unit of size must be one of b, bytes, sectors, sector, kib, got '{name}'" in said

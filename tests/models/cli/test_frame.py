@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -60,45 +59,52 @@ def test_wrong_use_whose_line_nobody_can_read_is_still_code_2(shell):
     assert ran("models describe vax", shell)[:2] == (2, b"")
 
 
-LONG = (
-    "models run 7410 nfs --seconds 1h",
-    "figures report",
-    "figures evidence",
-    "exercises prove --all --jobs 2",
-    "bench",
-)
-WAITS = (0.06, 0.5)  # while modules are imported, and while it works
+WORKS = {  # a function that each calls while it works
+    "models run 7410 nfs --seconds 1h": "loop.py:run",
+    "figures report": "loop.py:run",
+    "figures evidence": "_base.py:result",
+    "exercises prove --all --jobs 2": "_base.py:result",
+    "bench": "engines.py:measure",
+}
+SIGNALLED = """
+import os, runpy, sys
+_, moment, number, package, *rest = sys.argv
+file, name = moment.split(":")
+
+def stop(*_):
+    sys.settrace(None)
+    os.killpg(0, int(number))
+
+def trace(at, event, _):
+    if at.f_code.co_name == name and at.f_code.co_filename.endswith("/" + file):
+        if name != "begin":
+            stop()
+        return lambda at, event, _: stop() if event == "return" else None
+
+sys.argv = [package, *rest]
+sys.path.insert(0, "")
+sys.settrace(trace)
+runpy.run_module(package, run_name="__main__", alter_sys=True)
+"""
 
 
-@pytest.mark.parametrize("command", LONG)
+@pytest.mark.parametrize("command", WORKS)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_command_with_one_line_and_its_code(command, number):
-    for wait in WAITS:
-        with subprocess.Popen(
-            [sys.executable, "-m", *command.split()],
+    for moment in ("frame.py:begin", WORKS[command]):  # before other imports, and at work
+        done = subprocess.run(
+            [sys.executable, "-c", SIGNALLED, moment, str(int(number)), *command.split()],
             cwd=ROOT,
             start_new_session=True,
+            capture_output=True,
             text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as running:
-            begun(running, wait)
-            os.killpg(running.pid, number)
-            _, err = running.communicate(timeout=60)
-            assert (running.returncode, err) == (
-                128 + number,
-                f"{command.split()[0]}: interrupted\n",
-            )
-
-
-def begun(running, more):
-    """Wait until the frame of a process stands: it catches SIGTERM; and a while more."""
-    while running.poll() is None:
-        said = Path(f"/proc/{running.pid}/status").read_text()
-        if int(said.partition("SigCgt:")[2].split()[0], 16) >> signal.SIGTERM - 1 & 1:
-            break
-        time.sleep(0.001)
-    time.sleep(more - 0.05)
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (
+            128 + number,
+            f"{command.split()[0]}: interrupted\n",
+        )
 
 
 def test_what_nobody_foresaw_is_a_line_that_says_how_to_see_more():

@@ -1,7 +1,7 @@
 /** The form of a class sheet, and what comes of it: a table of links, as files too. Nothing is kept or sent. */
 import { copy } from "../ui/address";
-import { asSentence, el, find, tell } from "../ui/dom";
-import { save } from "../ui/save-file";
+import { asSentence, el, find, onSubmit, tell } from "../ui/dom";
+import { save, textBox } from "../ui/save-file";
 import { plain } from "../data/numbers";
 import type { Page } from "../python/page-parts";
 import type { Sheet, SheetWish } from "../data/types";
@@ -74,16 +74,17 @@ export function bringSheet(root: HTMLElement, page: Page): void {
     show(null, []);
     tell(said, "Something was changed: make the sheet again.", "note");
   });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void make();
-  });
+  onSubmit(form, make);
 
   const on = (action: string, work: (sheet: Made) => unknown): void =>
     find(root, `[data-action=${action}]`).addEventListener("click", () => made && void work(made));
   on("copy-sheet", async ({ csv }) => {
-    const copied = await copy(csv.replace(/^\uFEFF/, ""));
-    tell(said, copied ? "The sheet is on the clipboard." : "The browser refuses the clipboard: save the CSV.", "note");
+    const text = csv.replace(/^\uFEFF/, "");
+    const copied = await copy(text);
+    if (copied) return tell(said, "The sheet is on the clipboard.", "note");
+    const box = textBox("class-sheet.csv", text);
+    tell(said, "The browser refuses the clipboard: copy the marked text, or save the CSV.", "note", box);
+    box.select();
   });
   const files: Record<string, [string, string, (sheet: Made) => string]> = {
     "save-sheet": ["class-sheet.csv", "text/csv", ({ csv }) => csv],

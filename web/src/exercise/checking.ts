@@ -1,6 +1,6 @@
 /** One check of an answer at a time, from the press of the button to what is said of it. */
 import type { VerdictPanel } from "./verdict-panel";
-import { asSentence, find } from "../ui/dom";
+import { asSentence, find, onSubmit } from "../ui/dom";
 import type { Engine } from "../python/engine";
 import type { Missed } from "../python/outcome";
 import { patiently, type Listener } from "../python/starting";
@@ -41,7 +41,7 @@ export class Checking {
     find(root, "[data-action=stop]").addEventListener("click", () => {
       if (this.drop()) context.panel.say("Stopped.");
     });
-    find(root, ".ex-form").addEventListener("submit", (event) => (event.preventDefault(), void this.run()));
+    onSubmit(find<HTMLFormElement>(root, ".ex-form"), () => this.run());
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Which variant of a question: a fresh one, or the one that a teacher named. */
 import { handOver } from "../ui/address";
-import { find, setText, tell } from "../ui/dom";
+import { find, onSubmit, setText, tell } from "../ui/dom";
 import { plain } from "../data/numbers";
 import { isVariant, MOST_VARIANTS, now, type ExerciseWork } from "../work/work";
 
@@ -63,8 +63,7 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
   const isHere = (): boolean => document.activeElement === input;
   input.addEventListener("focus", () => (entered = true));
   input.addEventListener("input", () => (typed = entered = true));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  onSubmit(form, () => {
     typed = entered = false;
     const wished = wanted();
     if (wished !== null) void go(wished);

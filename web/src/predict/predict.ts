@@ -1,5 +1,5 @@
 /** A prediction: the reader's number or choice first, then the model's, and how far they are apart. */
-import { asSentence, button, find, setText, tell } from "../ui/dom";
+import { asSentence, button, find, onSubmit, setText, tell } from "../ui/dom";
 import type { Page } from "../python/page-parts";
 import { guessOf, refused, sentence, sentenceOfChoice, type Asked, type Offered } from "./guess";
 import { factorOf, show } from "../data/numbers";
@@ -123,9 +123,8 @@ function bring<T extends PredictionWork["answer"]>(root: HTMLElement, page: Page
       root.dataset.state = "error";
     }
   };
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const guess = hand.read(event.submitter);
+  onSubmit(form, (pressed) => {
+    const guess = hand.read(pressed);
     if (typeof guess === "object") {
       root.dataset.state = "error";
       tell(place, guess.wrong, "error");

@@ -23,6 +23,25 @@ export function button(text: string, onClick: () => unknown, attributes: Attribu
   return node;
 }
 
+/** Does the work of a form without sending it, also in a frame whose sandbox forbids forms: there no submit event comes, but the
+ * click on a submit button does, and Enter in a field is one, too. */
+export function onSubmit(form: HTMLFormElement, work: (pressed: HTMLElement | null) => unknown): void {
+  const pass = (event: Event, pressed: HTMLElement | null): void => {
+    event.preventDefault();
+    work(pressed);
+  };
+  const submits = "button[type=submit]";
+  form.addEventListener("click", (event) => {
+    const pressed = (event.target as Element).closest<HTMLButtonElement>(submits);
+    if (pressed && !pressed.disabled) pass(event, pressed);
+  });
+  form.addEventListener("keydown", (event) => {
+    const isDone = event.key === "Enter" && !event.isComposing && event.target instanceof HTMLInputElement;
+    if (isDone && !form.querySelector(submits)) pass(event, null);
+  });
+  form.addEventListener("submit", (event) => pass(event, event.submitter));
+}
+
 export function find<T extends HTMLElement = HTMLElement>(root: ParentNode, selector: string): T {
   const node = root.querySelector<T>(selector);
   if (!node) throw new Error(`the page lacks ${selector}`);

@@ -27,16 +27,21 @@ function download({ name, type, text }: Saved): string {
   return url;
 }
 
-/** The text with what copies and opens it. */
-function otherWays(line: HTMLElement, { name, type, text }: Saved): Node[] {
+/** A box from which a text can be copied by hand. */
+export function textBox(name: string, text: string): HTMLTextAreaElement {
   const box = el("textarea", { readonly: true, rows: "4", class: "wtg-text", translate: "no", "aria-label": name });
   box.value = text;
+  return box;
+}
+
+/** The text with what copies and opens it. */
+function otherWays(line: HTMLElement, { name, type, text }: Saved): Node[] {
+  const box = textBox(name, text);
   const said = el("span", { role: "status" });
   const copied = button("Copy the text", async () => {
     const done = await copy(text);
     said.textContent = done ? `The text of ${name} is on the clipboard.` : "It is marked below: copy it from there.";
     if (done) return;
-    box.focus();
     box.select();
   });
   const opened = button("Open in a new tab", () => {

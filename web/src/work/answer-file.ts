@@ -94,7 +94,7 @@ export function textOf(store: Store): { text: string; left: string[]; gone: stri
 /** A line on what was left out of a file; null where it is all there. */
 export const leftOut = (left: string[]): string | null =>
   left.length
-    ? `Not in the file: ${list(left)}. ${TOO_LONG} A file has at most a megabyte. What you typed stays in this browser.`
+    ? `Not in the file: ${list(left)}. ${TOO_LONG} A file has at most a megabyte. What you typed stays where it is.`
     : null;
 
 /** What is in the file that was written, in words. */

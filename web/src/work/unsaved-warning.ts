@@ -1,11 +1,7 @@
 /** Work that the browser cannot keep: the reader is told, and asked before the page is left. */
 import { button, el } from "../ui/dom";
 import type { Book } from "./book";
-import { saveWork } from "./work-panel";
-
-const CANNOT_KEEP =
-  "This browser keeps nothing of what you do here: its storage is full, or forbidden for this page (a private window or a " +
-  "page around this one may do that). What you do is gone when you close the page; save it to a file first.";
+import { CANNOT_KEEP, saveWork } from "./work-panel";
 
 export function warnOfUnsaved(book: Book): void {
   const line = el("span", { role: "status" });

@@ -9,6 +9,10 @@ import type { Store } from "./store";
 
 const SAID = "wtg:said";
 
+export const CANNOT_KEEP =
+  "This browser keeps nothing of what you do here: its storage is full, or forbidden for this page (a private window or a " +
+  "page around this one may do that). What you do is gone when you close the page; save it to a file first.";
+
 /** The ids on this page, a list a kind of work. */
 function onPage(): [Kind, string[]][] {
   const ids = (selector: string, key: string): string[] =>
@@ -69,7 +73,7 @@ function workPanel(book: Book): HTMLElement {
   const panel = el(
     "aside",
     { class: "wtg-work", "aria-label": "Your work" },
-    el("p", {}, "What you change, type and answer stays in this browser."),
+    el("p", {}, book.store.canKeep() ? "What you change, type and answer stays in this browser." : CANNOT_KEEP),
     button("Save my work to a file", () => saveWork(book, line), { "data-action": "save-work" }),
     button("Load work from a file", () => file.click(), { "data-action": "load-work" }),
     button("Reset this page", ask, { "data-action": "reset-page" }),
