@@ -6,7 +6,7 @@ import pytest
 
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, value
-from models.machine.log_device import LogDevice
+from models.machine.order.log_device import LogDevice
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.units import GB, TB

@@ -7,7 +7,7 @@ from math import fsum, sqrt
 from figures.shared.heat import below
 from figures.shared.rows import of
 from figures.shared.words import count, time
-from models.machine.log_device import LOGZILLA
+from models.machine.order.log_device import LOGZILLA
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms
 

@@ -12,10 +12,9 @@ from figures.shared.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.device import Device
 from models.devices.hdd import HardDisk
-from models.machine import log_device
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
-from models.machine.order import SUN_7410
+from models.machine.order import SUN_7410, log_device
 from models.sim.answer import known
 from models.sim.stats import mean
 from models.units import KB, MB, KiB, ms, rpm, us

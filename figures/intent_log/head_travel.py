@@ -8,9 +8,9 @@ from figures.define.figure import Figure, Number, Preset, cite, column, mark, pa
 from figures.shared.rows import of
 from figures.shared.words import count, time
 from models.devices.hdd import HardDisk
-from models.machine.log_device import LOGZILLA
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
+from models.machine.order.log_device import LOGZILLA
 from models.sim.path import Access, last_access
 from models.sim.stats import mean
 from models.units import GiB, KiB, MiB, s

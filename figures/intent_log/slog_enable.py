@@ -28,9 +28,9 @@ from figures.shared.log_controls import (
 from figures.shared.stops import powers
 from models.catalogue.machines import values as constants
 from models.machine.loads import Nfs
-from models.machine.log_device import NVME, NVRAM
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
+from models.machine.order.log_device import NVME, NVRAM
 from models.protocols.nfs.server import SPREAD
 from models.sim.heat_map import linear_edges, log_edges
 from models.units import ms, rpm, s, us

@@ -20,9 +20,9 @@ from figures.shared.rows import of
 from figures.shared.stops import SIZES, powers
 from figures.shared.words import about, time
 from models.machine.loads import Local, Nfs
-from models.machine.log_device import LOGZILLA, NVRAM
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, SERVER_TODAY, SUN_7410
+from models.machine.order.log_device import LOGZILLA, NVRAM
 from models.sim.path import WAITING, RequestPath
 from models.units import KiB, ms
 

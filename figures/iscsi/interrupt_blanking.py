@@ -6,9 +6,10 @@ from figures.iscsi.parts.machines import OWN, SUN
 from figures.shared.rows import of, one
 from figures.shared.words import count, time
 from models.experiments.iscsi.under_load import SERVER
+from models.head.catalogue_head import head_of
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP, Blanking, train
 from models.machine import Iscsi
-from models.machine.cores import Prices, head_of
+from models.machine.cores import Prices
 from models.protocols.iscsi.pdu import Session
 from models.sim.loop import Loop
 from models.units import KiB, us

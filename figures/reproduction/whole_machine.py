@@ -7,14 +7,14 @@ from figures.define.figure import Choice, Figure, Preset, cite, column, mark, pa
 from figures.lun_alignment.parts.partitions import partition
 from figures.shared.rows import of
 from figures.shared.words import count
-from models.catalogue.machines import values
+from models.catalogue.machines import values as constants
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads
 from models.protocols.nfs.server import SPREAD
 from models.units import GB, KiB, MiB
 
 NONE, ALL, MET, MISSED = "nothing", "everything", "met", "missed"
-SUN = values("7410")
+SUN = constants("7410")
 PAIRS = SUN_7410.order(pool={"layout": "mirror", "vdevs": 66, "jbods": 6})
 ELLING = SUN_7410.order(
     disks={"model": "enterprise-disk"},

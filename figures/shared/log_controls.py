@@ -5,7 +5,7 @@ from typing import Any
 from figures.define.figure import Number, Switch
 from figures.shared.stops import SIZES
 from models.catalogue.machines import values as constants
-from models.machine.log_device import NVME
+from models.machine.order.log_device import NVME
 from models.units import MB, KiB, ms, rpm, us
 
 SUN = constants("7410")

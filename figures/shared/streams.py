@@ -7,9 +7,9 @@ from models.head.head import FIRST_CARDS
 from models.head.nic import GIGABIT
 from models.head.pcie import Slot
 from models.machine import SUN_7410, Card, Machine, Order, Stream
+from models.machine.loads.streams import PARTS
 from models.machine.order import LAYOUTS
 from models.machine.ran import Ran
-from models.machine.loads.streams import PARTS
 from models.units import TB, ms
 
 LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}

@@ -14,8 +14,8 @@ from models.cli.machine_file import constant_of
 from models.cli.typed import KINDS, help_text, kinds_of, value_of
 from models.cli.user_file import json_of
 from models.machine.loads import Iscsi, Local, Nfs, Reads
-from models.machine.log_device import KINDS as DEVICES
 from models.machine.order import LAYOUTS, ORDERS, PARTS, Order
+from models.machine.order.log_device import KINDS as DEVICES
 from models.machine.order.names import PATHS, full, matches
 from models.machine.ran import Ran
 from models.setting import Setting, settings

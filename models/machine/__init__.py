@@ -17,9 +17,9 @@ from models.machine.loads import (
     reads,
     served,
 )
-from models.machine.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, ORDERS, PARTS, SERVER_TODAY, SUN_7310, SUN_7410, Order
+from models.machine.order.log_device import LOGZILLA, NVME, NVRAM, PLAIN_NVME, LogDevice, ram_disk
 
 __all__ = [
     "Card",

@@ -1,12 +1,12 @@
 """What work costs the cores of a machine: as much as the head node asks at its present load,
 whoever asks."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import modf
 from typing import Any
 
+from models.head.catalogue_head import head_of
 from models.head.cpu import Work
 from models.head.head import Head, Operation, State
 from models.sim.loop import Loop
@@ -18,18 +18,6 @@ counts half."""
 STEPS = 64
 USUAL, REST, MEASURED = 8 * KiB, 0.001, "head-7410"
 """Bytes of usual work; a share of the most that is as good as none; on whose cores the catalogue's prices were measured."""
-
-
-@cache
-def made(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
-    """One of the catalogue, once."""
-    given: dict[str, Any] = {key: dict(value) if key == "cards" else value for key, value in spec}
-    return Head(name, **given)
-
-
-def head_of(name: str, spec: Mapping[str, Any] | None = None) -> Head:
-    """A head node of the catalogue. spec: arguments of Head that are otherwise."""
-    return made(name, tuple(sorted((spec or {}).items())))
 
 
 @cache

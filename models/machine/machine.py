@@ -9,11 +9,12 @@ from models.check import a_number, at_least, counted, one_of, requested, seeded
 from models.devices.hdd import HardDisk
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
+from models.head.catalogue_head import head_of
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.head.pcie import Card
 from models.machine.boxes import Boxes
-from models.machine.cores import AtRest, Prices, at_rest, head_of
+from models.machine.cores import AtRest, Prices, at_rest
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsServer

@@ -97,7 +97,7 @@ def test_a_loop_that_nobody_stops_is_stopped_with_the_line_it_was_at(reader):
 def test_own_code_that_works_is_drawn_and_described(reader):
     code = reader.figure.locator(".cm-content")
     reader.type_code(
-        "def run(**p):\n    order = FREEBSD_BOX.order(filesystem='raw', disk_cache='off').bare()\n"
+        "def run(**p):\n    order = FREEBSD_BOX.order(filesystem='raw', write_cache='off').bare()\n"
         "    machine = Machine(order, p['seed'], commands=True)\n    machine.start(Local(size=4096))\n"
         "    yield [{'row': 'turn', 'latency': machine.disk.turn},\n"
         "           {'row': 'pace', 'gap': machine.disk.turn, 'size': 4096}]\n"

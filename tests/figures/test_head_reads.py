@@ -3,10 +3,10 @@
 import pytest
 
 from figures.head_node.parts.read_limits import CORES, PORTS, SLOTS, most, ran
+from models.head.catalogue_head import head_of
 from models.head.nic import GIGABIT, TEN_GIGABIT, countable
 from models.head.pcie import Slot
 from models.machine import SUN_7410, Card
-from models.machine.cores import head_of
 from models.units import GiB, KiB, MiB
 
 HEAD = head_of("head-7410-istanbul")
@@ -26,7 +26,7 @@ def test_streams_of_the_new_head_fill_the_slots_and_nothing_else():
 
 
 def test_two_gigabit_ports_of_the_board_add_what_they_can_count():
-    with_two = most(NEW.order(cards=(*NEW.cards, Card(2, GIGABIT, None))), MiB)
+    with_two = most(NEW.order(cards=(*NEW.network.cards, Card(2, GIGABIT, None))), MiB)
     assert with_two.wire == pytest.approx(3.06 * GiB, rel=0.02)  # Gregg 2009
 
 

@@ -54,7 +54,11 @@ def test_code_may_define_helpers_and_use_those_of_the_figure():
         ("def f():\n    return nothing\n\n" + HEAD + "    return f()", 2, "NameError"),
         ("import nosuchmodule\n" + HEAD + "    return []", 1, "ModuleNotFoundError"),
         (HEAD + "    disk = HardDisk(None)\n", 2, "NameError"),
-        (HEAD + "    return FREEBSD_BOX.order(disk_cache='maybe')", 2, "disk_cache must be one of"),
+        (
+            HEAD + "    return FREEBSD_BOX.order(write_cache='maybe')",
+            2,
+            "pool.disks.write_cache must be one of",
+        ),
         ("def run(delay, size\n    return []", 1, "SyntaxError"),
         (HEAD + "  x = 1\n      y = 2", 3, "IndentationError"),
         (HEAD + "    return 'unfinished", 2, "SyntaxError"),

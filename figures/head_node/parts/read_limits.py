@@ -4,10 +4,10 @@ slots, its ports."""
 from math import fsum
 from typing import NamedTuple
 
+from models.head.catalogue_head import head_of
 from models.head.head import State
 from models.head.nic import Counted, countable
 from models.machine import Machine, Nfs, Order, Reads
-from models.machine.cores import head_of
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.pipeline import Limit, Stage, limit
 from models.units import ms

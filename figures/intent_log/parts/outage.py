@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from models.devices.device import Device
 from models.devices.hdd import HardDisk
 from models.devices.solid_state import SolidState
-from models.machine.log_device import LOGZILLA, NVRAM
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
+from models.machine.order.log_device import LOGZILLA, NVRAM
 from models.sim.loop import Process
 from models.sim.workload import sequential
 from models.units import KiB, ms

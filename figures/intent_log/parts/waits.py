@@ -6,7 +6,8 @@ from math import fsum
 from figures.define.figure import Rows
 from figures.shared.heat import shares
 from models.catalogue.machines import values as constants
-from models.machine.cores import MEASURED, at_rest, head_of
+from models.head.catalogue_head import head_of
+from models.machine.cores import MEASURED, at_rest
 from models.machine.machine import Used
 
 SUN = constants("7410")

@@ -13,10 +13,10 @@ from math import fsum
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
+from models.head.catalogue_head import head_of
 from models.head.head import Head
 from models.head.nic import countable
 from models.head.pcie import PACKET, Slot
-from models.machine.cores import head_of
 from models.machine.loads.streams import PARTS, Stream, a_byte_of_a_group
 from models.machine.order import LAYOUTS, SUN_7410, Order
 from models.sim.pipeline import Stage

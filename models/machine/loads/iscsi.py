@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.check import a_number, asking, at_least, check_recordsize, counted, one_of, requested
+from models.head.catalogue_head import head_of
 from models.head.nic import IP_TCP
-from models.machine.cores import MEASURED, USUAL, at_rest, head_of, seconds
+from models.machine.cores import MEASURED, USUAL, at_rest, seconds
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
 from models.protocols.iscsi.comstar import pieces

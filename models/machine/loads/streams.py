@@ -5,10 +5,11 @@ from functools import lru_cache
 
 from models.catalogue.machines import values
 from models.check import a_number, counted, one_of, requested
+from models.head.catalogue_head import head_of
 from models.head.cpu import Work
 from models.head.head import Each, Head, Operation
 from models.head.nic import GIGABIT, MTUS, Counted, Nic, countable
-from models.machine.cores import WINDOW, Prices, head_of, shared
+from models.machine.cores import WINDOW, Prices, shared
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS
 from models.protocols.nfs.server import HEADERS, UNSTABLE

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from models.catalogue.machines import MACHINES, part, values
 from models.check import MANY, counted, one_of
 from models.devices.drive_spec import DriveSpec, drive_of
+from models.head.catalogue_head import head_of
 from models.head.pcie import Card
-from models.machine.cores import head_of
-from models.machine.log_device import KINDS, LOGZILLA, LogDevice
+from models.machine.order.log_device import KINDS, LOGZILLA, LogDevice
 from models.machine.order.names import flat, full
 from models.machine.order.parts import (
     LARGEST_JBOD,

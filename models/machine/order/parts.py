@@ -12,7 +12,7 @@ from models.devices.drive_spec import DriveSpec
 from models.devices.queued_disk import DISCIPLINES
 from models.head.nic import MTUS, TEN_GIGABIT
 from models.head.pcie import Card
-from models.machine.log_device import LOGZILLA, LogDevice
+from models.machine.order.log_device import LOGZILLA, LogDevice
 from models.setting import check_settings, count, setting
 from models.units import GiB, KiB
 from models.zfs.allocator.allocator import Holes

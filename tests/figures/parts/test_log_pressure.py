@@ -23,7 +23,7 @@ def run(seconds=0.15, rule="convoy", spec=None, **settings):
 def test_threads_that_wait_are_rate_times_their_round(rule):
     load, seen = run(rule=rule, threads=40)
     late = [latency for t, latency in seen if t > 0.05]
-    turnaround = load.machine.constants["turnaround"]
+    turnaround = load.machine.order.network.turnaround
     assert len(late) / 0.1 * (sum(late) / len(late) + turnaround) == pytest.approx(40, rel=0.04)
 
 

@@ -163,7 +163,7 @@ REFUSED = {
     "freebsd-box local cable_rate=1GB/s": "pool.cable_rate must be set with pool.jbods of 1 or more",
     "server-today nfs jbods=0 chains=1": "pool.chains must be set with pool.jbods of 1 or more",
     "7410 nfs train_ops=3": "log.train_ops must be set with log.rule=train",
-    "7410 nfs sync_read_max=3": 'queue.sync_read_max must be set with queue.rule "per class"',
+    "7410 nfs sync_read_max=30": 'queue.sync_read_max must be set with queue.rule "per class"',
     "server-today nfs queue.pending=3": "queue.pending must be set as queue.sync_read_max",
     "7410 nfs allocator=1": "pool.allocator must be set in Python",
     "7410 nfs cache=1GiB": "cache is a part, not a setting; it has cache.arc,",

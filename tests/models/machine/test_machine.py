@@ -131,9 +131,9 @@ def test_a_price_found_under_load_is_that_price_under_that_load_and_less_at_rest
     prices, kind = whole.prices, whole.prices.usual
     most = prices.head.most(kind.operation).rate
     raised = {
-        name: SUN[f"cpu_{name}"]
+        name: SUN[f"head.cpu_{name}"]
         * kind.rest
-        / prices.at(kind, SUN.get(f"cpu_{name}_load", 0.001) * most)
+        / prices.at(kind, SUN.get(f"head.cpu_{name}_load", 0.001) * most)
         for name in ("write", "network", "byte")
     }
     assert [whole.server.write_time, whole.server.network, whole.server.copy] == pytest.approx(

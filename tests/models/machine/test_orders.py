@@ -224,10 +224,10 @@ REFUSED = {
     "head.memory must be 65536 bytes or more, got 0": lambda: TODAY(memory=0),
     "head.cores must be 1-10000, got 1000000": lambda: SUN(cores=10**6),
     "log.granule must be 1 or more, got 0": lambda: Machine(BOX(granule=0)),
-    "filesystem.ufs.block must be 1-1073741824, got 0": lambda: BOX(
+    "filesystem.ufs.block must be 1-1073741824 bytes, got 0": lambda: BOX(
         filesystem="ufs", ufs={"block": 0}
     ),
-    "filesystem.ufs.block must be 1-1073741824, got 1.000e+15": lambda: BOX(
+    "filesystem.ufs.block must be 1-1073741824 bytes, got 1.000e+15": lambda: BOX(
         filesystem="ufs", ufs={"block": 1e15}
     ),
     "pool.disks.seek_full must be 1 s or less, got 5": lambda: SUN(seek_full=5),

@@ -113,10 +113,10 @@ def test_users_are_their_rate_times_the_time_of_a_transaction(way):
 
 def test_a_commit_is_never_quicker_than_network_server_and_log():
     run = Run(users=1)
-    constants = run.machine.constants
-    least = constants["logzilla_access"] + 4 * KiB / constants["logzilla_rate"]
+    order = run.machine.order
+    least = order.log.device.access + 4 * KiB / order.log.device.rate
     assert min(one.wait for one in run.late) > least + 0.8 * (
-        constants["turnaround"] + constants["cpu_write"]
+        order.network.turnaround + order.head.cpu_write
     )
     assert min(batch.told - batch.start for batch in run.files.redo.log.batches) == pytest.approx(
         least, rel=0.05
