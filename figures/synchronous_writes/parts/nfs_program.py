@@ -120,7 +120,7 @@ def nfs_program(
     client = Client(
         machine.loop,
         machine.server,
-        turnaround=machine.order.network.turnaround,
+        turnaround=machine.order.network.turnaround or 0.0,
         random=machine.random,
     )
     session = Session(client, MOUNTS[mount])
