@@ -1,5 +1,5 @@
-"""Units as plain factors: multiply to come in, divide to go out. Inside the models: seconds, bytes,
-turns a second."""
+"""Units as plain factors: multiply on the way in, divide on the way out. Inside the models:
+seconds, bytes, turns per second."""
 
 import math
 import re
@@ -30,31 +30,31 @@ DIMENSIONS = {
 
 
 def dimension(unit: str) -> str:
-    """What a unit measures: time, bytes, bytes a second, rate, share, turns, or a plain number."""
+    """Return what a unit measures: time, bytes, bytes a second, rate, share, turns or number."""
     return next(name for name, units in DIMENSIONS.items() if unit in units)
 
 
 def alike(unit: str) -> dict[str, float]:
-    """All units that measure what `unit` does, with their factors: MB -> {B: 1, KB: 1000, ...};
-    none for a plain number."""
+    """Return all units of the same dimension with their factors: MB -> {B: 1, KB: 1000, ...}.
+    Return none for a plain number."""
     return {name: float(FACTORS[name]) for name in DIMENSIONS[dimension(unit)] if name}
 
 
 def unit_of(text: str) -> str:
-    """The unit written behind a number, '' for none."""
+    """Return the unit after a number, or '' if there is none."""
     return re.sub(r"^[-+\d_.\s]*(?:[eE][-+]?\d+)?\s*", "", text).strip()
 
 
 def factor(unit: str) -> float:
-    """SI per `unit`. Raises ValueError for a unit that is not in `FACTORS`."""
+    """Return the SI value of one `unit`. Raise ValueError unless it is in `FACTORS`."""
     if unit not in FACTORS:
         raise ValueError(f"unknown unit '{unit}'; known: {' '.join(u for u in FACTORS if u)}")
     return FACTORS[unit]
 
 
 def quantity(text: str) -> float:
-    """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError
-    with one line."""
+    """Parse a number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raise
+    ValueError with a one-line message."""
     match = re.fullmatch(
         r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text
     )
@@ -77,5 +77,5 @@ def quantity(text: str) -> float:
 
 
 def times(value: float, unit: str) -> float:
-    """`value` in `unit` as SI."""
+    """Return `value` in `unit` as SI."""
     return value * factor(unit)

@@ -96,7 +96,7 @@ class HardDisk(WriteCache):
         path: RequestPath | None = None,
     ) -> float:
         if path is not None:
-            path.through(self, finish)
+            path.add_device(self, finish)
         self.busy += finish - (issued if issued > self.ready else self.ready)
         self.ready = finish
         if size:

@@ -242,7 +242,7 @@ class QueuedDisk(WriteCache):
         if done.path is not None:
             access = last_access(self)
             done.path.wait(done.path.doing, "its turn", access.start, "queue")
-            done.path.turned(done.path.doing, access)
+            done.path.add_access(done.path.doing, access)
         return [done]
 
     def flushed(self, command: Command) -> list[Command]:

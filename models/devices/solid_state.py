@@ -101,7 +101,7 @@ class SolidState:
         path: RequestPath | None = None,
     ) -> float:
         if path is not None:
-            path.through(self, finish)
+            path.add_device(self, finish)
         if size:
             kind = op == "write"
             self.moved[kind] += 1
