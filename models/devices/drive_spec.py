@@ -1,4 +1,4 @@
-"""What a data sheet says of a drive."""
+"""The data sheet of a drive."""
 
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -8,39 +8,37 @@ from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, shown
 from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
+SEEK_CURVE_RULE = (
+    "seek_curve must end at the full stroke, 1, and a longer seek must not take less time"
+)
+
 
 @dataclass(frozen=True)
 class DriveSpec:
-    """What a data sheet says of a drive. Times in seconds, sizes in bytes, speed in turns a second."""
+    """The data sheet of a drive. Times in seconds, sizes in bytes, speed in turns per second."""
 
     speed: float = 7200 * rpm
     capacity: int = 500 * GB
     heads: int = 2
-    media_rate: float = 131.5 * MB  # sustained at the rim: a track in a turn and a skew
+    media_rate: float = 131.5 * MB  # sustained at the rim: one track per turn plus skew
     inner_share: float = 0.5  # track length at the hub over that at the rim
     skew: float = 1.0 * ms  # from the end of a track to the start of the next
-    switch: float = (
-        0.0  # to step over to the next track: hidden while it is no longer than the skew
-    )
+    switch: float = 0.0  # time to switch to the next track; hidden if not longer than the skew
     seek_track: float = 1.0 * ms
     seek_average: float = 8.5 * ms
     seek_full: float = 18.0 * ms
     write_settle: float = 1.0 * ms
-    command: float = 72 * us  # electronics and driver, for each command
-    flush: float = 0.0  # electronics of a flush, beyond a command
+    command: float = 72 * us  # electronics and driver, per command
+    flush: float = 0.0  # electronics of a flush, on top of `command`
     interface_rate: float = 300 * MB
     cache_size: int = 16 * MiB
-    destage_set: int = 40  # how many cached writes the drive weighs against each other
-    extent_limit: int = 256 * KiB  # contiguous cached writes merge up to this
-    read_ahead: int = (
-        1 * MiB
-    )  # how far the drive reads on behind a read, and keeps before it; 0: not at all
-    zones: tuple[
-        tuple[float, float], ...
-    ] = ()  # as measured: from which byte on, at which sustained rate
-    seek_curve: tuple[
-        tuple[float, float], ...
-    ] = ()  # as measured: share of the whole stroke, seconds
+    destage_set: int = 40  # cached writes that the drive chooses from
+    extent_limit: int = 256 * KiB  # largest extent that adjacent cached writes are merged into
+    # bytes that the drive reads ahead of a read and keeps behind it; 0: none
+    read_ahead: int = 1 * MiB
+    # measured: first byte of each zone, its sustained rate
+    zones: tuple[tuple[float, float], ...] = ()
+    seek_curve: tuple[tuple[float, float], ...] = ()  # measured: share of the full stroke, seconds
 
     def __post_init__(self) -> None:
         number = isinstance(self.speed, int | float)
@@ -78,7 +76,7 @@ class DriveSpec:
                 )
 
     def check_tables(self) -> None:
-        """Raise ValueError for a table that no drive could have."""
+        """Raise ValueError for tables that no drive could have."""
         least = sector / (1 / self.speed + self.skew)  # (B/s) of a track of one sector
         for name, end, low, most in (
             ("zones", self.capacity, least, 1.0 * TB),
@@ -97,26 +95,24 @@ class DriveSpec:
         if self.seek_curve and (
             self.seek_curve[-1][0] != 1 or any(a[1] > b[1] for a, b in pairwise(self.seek_curve))
         ):
-            raise ValueError(
-                "seek_curve must end at the whole stroke, 1, and a longer way may not take less time, "
-                f"got {shown(list(self.seek_curve))}"
-            )
+            raise ValueError(f"{SEEK_CURVE_RULE}, got {shown(list(self.seek_curve))}")
 
 
 TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
-"""Fields of a drive that are pairs of these."""
+"""Fields of a drive that are lists of pairs, and the dimensions of each pair."""
 
 
 def drive_fields(constants: dict[str, Any]) -> dict[str, Any]:
-    """Those of a machine's constants that are a drive's."""
+    """Return the constants of a machine that belong to its drive."""
     known = {field.name for field in fields(DriveSpec)}
     return {name: value for name, value in constants.items() if name in known}
 
 
 def drive_of(machine: str, **overrides: float) -> DriveSpec:
-    """The drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
+    """Return the drive of a machine in the catalogue, with some fields of `DriveSpec` overridden.
 
-    `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster."""
+    `media_rate` applies to the catalogue's speed; at another speed the same tracks pass faster.
+    """
     c = drive_fields(values(machine))
     turn, skew = 1 / c["speed"], c["skew"]
     c.update(overrides)

@@ -86,7 +86,7 @@ def two_streams(
     device: a disk of a machine behind its queue, afresh, of which the rule, the depths and the
     disk's constants are taken; no I/O is longer than a track. ageing: see `queued_disk.sptf`.
     """
-    zfs, disk = device.queue, device.beneath
+    zfs, disk = device.queue, device.drive
     assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending
     line, max_pending, depth = zfs.line, zfs.max_pending, disk.depth
     spec, geometry, turn = disk.spec, disk.geometry, disk.turn
@@ -150,7 +150,7 @@ def two_streams(
         comes_in(0.0, offset, much, RESILVER, max_pending)
     comes = reads[0][0] if reads else inf
     while len(answered) < count:
-        due = ends if working else max(now, hands[0].came) if hands else inf
+        due = ends if working else max(now, hands[0].arrived) if hands else inf
         if comes <= due or working:  # (a drive that begins changes neither queue)
             passed, counted_to = min(comes, due) - counted_to, min(comes, due)
             waited += passed * waiting
@@ -174,7 +174,7 @@ def two_streams(
         else:  # it chooses
             now = due
             ready = min(len(hands), depth)
-            while hands[ready - 1].came > now:
+            while hands[ready - 1].arrived > now:
                 ready -= 1
             disk.cylinder, disk.after = here, after
             best = disk.soonest(now, hands[:ready], ageing)

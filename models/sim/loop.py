@@ -11,6 +11,8 @@ from math import inf
 from typing import Any
 
 Process = Generator[Any, Any, Any]
+FIRED_TWICE = "an event can fire only once"
+YIELD_RULE = "a process must yield 0 seconds or more, or an event"
 
 
 class Event:
@@ -29,7 +31,7 @@ class Event:
         """Fire the event: all waiting processes continue now, first come first served. Raise
         RuntimeError if it has fired before."""
         if self.fired:
-            raise RuntimeError("an event can fire only once")
+            raise RuntimeError(FIRED_TWICE)
         self.fired, self.value = True, value
         loop = self.loop
         for process in self.waiting:
@@ -109,9 +111,7 @@ class Loop:
                         wish.waiting.append(process)
                     break
                 if not wish >= 0:
-                    raise ValueError(
-                        f"a process must yield 0 seconds or more, or an event, got {wish}"
-                    )
+                    raise ValueError(f"{YIELD_RULE}, got {wish}")
                 value, due = None, self.now + wish
                 if due > until or (heap and heap[0][0] <= due):
                     self.sequence += 1

@@ -41,7 +41,9 @@ def test_what_moves_is_of_the_schema_and_no_request_is_lost_between_its_steps(id
         for key, each in groupby(steps, lambda row: (row["place"], row["request"])):
             own, request = list(each), requests[key]
             assert own[0]["start"] == pytest.approx(request["begun"], abs=NEGLIGIBLE)
-            assert all(a["finish"] == pytest.approx(b["start"], abs=NEGLIGIBLE) for a, b in pairwise(own))
+            assert all(
+                a["finish"] == pytest.approx(b["start"], abs=NEGLIGIBLE) for a, b in pairwise(own)
+            )
             assert request.get("told", own[-1]["finish"]) == pytest.approx(
                 own[-1]["finish"], abs=2 * NEGLIGIBLE
             )
@@ -59,7 +61,9 @@ def test_an_arm_is_at_one_thing_at_a_time(id):
             key=lambda row: (row["place"], row["start"]),
         )
         for before, after in pairwise(arms):
-            assert before["place"] != after["place"] or after["start"] >= before["finish"] - NEGLIGIBLE
+            assert (
+                before["place"] != after["place"] or after["start"] >= before["finish"] - NEGLIGIBLE
+            )
 
 
 def test_the_followed_write_takes_what_the_figure_says():

@@ -8,7 +8,7 @@ from figures.define.figure import mark, panel
 from figures.shared.words import time
 from models.protocols.nfs.server import UNSTABLE
 from models.sim.loop import Process
-from models.sim.path import HAIR, RequestPath, Span
+from models.sim.path import NEGLIGIBLE, RequestPath, Span
 
 FIRST, FILES = 4, 5  # from which file on one listens, and among how many the usual one is chosen
 STORES = ("queue", "cable", "disk", "logdevice")
@@ -186,7 +186,7 @@ def ladder_rows(
                     rung(run, "store", end, LOG, end, SERVER, each.name),
                 ]
             before = each.answered
-    rows = [row for row in rows if row.get("t2", row.get("at", 0.0)) <= until + HAIR]
+    rows = [row for row in rows if row.get("t2", row.get("at", 0.0)) <= until + NEGLIGIBLE]
     words = [row for row in rows if row["row"] == "word"]
     return [
         *(row for row in rows if row["row"] != "word"),

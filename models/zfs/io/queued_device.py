@@ -25,7 +25,7 @@ class QueuedDevice(LoopedDrive):
         """The queue before a device that answers by itself."""
         adapter = FifoAdapter(device)
         queued = cls(loop, adapter, device, **options)
-        adapter.woken = queued.look
+        adapter.on_event = queued.schedule_check
         return queued
 
     @property
@@ -56,7 +56,7 @@ class QueuedDevice(LoopedDrive):
         answer = self.loop.event()
         kind = kind or (READ if op == "read" else WRITE)
         answer.value = self.queue.submit(self.loop.now, op, offset, size, kind, answer, path)
-        self.look()
+        self.schedule_check()
         return answer
 
     def raise_(self, answer: Event) -> None:
@@ -68,13 +68,13 @@ class QueuedDevice(LoopedDrive):
         that waits here."""
         answer = self.loop.event()
         self.queue.flush(self.loop.now, answer, path)
-        self.look()
+        self.schedule_check()
         return answer
 
     def step(self) -> None:
         """Let everything happen that is due, and the events fire of all that is answered by now."""
         queue, now = self.queue, self.loop.now
-        if self.looks > now:  # it has been looked at since
+        if self.next_check > now:  # an earlier check has replaced this one
             return
         while (due := queue.due) <= now:
             for zio in queue.step():
@@ -83,6 +83,6 @@ class QueuedDevice(LoopedDrive):
                 if zio.path is not None and zio.fork is not None:
                     zio.path.take(zio.fork)
                 zio.owner.fire(zio)
-        self.looks = due
+        self.next_check = due
         if due < inf:
             self.loop.at(due, self.step)
