@@ -99,7 +99,7 @@ class FastForward:
             answered("write", size, t - came)
         server.cpu.busy += count * network + worked
         server.count += count
-        server.came += count
+        server.arrived += count
         self.end = t
         return count
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from models.head.cpu import Work
-from models.head.head import Head, Operation, State
+from models.head.head import Head, HeadState, Operation
 from models.sim.loop import Loop
 from models.units import KiB, ms
 
@@ -34,7 +34,7 @@ def head_of(name: str, spec: Mapping[str, Any] = MappingProxyType({})) -> Head:
 
 
 @cache
-def most_of(head: Head, operation: Operation) -> State:
+def most_of(head: Head, operation: Operation) -> HeadState:
     """The head at as many of an operation as there can be."""
     return head.most(operation)
 

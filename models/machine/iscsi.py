@@ -14,9 +14,9 @@ from models.machine.cores import MEASURED, USUAL, at_rest, head_of, seconds
 from models.machine.loads import Reads
 from models.machine.machine import Machine
 from models.protocols.iscsi.comstar import pieces
-from models.protocols.iscsi.daemon import COSTS, Costs, Daemon
+from models.protocols.iscsi.daemon import COSTS, Daemon, DaemonCosts
 from models.protocols.iscsi.lun import Lun
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
 from models.sim.station import Station
@@ -51,10 +51,10 @@ class Iscsi:
     queues: int = 1  # of the daemon, each with threads of its own; LUNs are spread over them
     daemon_threads: int = 2  # as for Daemon
     spin: bool = False  # the same
-    costs: Costs = COSTS  # on the head where they were measured
+    costs: DaemonCosts = COSTS  # on the head where they were measured
     recording: bool = False  # whether the daemon keeps spells
-    session: Session = field(
-        default_factory=Session
+    session: IscsiSession = field(
+        default_factory=IscsiSession
     )  # its packets are as large as the machine's cards have them
     own: float = SUN[
         "initiator_own"

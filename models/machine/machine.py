@@ -17,7 +17,7 @@ from models.machine.boxes import Boxes
 from models.machine.cores import AtRest, Prices, at_rest, head_of
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
-from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsServer
+from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsCosts, NfsServer
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
@@ -130,14 +130,16 @@ class Machine:
                 self.loop,
                 self.cpu,
                 self.filesystem,
-                copy=at_rest(c, "cpu_byte" if order.head else "copy", self.head),
-                **{
-                    name: at_rest(c, f"cpu_{name}", self.head)
-                    for name in ("network", "write", "read")
-                },
+                NfsCosts(
+                    copy=at_rest(c, "cpu_byte" if order.head else "copy", self.head),
+                    spread=SPREAD,
+                    read_spread=c.get("cpu_read_spread", SPREAD),
+                    **{
+                        name: at_rest(c, f"cpu_{name}", self.head)
+                        for name in ("network", "write", "read")
+                    },
+                ),
                 random=random,
-                spread=SPREAD,
-                read_spread=c.get("cpu_read_spread", SPREAD),
                 seen=seen,
                 answered=self.answered,
                 nic=self.come,

@@ -4,7 +4,7 @@ from random import Random
 
 from models.devices.ssd import Logzilla
 from models.sim.loop import Loop
-from models.sim.path import HAIR
+from models.sim.path import NEGLIGIBLE
 from models.units import KiB, MiB, us
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Mirror, Single

@@ -11,11 +11,11 @@ from models.machine.loads import Reads
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.alignment import Partition
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.protocols.nfs.server import SPREAD
 from models.units import KiB
 
-PLAIN = Session(segment=128 * KiB, first_burst=128 * KiB)
+PLAIN = IscsiSession(segment=128 * KiB, first_burst=128 * KiB)
 """What an initiator writes comes with its command, and so to the volume in one piece."""
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from models.machine.machine import Machine
-from models.protocols.alignment import Partition, Touched
+from models.protocols.alignment import Partition, TouchedBlocks
 from models.protocols.iscsi.lun import Lun
 from models.sim.answer import Answer, latest, then, until
 from models.sim.loop import Process
@@ -163,7 +163,7 @@ class Volume(Lun):
         counts.waited += taken - begun
         counts.committed += loop.now - taken
 
-    def point(self, touched: Touched) -> Process:
+    def point(self, touched: TouchedBlocks) -> Process:
         """What points to these blocks is written anew, once a group."""
         groups = self.zfs.groups
         spec = groups.spec

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from models.machine import SUN_7410, Iscsi, Machine, Nfs, Reads
 from models.machine.loads import Overwriting, Replay
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, MiB
 from models.zfs.pool.records import block_of, touched
 
@@ -25,7 +25,7 @@ LOADS = {
         1, 1, size, float(op == "read"), DATA, over=True, session=WHOLE, target="daemon"
     ),
 }
-WHOLE = Session(segment=MiB, first_burst=MiB)
+WHOLE = IscsiSession(segment=MiB, first_burst=MiB)
 """What is written comes in one piece."""
 NAMED = st.sampled_from([None, 512, 8 * KiB, 32 * KiB, 128 * KiB])
 SIZES = st.sampled_from([8 * KiB, 12 * KiB, 64 * KiB, 256 * KiB])
