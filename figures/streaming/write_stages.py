@@ -27,7 +27,7 @@ from figures.shared.streams import streamer
 from figures.shared.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import RECORD, Written, read_stages, write_stages
+from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages
 from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
@@ -84,9 +84,9 @@ def run(
     )
     seen = load.seen(committed)
     for name in sorted(LAYOUTS, key=lambda name: name != layout):
-        path, written = write_stages(order(name), load), Written(order(name), load)
-        rate, once = limit(path).rate, written.once
-        all_bytes = written.on_disks(rate)
+        path, written = write_stages(order(name), load), WrittenBytes(order(name), load)
+        rate, once = limit(path).rate, written.data_bytes
+        all_bytes = written.disk_bytes(rate)
         row = {
             "layout": LAYOUTS[name],
             "rate": rate,

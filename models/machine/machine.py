@@ -23,7 +23,7 @@ from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.stats import Interval, interval
 from models.units import KiB, MiB, ms, us
-from models.zfs.block_reads import BlockReads, Held
+from models.zfs.block_reads import BlockReads, FixedShares
 from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
@@ -161,7 +161,7 @@ class Machine:
         order, cache = self.order, None
         flash = self.boxes.cache_devices()
         if order.has("cache") and order.held:
-            held = Held(order.held[0], order.held[1] if flash else 0.0, len(flash))
+            held = FixedShares(order.held[0], order.held[1] if flash else 0.0, len(flash))
             return BlockReads(
                 self.loop, self.pool, held, flash, begin=order.begin, scattered=order.scattered
             )
@@ -425,7 +425,7 @@ class Machine:
                 yield from self.zfs.write(block * size, size, True, path=path)
             elif alone:
                 whole = block_of(size, self.log.record)
-                yield from self.reads.touch(touched(block * size, size, whole), whole, path)
+                yield from self.reads.read_blocks(touched(block * size, size, whole), whole, path)
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)

@@ -174,7 +174,7 @@ class Stream:
     def hand(self, machine: Machine, prices: Prices) -> Process:
         """Look now and then how fast the thread is that writes out a group."""
         while True:
-            machine.zfs.groups.handing = a_byte_of_a_group(
+            machine.zfs.groups.issue_time = a_byte_of_a_group(
                 prices.head, machine.order.pool[0], prices.line()
             )
             yield WINDOW

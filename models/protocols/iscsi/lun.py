@@ -36,13 +36,15 @@ class Lun:
             block or log.record,
         )
         self.number = zfs.logs.index(log)
-        # indices in `zfs.told` of this LUN's writes that no flush has covered
+        # indices in `zfs.acknowledged` of this LUN's writes that no flush has covered
         self.noted: list[int] = []
 
     def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
         """Read `size` bytes from memory, flash or disk."""
         block = self.block or block_of(size)
-        yield from self.zfs.reads.touch(touched(self.begin + offset, size, block), block, path)
+        yield from self.zfs.reads.read_blocks(
+            touched(self.begin + offset, size, block), block, path
+        )
 
     def write(
         self, offset: int, size: int, path: Any = None, rewrite: str = ""
@@ -59,16 +61,20 @@ class Lun:
             block=self.block,
         )
         if self.cache:
-            self.noted.append(len(self.zfs.told) - 1)
+            self.noted.append(len(self.zfs.acknowledged) - 1)
 
     def flush(self) -> Generator[Any, Any, None]:
         """SYNCHRONIZE CACHE: wait until all writes answered before are safe."""
         zfs, synced = self.zfs, self.zfs.groups.synced
         taken, self.noted = self.noted, []
-        waiting = [place for place in taken if zfs.told[place].txg > synced]
+        waiting = [place for place in taken if zfs.acknowledged[place].txg > synced]
         if not waiting:
             return
-        ends = together(zfs.loop, [self.log.commit(zfs.told[place].size) for place in waiting])
+        ends = together(
+            zfs.loop, [self.log.commit(zfs.acknowledged[place].size) for place in waiting]
+        )
         yield latest(ends)
         for place, end in zip(waiting, ends, strict=True):
-            zfs.told[place] = zfs.told[place]._replace(asked=True, record=end.value)
+            zfs.acknowledged[place] = zfs.acknowledged[place]._replace(
+                sync_asked=True, record=end.value
+            )

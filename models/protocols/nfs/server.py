@@ -178,7 +178,7 @@ class NfsServer:
         self.arrived += 1
         yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path, kind)
         block = block or block_of(size, self.filesystem.log.record)
-        tier = yield from reads.touch(touched(offset, size, block), block, path)
+        tier = yield from reads.read_blocks(touched(offset, size, block), block, path)
         latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)

@@ -1,5 +1,5 @@
-"""When a transaction group goes out, how large it may grow, whom it makes wait, and which transfers
-it makes."""
+"""When a transaction group is written, how large it may grow, how writers are throttled, and which
+transfers it makes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,39 +20,39 @@ THROTTLES = ("limit", "tick", "curve")
 
 @dataclass(frozen=True)
 class TxgSpec:
-    """throttle says how writers are held back. limit: all that is not on disk counts, and who comes
-    too much stops until a group is. tick (ZFS of 2008): each group has a limit of its own, what the
-    disks took in `synctime` (s) as the groups before it went, from `least` up to `limit` bytes;
-    above `tick_from` of it each write sleeps for `tick` (s) while two groups are ahead. curve
-    (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is
-    free at once, and from `delay_from` of the limit on writes are spaced by `delay`.
+    """Parameters of transaction groups.
 
-    The limit throttle is the plainest that pauses as the writers of 2010 were seen to; their ZFS
-    had ticks.
+    `throttle` limits writers. With limit, all data that is not on disk counts, and a writer beyond
+    the limit waits until a group is on disk. With tick (ZFS of 2008) each group has its own limit,
+    from `least` to `limit` bytes: what earlier groups wrote in `synctime` (s); above `tick_from` of
+    it each write sleeps for `tick` (s) while two groups are ahead. With curve (OpenZFS of 2013) a
+    group starts at `kick` bytes, space is freed with each transfer, and from `delay_from` of the
+    limit on writes are spaced by `delay`.
+
+    limit is the simplest throttle that pauses as writers of 2010 were seen to; their ZFS had ticks.
     """
 
-    interval: float = 15.0  # seconds after which a group goes out at the latest
-    limit: int = 435 * MiB  # dirty bytes that hold writers back
+    interval: float = 15.0  # longest time between groups (s)
+    limit: int = 435 * MiB  # dirty bytes at which writers wait
     throttle: str = "limit"
-    record: int = 128 * KiB  # bytes of a file's block
-    transfer: int = 128 * KiB  # neighbours are written together up to this
-    pending: int = 10  # transfers that a vdev has out at a time
-    pointers: int = 128  # in an indirect block
-    indirect: int = 4 * KiB  # bytes of such a block on disk
-    copies: int = 2  # of each; 0: such blocks are left out
-    flush: bool = True  # whether the disk's cache is emptied at the end
-    synctime: float = 5.0
-    least: int = 32 * MiB
-    tick: float = 10 * ms
-    tick_from: float = 7 / 8
-    kick: int = 64 * MiB
-    delay_scale: float = 500 * us
-    delay_from: float = 0.6
-    delay_most: float = 100 * ms
-    pending_least: int = (
-        1  # under curve: so many below the first of the ramp (shares of the limit), all above
-    )
-    pending_ramp: tuple[float, float] = (0.3, 0.6)  # the second
+    record: int = 128 * KiB  # bytes of a file block
+    transfer: int = 128 * KiB  # largest transfer of adjacent blocks (bytes)
+    pending: int = 10  # transfers per vdev in flight
+    pointers: int = 128  # per indirect block
+    indirect: int = 4 * KiB  # bytes of an indirect block on disk
+    copies: int = 2  # of each indirect block; 0: indirect blocks are left out
+    flush: bool = True  # whether the disk's cache is flushed at the end
+    synctime: float = 5.0  # s; see `throttle`
+    least: int = 32 * MiB  # bytes; see `throttle`
+    tick: float = 10 * ms  # s
+    tick_from: float = 7 / 8  # share of the group's limit
+    kick: int = 64 * MiB  # bytes
+    delay_scale: float = 500 * us  # s
+    delay_from: float = 0.6  # share of the limit
+    delay_most: float = 100 * ms  # s
+    pending_least: int = 1  # with curve: transfers per vdev below the first share of `pending_ramp`
+    # shares of the limit between which transfers per vdev rise to `pending`
+    pending_ramp: tuple[float, float] = (0.3, 0.6)
 
     def __post_init__(self) -> None:
         positive(self, "interval", "limit", "synctime", "least", "kick")
@@ -75,8 +75,8 @@ class TxgSpec:
             )
 
     def delay(self, dirty: float) -> float:
-        """Seconds between two writes while `dirty` bytes are not on disk: a hyperbola that ends at
-        the limit."""
+        """Return the seconds between two writes while `dirty` bytes are not on disk: a hyperbola
+        that ends at the limit."""
         above, left = dirty - self.delay_from * self.limit, self.limit - dirty
         if above <= 0:
             return 0.0
@@ -85,7 +85,7 @@ class TxgSpec:
         return min(self.delay_most, self.delay_scale * above / left)
 
     def outstanding(self, dirty: float) -> int:
-        """Transfers that a vdev has out at a time while `dirty` bytes are not on disk."""
+        """Return the transfers per vdev in flight while `dirty` bytes are not on disk."""
         if self.throttle != "curve":
             return self.pending
         low, high = self.pending_ramp
@@ -95,25 +95,26 @@ class TxgSpec:
         )
 
     def of_a_group(self, rate: float) -> int:
-        """The limit (bytes) of one group where disks take `rate` bytes a second."""
+        """Return the limit (bytes) of one group if disks write `rate` bytes per second."""
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 
-    def writes(self, dirty: int, placed: int = 0, above: int = 0, anew: int = 0) -> Iterator[int]:
-        """Transfers (bytes) for `dirty` bytes of new data and the indirect blocks above them,
-        `copies` times.
+    def writes(
+        self, dirty: int, placed: int = 0, above: int = 0, rewritten: int = 0
+    ) -> Iterator[int]:
+        """Yield the transfers (bytes) for `dirty` bytes of new data and the indirect blocks above
+        them, `copies` times.
 
-        placed: bytes of data that are in their place already; only the blocks above them are
-        written. above: other such blocks, those of `anew` bytes that are written, too.
+        `placed` bytes of data are in place already, so only the blocks above them are written.
+        `above` is the number of further blocks above the `rewritten` bytes, which are written too.
         """
-        whole, rest = divmod(dirty + anew, self.transfer)
+        whole, rest = divmod(dirty + rewritten, self.transfer)
         yield from [self.transfer] * whole
         if rest:
             yield -(-rest // (4 * KiB)) * 4 * KiB
         records = -(-(dirty + placed) // self.record)
         for _ in range(self.copies):
-            metadata = (
-                -(-records // self.pointers) + (above or 2)
-            ) * self.indirect  # beside these, two to the root
+            # by default two more blocks up to the root
+            metadata = (-(-records // self.pointers) + (above or 2)) * self.indirect
             while metadata > 0:
                 yield min(metadata, self.transfer)
                 metadata -= self.transfer

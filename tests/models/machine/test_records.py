@@ -45,7 +45,7 @@ def read(load, places, size, op, record):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Reads, "drawn", lambda *_: lambda: left.pop(0) if left else places[-1])
             machine.start(LOADS[load](size, op))
-        while left or machine.reads.coming:
+        while left or machine.reads.in_flight:
             machine.pass_time(0.01)
         machine.pass_time(0.05)
     return machine.reads.count["disk"], machine.boxes.moved("disks")[2]
@@ -95,7 +95,7 @@ def test_a_group_writes_whole_blocks_of_what_is_overwritten(record):
     machine = Machine(ORDER.order(recordsize=record, groups={"interval": 1000.0}))
     machine.start(Overwriting(data=1024 * MiB, size=8 * KiB, rate=500))
     machine.pass_time(0.5)
-    written = len(machine.zfs.groups.anew.records)
+    written = len(machine.zfs.groups.rewritten.records)
     assert 200 < written <= 250 and machine.zfs.groups.dirty == written * (record or 8 * KiB)
 
 
