@@ -178,8 +178,8 @@ class Head:
         return self.state(each, root(spare, low, high, below, spare(high)))
 
     def parts(self, operation: Operation, state: HeadState) -> Cycles:
-        """Why instructions take as long as they do in `state`. Where a link is full, what waits
-        there is infinite."""
+        """Return the cycles per instruction in `state` by cause. If a link is full, those of its
+        queue are infinite."""
         each = self.cost(operation)
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])

@@ -100,19 +100,19 @@ class Loop:
             self.now, _, process, value = heappop(heap)
             while True:
                 try:
-                    wish = process.send(value)
+                    yielded = process.send(value)
                 except StopIteration:
                     break
-                if type(wish) is Event:
-                    if wish.fired:
+                if type(yielded) is Event:
+                    if yielded.fired:
                         self.sequence += 1
-                        heappush(heap, (self.now, self.sequence, process, wish.value))
+                        heappush(heap, (self.now, self.sequence, process, yielded.value))
                     else:
-                        wish.waiting.append(process)
+                        yielded.waiting.append(process)
                     break
-                if not wish >= 0:
-                    raise ValueError(f"{YIELD_RULE}, got {wish}")
-                value, due = None, self.now + wish
+                if not yielded >= 0:
+                    raise ValueError(f"{YIELD_RULE}, got {yielded}")
+                value, due = None, self.now + yielded
                 if due > until or (heap and heap[0][0] <= due):
                     self.sequence += 1
                     heappush(heap, (due, self.sequence, process, None))

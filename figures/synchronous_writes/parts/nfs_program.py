@@ -48,7 +48,7 @@ class Seen(NamedTuple):
     finish: float
 
 
-class Session:
+class NfsProgram:
     """One program on `client`. calls, asks: what was seen so far. A request that its call does not
     wait for goes out behind those before it; a call that waits, waits for these too."""
 
@@ -109,7 +109,7 @@ LONG = 60 * s
 
 def nfs_program(
     kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int
-) -> Session:
+) -> NfsProgram:
     """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client
     that has mounted its file system by one of `MOUNTS`.
 
@@ -123,7 +123,7 @@ def nfs_program(
         turnaround=machine.constants["turnaround"],
         random=machine.random,
     )
-    session = Session(client, MOUNTS[mount])
+    session = NfsProgram(client, MOUNTS[mount])
     machine.loop.spawn(session.run(program(kind, writes, size, every)))
     machine.loop.run(until=LONG)
     return session

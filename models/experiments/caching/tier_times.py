@@ -153,7 +153,7 @@ class TierTimes:
             self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming),
         )
 
-    def late(
+    def latency_percentile(
         self,
         memory: float,
         flash: float,

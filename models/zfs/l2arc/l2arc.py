@@ -152,10 +152,10 @@ class Hybrid:
                 (store for store in self.stores if isinstance(store, Segments)),
                 key=lambda store: store.blocks,
             )
-            for gone in fullest.give_up():
-                del self.place[gone]
-        for gone in self.stores[device].put(key, size):
-            del self.place[gone]
+            for evicted in fullest.give_up():
+                del self.place[evicted]
+        for evicted in self.stores[device].put(key, size):
+            del self.place[evicted]
         self.place[key] = device
         self.fed += size
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, Session, program
+from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, NfsProgram, program
 from models.experiments.nfs.caching_client import CachingClient, Mount, NfsRequest, SystemCall
 from models.machine import SUN_7410, Machine
 from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE, Client
@@ -101,7 +101,7 @@ def test_an_unpacked_file_costs_three_answers_from_stable_storage():
 def played(kind, mount=None, logs=0, writes=24):
     machine = Machine(SUN_7410.order(logs=logs).bare())
     client = Client(machine.loop, machine.server, turnaround=300 * us, random=machine.random)
-    session = Session(client, mount or Mount())
+    session = NfsProgram(client, mount or Mount())
     machine.loop.spawn(session.run(program(kind, writes, 8 * KiB)))
     machine.loop.run(until=30.0)
     return session
