@@ -93,7 +93,7 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
         for op in OPS:
             if whole := getattr(result, f"{op}_latency"):
                 until, log = (
-                    (result.read, 0.0) if op == "read" else (result.block_wait, result.committed)
+                    (result.read, 0.0) if op == "read" else (result.waited, result.committed)
                 )
                 spans = (max(0.0, whole - until - log), until, log)
                 at = 0.0

@@ -72,8 +72,8 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
         for who, result in own.items()
     ]
     for who, result in own.items():
-        away = max(0.0, result.write_latency - result.block_wait - result.committed)
-        spans = dict(zip(WAITS, (away, result.block_wait, result.committed), strict=True))
+        away = max(0.0, result.write_latency - result.waited - result.committed)
+        spans = dict(zip(WAITS, (away, result.waited, result.committed), strict=True))
         at, rows = 0.0, []
         for what, long in spans.items():
             rows.append(
@@ -109,7 +109,7 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
                     "who": who,
                     "block": each,
                     "bytes": result.rate * size,
-                    "waited": result.block_wait,
+                    "waited": result.waited,
                     "committed": result.committed,
                     "own": int(each == block),
                 }

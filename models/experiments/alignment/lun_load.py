@@ -27,7 +27,7 @@ class LunResult(NamedTuple):
     read_latency: float
     write_latency: float
     read: float  # of a read, until its blocks are there
-    block_wait: float  # of a write, until the blocks that it needs are there
+    waited: float  # of a write, until the blocks that it needs are there
     committed: float  # of a write, in the log
     fetched: float  # blocks touched by a read that had to be fetched
     first: float  # blocks fetched before a write
@@ -94,7 +94,7 @@ class LunRun:
             spent[True],
             spent[False],
             counts.read / max(1, len(taken[True])),
-            counts.block_wait / answered,
+            counts.waited / answered,
             counts.committed / answered,
             counts.fetched / reads,
             counts.first / writes,

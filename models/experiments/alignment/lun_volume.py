@@ -36,7 +36,7 @@ class VolumeCounts:
     dirtied: int = 0  # blocks dirtied by writes
     ios: int = 0  # reads of vdevs for these
     read: float = 0.0  # seconds that reads waited
-    block_wait: float = 0.0  # seconds that writes waited for blocks
+    waited: float = 0.0  # seconds that writes waited for blocks
     committed: float = 0.0  # seconds that writes waited for their commit
 
 
@@ -153,7 +153,7 @@ class Volume(Lun):
         yield from self.point(touched)
         yield from super().write(self.partition.offset + offset, size, path, "memory")
         counts.answered += 1
-        counts.block_wait += taken - begun
+        counts.waited += taken - begun
         counts.committed += loop.now - taken
 
     def point(self, touched: TouchedBlocks) -> Process:

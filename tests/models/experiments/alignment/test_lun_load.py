@@ -52,8 +52,8 @@ def test_one_thread_loses_little_by_reading_for_both_blocks_are_read_at_once():
 
 def test_writes_that_would_only_wait_for_flash_wait_for_disks():
     good, bad = run(0, reads=0.0, threads=1), run(63, reads=0.0, threads=1)
-    assert good.block_wait == 0 and good.committed < 0.5e-3
-    assert bad.block_wait > 5e-3 and bad.committed == pytest.approx(good.committed, rel=0.3)
+    assert good.waited == 0 and good.committed < 0.5e-3
+    assert bad.waited > 5e-3 and bad.committed == pytest.approx(good.committed, rel=0.3)
     assert good.rate / bad.rate > 10
 
 
@@ -64,7 +64,7 @@ def test_a_write_cache_does_not_help_as_the_blocks_are_read_before_the_write_is_
 def test_what_is_in_memory_and_what_was_never_written_is_not_read():
     for how in ({"cached": 1.0}, {"laid": "never written"}):
         bad = run(63, reads=0.0, threads=1, seconds=0.2, **how)
-        assert bad.first == bad.block_wait == bad.ios == 0
+        assert bad.first == bad.waited == bad.ios == 0
         assert bad.rate == pytest.approx(
             run(0, reads=0.0, threads=1, seconds=0.2, **how).rate, rel=0.02
         )
@@ -103,14 +103,14 @@ def test_a_stream_over_old_data_reads_one_block_for_each_write_and_waits_for_it(
     good, bad = (
         run(start, reads=0.0, threads=1, size=64 * KiB, in_order=True) for start in (0, 63)
     )
-    assert good.first == good.block_wait == 0
+    assert good.first == good.waited == 0
     assert bad.first == pytest.approx(1, abs=0.02) and bad.dirtied == pytest.approx(9, abs=0.1)
-    assert bad.block_wait > 5 * bad.committed
+    assert bad.waited > 5 * bad.committed
 
 
 def test_a_stream_over_data_that_lies_in_order_waits_less_since_the_drive_reads_on():
     scattered, ordered = (
-        run(63, reads=0.0, threads=1, size=64 * KiB, in_order=True, laid=laid).block_wait
+        run(63, reads=0.0, threads=1, size=64 * KiB, in_order=True, laid=laid).waited
         for laid in ("scattered", "in order")
     )
     assert ordered < scattered / 5
