@@ -12,6 +12,9 @@ Hz, kHz, MHz, GHz = 1.0, 1e3, 1e6, 1e9
 rpm = 1 / 60
 percent = 0.01
 
+NOT_A_NUMBER = "expected a number with an optional unit (8KiB, 0.3ms, 7200rpm)"
+NOT_FINITE = "expected a finite number"
+
 FACTORS = {
     "": 1.0, "ns": ns, "us": us, "µs": us, "ms": ms, "s": s, "min": minute, "h": hour, "d": day,
     "B": B, "KB": KB, "kB": KB, "MB": MB, "GB": GB, "TB": TB, "KiB": KiB, "MiB": MiB, "GiB": GiB, "TiB": TiB,
@@ -59,20 +62,16 @@ def quantity(text: str) -> float:
         r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text
     )
     if not match:
-        raise ValueError(
-            f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'"
-        )
+        raise ValueError(f"{NOT_A_NUMBER}, got '{text:.40}'")
     try:
         value = float(match[1])
     except ValueError:
-        raise ValueError(
-            f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'"
-        ) from None
+        raise ValueError(f"{NOT_A_NUMBER}, got '{text:.40}'") from None
     if not math.isfinite(value):
-        raise ValueError(f"a finite number is wanted, got '{text:.40}'")
+        raise ValueError(f"{NOT_FINITE}, got '{text:.40}'")
     value *= factor(match[2])
     if not math.isfinite(value):
-        raise ValueError(f"a finite number is wanted, got '{text:.40}'")
+        raise ValueError(f"{NOT_FINITE}, got '{text:.40}'")
     return value
 
 

@@ -22,7 +22,7 @@ from models.cli.command_line import (
     one_line,
     table,
 )
-from models.units import factor
+from models.units import NOT_A_NUMBER, factor
 
 
 def test_machines_are_listed_one_a_line(capsys):
@@ -120,7 +120,7 @@ RUNS = {
     "7410 nfs --set dedup=ratio:2,": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
     "entry, block, packed, copies, threads, frees, hash_rate, got ''",
     "7410 nfs --set dedup=none": "dedup must be yes or no, got 'none'",
-    "7410 iscsi --set work=none": "work: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got 'none'",
+    "7410 iscsi --set work=none": f"work: {NOT_A_NUMBER}, got 'none'",
     "7410 iscsi --set over=none": "over must be yes or no, got 'none'",
     "7410 nfs --set jbods=10000": "jbods must be 44 or less, one for each disk or log device, got 10000",
     "7410 nfs --set chains=50": "chains must be 2 or less, one for each JBOD, got 50",
@@ -137,8 +137,7 @@ RUNS = {
     "7410 nfs --set dedup=depth:4": "a setting of dedup must be one of unique, memory, ratio, popular, overwrites, removal, "
     "entry, block, packed, copies, threads, frees, hash_rate, got 'depth'",
     "7410 nfs --set dedup=maybe": "dedup must be yes or no, got 'maybe'",
-    "7410 nfs --set dedup=ratio:two": "ratio of dedup: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
-    "got 'two'",
+    "7410 nfs --set dedup=ratio:two": f"ratio of dedup: {NOT_A_NUMBER}, got 'two'",
     "7410 nfs --set dedup=overwrites:none": "overwrites of dedup must be yes or no, got 'none'",
     "freebsd-box iscsi": "iscsi must be asked of a machine that has a cpu_write and a cpu_network, such as the 7410, got the "
     "freebsd-box",
@@ -182,7 +181,7 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "logs": []}',
-            "{}: logs: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'",
+            f"{{}}: logs: {NOT_A_NUMBER}, got '[]'",
         ),
     ],
 )

@@ -22,7 +22,7 @@ from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk, fcfs
 from models.sim.loop import Loop
-from models.units import GB, KiB, ms, rpm, sector, us
+from models.units import GB, NOT_A_NUMBER, NOT_FINITE, KiB, ms, rpm, sector, us
 from models.zfs.pool.vdev import Single
 
 SCHEMA = json.loads(
@@ -673,9 +673,9 @@ WRONG_MACHINES = {
         "value and shown of speed must agree",
     ),
     "unknown constant": (own(spede=1), "unknown constant 'spede'; freebsd-box has speed, capacity"),
-    "a word": (own(speed="fast"), "speed: a number with an optional unit is wanted"),
+    "a word": (own(speed="fast"), f"speed: {NOT_A_NUMBER}"),
     "a list as value": (own(speed=[7200]), "speed must be a number, 0 to 2**53, got [7200]"),
-    "nan": (own(speed=float("nan")), "a finite number is wanted, got NaN"),
+    "nan": (own(speed=float("nan")), f"{NOT_FINITE}, got NaN"),
     "negative": (own(command=-1), "command must be a number, 0 to 2**53, got -1"),
     "5000 digits": ('{"machine": "freebsd-box", "constants": {"capacity": %s}}' % ("9" * 5000), ""),
     "another dimension": (own(speed="3 MB"), "speed must be rate, such as 7200 rpm, got '3 MB'"),
