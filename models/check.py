@@ -1,5 +1,4 @@
-"""Says in one line what is wrong with a number, a word or a device: what it is called, what would
-be right, what came."""
+"""One-line error messages for settings: the name, what would be right, and the value."""
 
 import sys
 from collections.abc import Iterable
@@ -10,11 +9,13 @@ from typing import Any
 from models.units import GiB, KiB, MiB
 
 MANY = 10_000
-"""Disks, threads and the like: more would take for ever and are a slip of the hand."""
+"""Largest number of disks, threads and the like. A larger one is probably a typo; the run would not
+finish."""
 LARGEST, MOST_BLOCKS, MOST_ASKING = 1 * GiB, 65_536, 50_000
-"""Bytes of one request, blocks of it, and how many wait for an answer: each is a slip of the hand beyond that."""
+"""Largest request (bytes), blocks per request, and requests in flight. Larger values are probably
+typos."""
 FINITE = sys.float_info.max
-"""A whole number may be larger, and is then no number to count with."""
+"""Largest finite float. A larger int cannot be used in calculations."""
 
 
 def a_number(
@@ -29,10 +30,10 @@ def a_number(
     infinite: bool = False,
     unit: str = "",
 ) -> None:
-    """Raise ValueError unless `value` is a number within these limits; whole: an int; infinite:
-    whether inf is one.
+    """Raise ValueError unless `value` is a number within these limits.
 
-    unit: what a person would write behind a limit."""
+    `whole` requires an int, `infinite` allows inf, and `unit` is printed after a limit.
+    """
     fault, right = "", limits(least, most, above, below, f" {unit}" if unit else "")
     if isinstance(value, bool) or not isinstance(value, int | float):
         fault = "a whole number" if whole else "a number"
@@ -50,7 +51,7 @@ def a_number(
 
 
 def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
-    """The limits of a number in words."""
+    """Return the limits of a number in words."""
     if least > -inf and most < inf:
         return (
             f"{least}-{most}{unit}"
@@ -75,7 +76,7 @@ def limits(least: float, most: float, above: float, below: float, unit: str) -> 
 
 
 def shown(value: Any, exact: bool = False) -> str:
-    """A value on one short line."""
+    """Return a value as one short line."""
     if (
         isinstance(value, bool)
         or not isinstance(value, int | float)
@@ -96,8 +97,8 @@ def shown(value: Any, exact: bool = False) -> str:
 
 
 def positive(owner: object, *names: str, infinite: bool = False) -> None:
-    """Raise ValueError unless each of these fields of `owner` is above 0; infinite: as much as may
-    be (a cable may take no time)."""
+    """Raise ValueError unless each of these fields of `owner` is above 0. `infinite` allows inf (a
+    cable may take no time)."""
     for name in names:
         a_number(name, getattr(owner, name), above=0, infinite=infinite)
 
@@ -109,7 +110,7 @@ def at_least_zero(owner: object, *names: str) -> None:
 
 
 def counted(least: int = 1, most: int = MANY, **values: Any) -> None:
-    """Raise ValueError unless each of these is a whole number, `least` to `most`."""
+    """Raise ValueError unless each value is an int from `least` to `most`."""
     for name, value in values.items():
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
             a_number(name, value, least, whole=True)
@@ -117,14 +118,14 @@ def counted(least: int = 1, most: int = MANY, **values: Any) -> None:
 
 
 def at_least(least: float, *, unit: str = "", **values: Any) -> None:
-    """Raise ValueError unless each of these is a number, `least` or more."""
+    """Raise ValueError unless each value is a number of `least` or more."""
     for name, value in values.items():
         a_number(name, value, least, unit=unit)
 
 
 def requested(size: Any, record: int = 0) -> None:
-    """Raise ValueError unless this is what one request may move (bytes). record: bytes of its
-    blocks, if that is named."""
+    """Raise ValueError unless `size` is possible for one request (bytes). `record` is the block
+    size in bytes, 0 if none is set."""
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
     a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
@@ -136,8 +137,8 @@ def requested(size: Any, record: int = 0) -> None:
 
 
 def asking(**values: int) -> None:
-    """Raise ValueError unless each is a whole number, and their product, of those who ask, is one
-    that ends."""
+    """Raise ValueError unless each value is an int of 1 or more and their product, the number of
+    requests in flight, is at most `MOST_ASKING`."""
     counted(**values)
     if prod(values.values()) > MOST_ASKING:
         raise ValueError(
@@ -146,12 +147,12 @@ def asking(**values: int) -> None:
 
 
 def check_recordsize(size: Any, lun: bool = False) -> int:
-    """`size` itself, in bytes. Raises ValueError unless it is a power of two from 512 bytes to 1
-    MiB; of a LUN 128 KiB."""
-    name, most, told = (
+    """Return `size` (bytes). Raise ValueError unless it is a power of two from 512 bytes to 1 MiB,
+    or to 128 KiB for a LUN."""
+    name, most, most_text = (
         ("volblocksize", 128 * KiB, "128 KiB") if lun else ("recordsize", MiB, "1 MiB")
     )
-    right = f"{name} must be a power of two from 512 bytes to {told}"
+    right = f"{name} must be a power of two from 512 bytes to {most_text}"
     if isinstance(size, bool) or not isinstance(size, int | float) or not 512 <= size <= most:
         raise ValueError(f"{right}, got {shown(size)}")
     below = 1 << int(size).bit_length() - 1
@@ -161,7 +162,7 @@ def check_recordsize(size: Any, lun: bool = False) -> int:
 
 
 def switched(**values: Any) -> None:
-    """Raise ValueError unless each of these is True or False."""
+    """Raise ValueError unless each value is True or False."""
     for name, value in values.items():
         if not isinstance(value, bool):
             raise ValueError(f"{name} must be True or False, got {shown(value)}")
@@ -175,14 +176,14 @@ def one_of(name: str, value: Any, allowed: Iterable[str]) -> None:
 
 
 def seeded(seed: Any) -> Random:
-    """What draws by chance from this seed. Raises ValueError unless it is a whole number."""
+    """Return a random generator for this seed. Raise ValueError unless the seed is an int."""
     a_number("seed", seed, whole=True)
     return Random(seed)
 
 
 def constants(known: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
-    """A machine's constants, some of them overridden. Raises ValueError for other names, and for
-    what is no number."""
+    """Return a machine's constants with `overrides` applied. Raise ValueError for an unknown name
+    or a value that is not a number of 0 or more."""
     for name, value in overrides.items():
         if name not in known:
             raise ValueError(f"unknown constant '{name}'; known: {', '.join(known)}")

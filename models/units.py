@@ -1,5 +1,5 @@
-"""Units as plain factors: multiply to come in, divide to go out. Inside the models: seconds, bytes,
-turns a second."""
+"""Units as plain factors: multiply on the way in, divide on the way out. Inside the models:
+seconds, bytes, turns per second."""
 
 import math
 import re
@@ -11,6 +11,9 @@ sector = 512
 Hz, kHz, MHz, GHz = 1.0, 1e3, 1e6, 1e9
 rpm = 1 / 60
 percent = 0.01
+
+NOT_A_NUMBER = "expected a number with an optional unit (8KiB, 0.3ms, 7200rpm)"
+NOT_FINITE = "expected a finite number"
 
 FACTORS = {
     "": 1.0, "ns": ns, "us": us, "µs": us, "ms": ms, "s": s, "min": minute, "h": hour, "d": day,
@@ -30,52 +33,48 @@ DIMENSIONS = {
 
 
 def dimension(unit: str) -> str:
-    """What a unit measures: time, bytes, bytes a second, rate, share, turns, or a plain number."""
+    """Return what a unit measures: time, bytes, bytes a second, rate, share, turns or number."""
     return next(name for name, units in DIMENSIONS.items() if unit in units)
 
 
 def alike(unit: str) -> dict[str, float]:
-    """All units that measure what `unit` does, with their factors: MB -> {B: 1, KB: 1000, ...};
-    none for a plain number."""
+    """Return all units of the same dimension with their factors: MB -> {B: 1, KB: 1000, ...}.
+    Return none for a plain number."""
     return {name: float(FACTORS[name]) for name in DIMENSIONS[dimension(unit)] if name}
 
 
 def unit_of(text: str) -> str:
-    """The unit written behind a number, '' for none."""
+    """Return the unit after a number, or '' if there is none."""
     return re.sub(r"^[-+\d_.\s]*(?:[eE][-+]?\d+)?\s*", "", text).strip()
 
 
 def factor(unit: str) -> float:
-    """SI per `unit`. Raises ValueError for a unit that is not in `FACTORS`."""
+    """Return the SI value of one `unit`. Raise ValueError unless it is in `FACTORS`."""
     if unit not in FACTORS:
         raise ValueError(f"unknown unit '{unit}'; known: {' '.join(u for u in FACTORS if u)}")
     return FACTORS[unit]
 
 
 def quantity(text: str) -> float:
-    """A number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raises ValueError
-    with one line."""
+    """Parse a number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raise
+    ValueError with a one-line message."""
     match = re.fullmatch(
         r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text
     )
     if not match:
-        raise ValueError(
-            f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'"
-        )
+        raise ValueError(f"{NOT_A_NUMBER}, got '{text:.40}'")
     try:
         value = float(match[1])
     except ValueError:
-        raise ValueError(
-            f"a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '{text:.40}'"
-        ) from None
+        raise ValueError(f"{NOT_A_NUMBER}, got '{text:.40}'") from None
     if not math.isfinite(value):
-        raise ValueError(f"a finite number is wanted, got '{text:.40}'")
+        raise ValueError(f"{NOT_FINITE}, got '{text:.40}'")
     value *= factor(match[2])
     if not math.isfinite(value):
-        raise ValueError(f"a finite number is wanted, got '{text:.40}'")
+        raise ValueError(f"{NOT_FINITE}, got '{text:.40}'")
     return value
 
 
 def times(value: float, unit: str) -> float:
-    """`value` in `unit` as SI."""
+    """Return `value` in `unit` as SI."""
     return value * factor(unit)

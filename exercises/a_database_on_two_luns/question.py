@@ -66,11 +66,13 @@ def tried(journal, data, flushes, logs, think, failures, lost, seed):
     for moment in failures:
         fates = after_failure(database, moment).fates
         gone = sum(
-            fate == GONE and each.told < moment - lost
+            fate == GONE and each.confirmed < moment - lost
             for each, fate in zip(database.transactions, fates, strict=True)
         )
         found.append(Broken(moment, gone, fates.count(MISSING), fates.count(UNKNOWN)))
-    waits = [each.told - each.began for each in database.transactions if each.told < failures[-1]]
+    waits = [
+        each.confirmed - each.began for each in database.transactions if each.told < failures[-1]
+    ]
     told, page, checkpoint = (
         sum(many) / len(many) for many in (waits, database.pages, database.stops)
     )

@@ -86,7 +86,7 @@ def lost(device, count, mirrored, fails):
     machine = Outage(log=log, failed="log" if fails else "none")
     machine.start(2, size=8 * KiB, think=3 * ms)
     ((_, loss),) = machine.watch([0.5])
-    return loss.writes, len(machine.zfs.told)
+    return loss.writes, len(machine.zfs.acknowledged)
 
 
 def case(rng):

@@ -188,14 +188,16 @@ def failures(seed):
     wanted = {"gap", "on its way"}
     for plug, loss in machine.watch(0.02 + 0.0047 * n for n in range(120)):
         told = {
-            write.told_as.record: write.told for write in machine.writes[-LATEST:] if write.told_as
+            write.acknowledged.record: write.answered
+            for write in machine.writes[-LATEST:]
+            if write.acknowledged
         }
         early, late = plug - 0.001, plug + 0.001
         writes = [
             write(
                 1,
                 told.get(number, late),
-                early if machine.plug.keeps(written.block, plug) else late,
+                early if machine.plug.survives(written.block, plug) else late,
             )
             for written in machine.zfs.log.chain[-LATEST:]
             for number in written.numbers

@@ -6,7 +6,7 @@ from functools import cache
 from exercises.kit.form import Number
 from models.experiments.iscsi.under_load import from_memory
 from models.protocols.iscsi.daemon import COSTS
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.units import GB, KiB, us
 
 KIND = "predict"
@@ -33,7 +33,7 @@ class Daemon:
 
     def each(self, size):
         """Seconds for which a read of `size` bytes keeps all others out."""
-        return self.costs.serial(Session().pdus(int(size)))
+        return self.costs.serial(IscsiSession().pdus(int(size)))
 
 
 @cache

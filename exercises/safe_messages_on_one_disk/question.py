@@ -51,7 +51,7 @@ def lost(disk, cache, writers):
     machine = Outage(cache=cache, speed=int(disk) * rpm)
     machine.start(min(writers, MOST_AT_FAILURES), size=8 * KiB, think=1 * ms)
     return max(
-        (loss.writes, loss.told // (8 * KiB))
+        (loss.writes, loss.acknowledged // (8 * KiB))
         for _, loss in machine.watch(0.05 + 0.0137 * n for n in range(12))
     )
 

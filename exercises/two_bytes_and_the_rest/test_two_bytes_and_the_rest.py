@@ -4,7 +4,7 @@ import pytest
 
 from exercises.kit.expect import Advised, expect, number
 from figures.shared.streams import streamer
-from models.experiments.streaming.stages import Written, copies
+from models.experiments.streaming.stages import WrittenBytes, copies
 from models.machine import Stream
 from models.units import GB, MB, KiB
 from models.zfs.zil.log_spec import BlocksAhead
@@ -75,7 +75,7 @@ def worth(case, given):
 def share(given):
     """The share at risk, by the book's model."""
     load = Stream("write", given["clients"], committed=given["committed"])
-    return Written(streamer(groups={"interval": given["group"]}), load).at_risk(given["rate"])
+    return WrittenBytes(streamer(groups={"interval": given["group"]}), load).at_risk(given["rate"])
 
 
 def blocks(size):

@@ -117,7 +117,7 @@ def picture(case):
     begin, long = min(BEGIN / slower, both.seconds / 3), WINDOW / slower
     crowd, spells = waiting(ios, begin, begin + long), hands(ios, begin, begin + long)
     unanswered = RESILVER["in_flight"] - sum(
-        zio.came <= begin + long / 2 < zio.finish for zio in resilver
+        zio.arrived <= begin + long / 2 < zio.finish for zio in resilver
     )
     for row in crowd:  # of the resilver's some wait until the run is over
         row["n"] += max(0, unanswered) if row["who"] == "resilver" else 0

@@ -19,8 +19,15 @@ from figures.define.figure import (
 from figures.shared.rows import of
 from figures.shared.words import about, count, time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.arc_locks import design, met, operation, pause, simulate, throughput
-from models.experiments.caching.arc_memory import AFTER, BEFORE, ArcHost, sizes, trapezes
+from models.experiments.caching.arc_locks import (
+    design,
+    operation,
+    pause,
+    simulate,
+    throughput,
+    wait_percentile,
+)
+from models.experiments.caching.arc_memory import AFTER, BEFORE, ArcHost, sizes, trapezoids
 from models.machine import SUN_7410, Machine
 from models.sim.stats import mean
 from models.units import GiB, us
@@ -72,7 +79,7 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
             yield rows
     host = ArcHost(memory=order.head.memory, reads=reads, working_set=4 * memory)
     low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
-    taken = trapezes(low, high, EVERY, RAMP)
+    taken = trapezoids(low, high, EVERY, RAMP)
     yield [
         {"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)}
         for t in range(0, SECONDS + 1, 5)
@@ -97,7 +104,7 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                 "given": fsum(much for _, much in steps),
                 "moved": moved,
                 "pause": longest,
-                "p99": met(0.99, min(longest, 1.0), 1.0),
+                "p99": wait_percentile(0.99, min(longest, 1.0), 1.0),
                 "hits": mean([second.hits for second in seconds]),
                 "cpus": cpus,
             }

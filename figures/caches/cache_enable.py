@@ -24,7 +24,7 @@ from models.machine import SUN_7410, Machine, Readers, Reads
 from models.sim.heat_map import linear_edges, log_edges
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, hour, minute, ms, us
-from models.zfs.block_reads import Held
+from models.zfs.block_reads import FixedShares
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
@@ -73,7 +73,7 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
         begin = column * width
         if full and not warm and now.on_flash >= NEARLY * full:
             warm = now.end - enabled
-        machine.reads.cache, answer = Held(now.memory, now.flash, devices), now.answer
+        machine.reads.cache, answer = FixedShares(now.memory, now.flash, devices), now.answer
         for _, taken, _ in readers.take(machine, SAMPLE):
             heat.add(begin + width / 2, taken)
         split = {tier: getattr(now, tier) for tier in TIERS}

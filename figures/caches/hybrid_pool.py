@@ -140,7 +140,7 @@ def run(
                         **parts,
                         "iops": answer.rate,
                         "mean": answer.latency,
-                        "late": times.late(**parts, seed=seed),
+                        "late": times.latency_percentile(**parts, seed=seed),
                     }
                 ]
             if own and way == (FLASH if devices else PLAIN):

@@ -105,7 +105,7 @@ def stream(
                         "read", int(load.span / 2) + block * load.block, load.block, kind
                     )
             if met and raising:
-                device.raise_(coming[wanted])
+                device.promote(coming[wanted])
             if not coming[wanted].fired:
                 yield coming[wanted]
             del coming[wanted]

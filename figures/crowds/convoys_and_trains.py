@@ -170,22 +170,22 @@ def run(
             load.loop.run(until=WARM + part * span / 6)
             rows = [{**label, **cell} for cell in heat.columns(part * span / 6)]
             for batch in batches[first:]:
-                if batch.told >= WARM:
+                if batch.released >= WARM:
                     rows.append(
                         {
                             "row": "commit",
                             **label,
                             "start": max(0.0, batch.start - WARM),
-                            "told": batch.told - WARM,
-                            "took": batch.told - batch.start,
+                            "told": batch.released - WARM,
+                            "took": batch.released - batch.start,
                             "records": batch.records,
-                            "far": float(batch.far),
+                            "far": float(batch.spilled),
                             "turn": TURNS[first % 2],
                         }
                     )
-                    herds[batch.told] = herds.get(batch.told, 0) + batch.records
+                    herds[batch.released] = herds.get(batch.released, 0) + batch.records
                 first += 1
-            ends = [batch.told for batch in batches]
+            ends = [batch.released for batch in batches]
             for device, start, finish in load.busy():
                 if finish > WARM and start < WARM + span:
                     served += 1

@@ -39,16 +39,16 @@ def usage(shares):
 def sums(latencies, batches, herds, shares, span):
     """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go
     on at once."""
-    told = [batch for batch in batches if batch.told >= WARM]
+    after_warmup = [batch for batch in batches if batch.released >= WARM]
     of = len(latencies) or 1
     return {
         "rate": len(latencies) / span,
         "median": percentile(latencies, 0.5) if latencies else 0.0,
         "p99": percentile(latencies, 0.99) if latencies else 0.0,
         **usage(shares),
-        "commit": of / (len(told) or 1),
-        "largest": max((b.records for b in told), default=0),
-        "data": max((b.data + b.bytes for b in told), default=0),
+        "commit": of / (len(after_warmup) or 1),
+        "largest": max((b.records for b in after_warmup), default=0),
+        "data": max((b.data + b.bytes for b in after_warmup), default=0),
         "herd": max(herds.values(), default=0),
     }
 

@@ -128,7 +128,7 @@ def run(
         )
         waits = [one.wait for one in done] or [0.0]
         commits = [
-            batch.told - batch.start for batch in files.redo.log.batches if batch.start > WARM
+            batch.released - batch.start for batch in files.redo.log.batches if batch.start > WARM
         ] or [0.0]
         data = [one.latency for one in stored] or [0.0]
         total = WARM + SPAN
@@ -180,7 +180,9 @@ def datasets(case, files, record, redo_record, bias):
                 "record": float(block),
                 "logbias": meant,
                 "commits": sum(batch.records for batch in batches) / SPAN,
-                "median": percentile([batch.told - batch.start for batch in batches] or [0.0], 0.5),
+                "median": percentile(
+                    [batch.released - batch.start for batch in batches] or [0.0], 0.5
+                ),
             }
         )
     return rows

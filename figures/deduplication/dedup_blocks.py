@@ -63,7 +63,7 @@ class BackedUpDatabase:
         return sorted(changed)
 
 
-class Target:
+class BackupTarget:
     """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal
     records once."""
 
@@ -106,7 +106,7 @@ def run(share, backups, row, record, seed):
     anywhere), gain (kept, share, gain: of the smaller records over the larger, as expected), own
     (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
     database = BackedUpDatabase(PAGES, Random(seed))
-    targets = {length: Target(length) for length in RECORDS}
+    targets = {length: BackupTarget(length) for length in RECORDS}
     changed, touched = None, 0
     for number in range(backups):
         new = {length: each.back_up(database, changed) for length, each in targets.items()}

@@ -42,7 +42,7 @@ BOTH, ONE, NOTHING, FILE, EXTRA = (
 LANES = ("files 1", "records 1", " ", "records 2", "files 2")
 
 
-class File(NamedTuple):
+class ArchivedFile(NamedTuple):
     """A file's name and contents."""
 
     name: str
@@ -58,22 +58,24 @@ class Archive(NamedTuple):
 
 def some_files(
     count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB
-) -> list[File]:
+) -> list[ArchivedFile]:
     """Files of random bytes; half of them are smaller than twice `least`, and a few near `most`
     hold much of the whole.
 
     Sizes are of a Pareto distribution with exponent 1 that is cut off at `most` bytes.
     """
     sizes = [int(least / (1 - random.random() * (1 - least / most))) for _ in range(count)]
-    return [File(f"file {number}", random.randbytes(size)) for number, size in enumerate(sizes)]
+    return [
+        ArchivedFile(f"file {number}", random.randbytes(size)) for number, size in enumerate(sizes)
+    ]
 
 
-def header(file: File) -> bytes:
+def header(file: ArchivedFile) -> bytes:
     """The sector in front of a file: its name in 100 bytes, and its size in octal where tar has it."""
     return filled(file.name.encode()[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
 
 
-def archive(files: Iterable[File], boundary: int = sector) -> Archive:
+def archive(files: Iterable[ArchivedFile], boundary: int = sector) -> Archive:
     """The files one behind the other, each (with its header) from a multiple of `boundary` bytes
     on."""
     parts, starts, end = [], [], 0
@@ -84,7 +86,7 @@ def archive(files: Iterable[File], boundary: int = sector) -> Archive:
     return Archive(b"".join(parts), starts)
 
 
-def singly(files: Iterable[File], size: int) -> Iterator[bytes]:
+def singly(files: Iterable[ArchivedFile], size: int) -> Iterator[bytes]:
     """The blocks of the files, each stored as a file of its own. An empty file has none."""
     for file in files:
         if file.data:
@@ -98,7 +100,9 @@ def run(start, record, shift, place, files, seed):
     random = Random(seed)
     some = some_files(files, random)
     before = int(place * files)
-    more = [File("one more", random.randbytes(max(0, int(shift) - sector)))] if shift else []
+    more = (
+        [ArchivedFile("one more", random.randbytes(max(0, int(shift) - sector)))] if shift else []
+    )
     both = [some, [*some[:before], *more, *some[before:]]]
     made = {
         way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()

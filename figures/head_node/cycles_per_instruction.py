@@ -160,7 +160,7 @@ def run(
             "used": most.used,
             "top": 1.12 * max(most.cpi, PUBLISHED[0]["cpi"]),
             "bytes": most.rate * size,
-            "fetched": most.rate * (LINE * head.one(operation).lines + operation.sent) / sockets,
+            "fetched": most.rate * (LINE * head.cost(operation).lines + operation.sent) / sockets,
             **parts._asdict(),
             "board": board,
             "size": size,

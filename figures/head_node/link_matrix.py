@@ -67,7 +67,7 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
         filtered=constants(machine)["filtered"] if knows == "own" else int(knows == "yes"),
     )
     one, rate = read(head, SIZE), load * reads
-    each = head.one(one).loads
+    each = head.cost(one).loads
     loads = {link: size * rate for link, size in each.items()}
     yield [*link_rows(board, loads), *port_rows(board, counters(head, one, rate))]
     off = residuals(loads, means(board))

@@ -69,10 +69,10 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
                 "t": now,
                 "disk": loss.on_disk,
                 "log": found,
-                "promised": found + loss.asked,
-                "told": loss.told,
+                "promised": found + loss.lost_sync,
+                "told": loss.acknowledged,
                 "lost": loss.lost,
-                "asked": loss.asked,
+                "asked": loss.lost_sync,
             }
         )
         if loss.txg > seen:
@@ -119,19 +119,21 @@ def moments(groups, plug, random):
 def left(machine, plug, loss):
     """What a failure at `plug` leaves: the last writes with their fates, the sums, the devices."""
     stranded = machine.plug.stranded(plug)
-    hidden, names = {id(told) for told in stranded}, {"disk": GROUP, "log": LOG}
+    hidden, names = {id(write) for write in stranded}, {"disk": GROUP, "log": LOG}
     sums = {fate: [0, 0] for fate in (GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS)}
     writes = []
     for write in machine.writes:
         fate = WAITS
-        if write.told_as:
-            fate = names.get(machine.plug.fate(write.told_as)) or (
-                PROMISED if write.asked else UNASKED
+        if write.acknowledged:
+            fate = names.get(machine.plug.fate(write.acknowledged)) or (
+                PROMISED if write.sync_asked else UNASKED
             )
-        for each in [fate, HIDDEN] if id(write.told_as) in hidden else [fate]:
+        for each in [fate, HIDDEN] if id(write.acknowledged) in hidden else [fate]:
             sums[each][0] += write.size
             sums[each][1] += 1
-        writes.append((write.issued - plug, (write.told if write.told_as else plug) - plug, each))
+        writes.append(
+            (write.issued - plug, (write.answered if write.acknowledged else plug) - plug, each)
+        )
     for number, (start, told, fate) in enumerate(writes[-LAST:]):
         if told > start:
             yield {"row": "write", "number": number, "start": start, "finish": told, "fate": WAITS}
@@ -163,18 +165,18 @@ def left(machine, plug, loss):
     yield {
         "row": "outcome",
         "plug": plug,
-        "told": loss.told,
+        "told": loss.acknowledged,
         "on_disk": loss.on_disk,
         "replayed": loss.replayed,
         "lost": loss.lost,
-        "asked": loss.asked,
+        "asked": loss.lost_sync,
         "writes": loss.writes,
         "txg": loss.txg,
-        "stranded": sum(told.size for told in stranded),
+        "stranded": sum(write.size for write in stranded),
         "since": machine.lost_since(),
         "risk": sum(state.risk for state in states),
         "damaged": int(loss.damaged),
-        "gone": int(loss.gone),
+        "gone": int(loss.pool_lost),
     }
 
 

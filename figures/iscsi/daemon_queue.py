@@ -18,7 +18,7 @@ from figures.shared.rows import of
 from figures.shared.words import count, rate, size, time
 from models.experiments.iscsi.under_load import from_memory
 from models.protocols.iscsi.daemon import COSTS
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us
 
 THREADS = (1, 2, 4, 10, 20)
@@ -119,7 +119,7 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
 def held(found, costs, queues):
     """The share of time for which a thread works with the lock in hand."""
     size = found.payload / found.rate
-    return found.rate / queues * costs._replace(wake=0.0).serial(Session().pdus(round(size)))
+    return found.rate / queues * costs._replace(wake=0.0).serial(IscsiSession().pdus(round(size)))
 
 
 def most(machines, much):

@@ -11,7 +11,7 @@ from figures.shared.writer import writer
 from models.experiments.iscsi.under_load import UnderLoad, WriteLoad, server
 from models.machine import SUN_7410, Iscsi
 from models.protocols.iscsi.comstar import pieces
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.protocols.nfs.server import SPREAD
 from models.units import MB, KiB
 from models.zfs.zil.log_spec import BlocksAhead, LogSpec
@@ -42,7 +42,7 @@ def run(request, initiators_, threads, logs, wake, seed):
             int(much),
             0.0,
             target=target_,
-            session=Session(immediate=immediate),
+            session=IscsiSession(immediate=immediate),
             spread=SPREAD,
         )
         order = server(
@@ -90,7 +90,7 @@ def blocks(setting, much):
     """The log blocks of one write of a thread that is alone, after a few like it."""
     _, immediate = SETTINGS[setting]
     spec = LogSpec(header=int(SUN["log.header"]), granule=int(SUN["log.granule"]), sizing="ahead")
-    ahead, parts, rows = BlocksAhead(spec), pieces(Session(immediate=immediate), much), []
+    ahead, parts, rows = BlocksAhead(spec), pieces(IscsiSession(immediate=immediate), much), []
     for last in [False] * SETTLED + [True]:
         number = 0
         for which, part in enumerate(parts):

@@ -10,7 +10,7 @@ from models.head.catalogue_head import head_of
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP, Blanking, train
 from models.machine import Iscsi
 from models.machine.cores import Prices
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.sim.loop import Loop
 from models.units import KiB, us
 
@@ -23,7 +23,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
     core at full speed), own (setting, the same, with latency and wait), arrival (setting, t,
     number), interrupt (setting, t, packets), read (setting, start, finish, what)."""
     size = int(request)
-    answer = Session(mtu=int(mtu)).read(size).to_initiator.bytes
+    answer = IscsiSession(mtu=int(mtu)).read(size).to_initiator.bytes
     arrivals, full = (
         train(answer, int(mtu) - IP_TCP, ETHERNET + IP_TCP, GIGABIT),
         GIGABIT / (int(mtu) + ETHERNET),

@@ -60,7 +60,7 @@ def run(start, request, block, number, cached, seed):
     yield rows
     machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
     read, write = (asked(machine, op, one, chosen * size_, size_) for op in ("read", "write"))
-    inside, part, each = sorted(read.held), sorted(write.coming), block // sector
+    inside, part, each = sorted(read.held), sorted(write.in_flight), block // sector
     yield [
         {
             "row": "block",

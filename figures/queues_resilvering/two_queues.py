@@ -71,7 +71,7 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     yield [
         {
             "row": "read",
-            "came": zio.came,
+            "came": zio.arrived,
             "waited": zio.waited,
             "held": zio.held,
             "passed": passed,

@@ -18,7 +18,7 @@ from figures.define.rows import Row, RowError, Rows
 from figures.run.reader import Output, ReaderCode, line_of
 
 
-class Session:
+class LiveRun:
     """One run of one figure."""
 
     def __init__(self, request: dict[str, Any]):
@@ -71,7 +71,7 @@ class Session:
             ) from error
 
 
-session: Session | None = None
+session: LiveRun | None = None
 
 
 def failure(error: BaseException) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def start(request: str) -> str:
     global session
     session = None
     try:
-        session = Session(json.loads(request))
+        session = LiveRun(json.loads(request))
         return json.dumps({"ok": True})
     except BaseException as error:
         return json.dumps({"error": failure(error)})

@@ -17,7 +17,7 @@ FORM = re.compile(
 )
 
 
-class Asked(NamedTuple):
+class FigureLink(NamedTuple):
     """`wish` is as `web/src/figure/wish.ts` reads it."""
 
     figure: str
@@ -34,7 +34,7 @@ class Asked(NamedTuple):
         )
 
 
-def read(text: str) -> Asked:
+def read(text: str) -> FigureLink:
     """What a text asks. Raises LookupError or ValueError with one line."""
     match = FORM.fullmatch(text)
     if not match:
@@ -42,7 +42,7 @@ def read(text: str) -> Asked:
             f"'{text}' is not written FIGURE@SET-UP, FIGURE:control=value or FIGURE#Picture, or words <...>"
         )
     wish, words = _understood(match["figure"], match["wish"])
-    return Asked(match["figure"], wish, match["words"] or words)
+    return FigureLink(match["figure"], wish, match["words"] or words)
 
 
 def _understood(id: str, wish: str) -> tuple[str, str]:

@@ -27,7 +27,7 @@ from figures.shared.streams import streamer
 from figures.shared.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
-from models.experiments.streaming.stages import RECORD, Written, read_stages, write_stages
+from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages
 from models.machine import Stream
 from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
@@ -38,88 +38,79 @@ WRITTEN = ("jbods", "each", "capacity", "data", "clients", "threads", "frames", 
 PIECES = ("data", "copy or parity", "the log")
 
 
-def run(
-    head,
-    layout,
-    clients,
-    size,
-    jbods,
-    logs,
-    threads,
-    client_ports,
-    frames,
-    cards,
-    hbas,
-    chains,
-    committed,
-    group,
-    width,
-    data,
-    each,
-    capacity,
-    seed,
-):
+SERVER = ("cards", "hbas", "chains", "jbods", "each", "capacity")
+
+
+def server(layout, chosen):
+    """Return the order of a server with one of the layouts."""
+    disks = chosen["jbods"] * chosen["each"]
+    return streamer(
+        chosen["head"],
+        **{name: chosen[name] for name in SERVER},
+        layout=layout,
+        width=min(chosen["width"], disks) if layout == "raidz2" else 0,
+        log={"devices": int(chosen["logs"])},
+        mtu=int(chosen["frames"]),
+        groups={"interval": chosen["group"]},
+    )
+
+
+def writers(chosen):
+    """Return the load: clients that write files in a row."""
+    size, mtu, committed = int(chosen["size"]), int(chosen["frames"]), chosen["committed"]
+    clients, threads, ports = (chosen[name] for name in ("clients", "threads", "client_ports"))
+    return Stream("write", clients, threads, ports, size, mtu, committed=committed)
+
+
+def layout_row(name, rate, written, own):
+    """Return what one layout carries at `rate` (bytes/s of the clients' data)."""
+    seen = written.load.seen(written.load.committed)
+    return {
+        "layout": LAYOUTS[name],
+        "rate": rate,
+        "come": rate * seen.come / seen.payload,
+        "both": rate * seen.both / seen.payload,
+        "disk": rate * written.disk_bytes(rate),
+        "own": int(own),
+    }
+
+
+def piece_rows(name, rate, written):
+    """Yield the bytes/s that reach the disks of one layout: data, copy or parity, log."""
+    edges = [0.0, rate, rate * written.data_bytes, rate * written.disk_bytes(rate)]
+    for piece, low, high in zip(PIECES, edges, edges[1:], strict=False):
+        if high > low:
+            yield {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
+
+
+def read_rate(chosen):
+    """Return what the head reads from as many mirrored disks (bytes/s)."""
+    load = Stream("read", 10, 2, 2, RECORD, int(chosen["frames"]), False, chosen["data"])
+    return limit(read_stages(server("mirror", chosen), load)).rate
+
+
+def run(layout, seed, **chosen):
     """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
     disks), layout (layout, rate, come, both, disk in bytes/s, own), sum (the same of the chosen
     one, with read: what the head reads from these disks). There is no chance in it."""
-
-    def order(name):
-        return streamer(
-            head,
-            cards=cards,
-            hbas=hbas,
-            chains=chains,
-            jbods=jbods,
-            each=each,
-            capacity=capacity,
-            layout=name,
-            width=min(width, jbods * each) if name == "raidz2" else 0,
-            log={"devices": int(logs)},
-            mtu=int(frames),
-            groups={"interval": group},
-        )
-
-    load = Stream(
-        "write", clients, threads, client_ports, int(size), int(frames), committed=committed
-    )
-    seen = load.seen(committed)
+    load = writers(chosen)
     for name in sorted(LAYOUTS, key=lambda name: name != layout):
-        path, written = write_stages(order(name), load), Written(order(name), load)
-        rate, once = limit(path).rate, written.once
-        all_bytes = written.on_disks(rate)
-        row = {
-            "layout": LAYOUTS[name],
-            "rate": rate,
-            "come": rate * seen.come / seen.payload,
-            "both": rate * seen.both / seen.payload,
-            "disk": rate * all_bytes,
-            "own": int(name == layout),
-        }
-        edges = [0.0, rate, rate * once, rate * all_bytes]
-        yield [
-            {"row": "layout", **row},
-            *(
-                {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
-                for piece, low, high in zip(PIECES, edges, edges[1:], strict=False)
-                if high > low
-            ),
-        ]
+        order = server(name, chosen)
+        path, written = write_stages(order, load), WrittenBytes(order, load)
+        rate = limit(path).rate
+        row = layout_row(name, rate, written, name == layout)
+        yield [{"row": "layout", **row}, *piece_rows(name, rate, written)]
         if name == layout:
-            read = limit(
-                read_stages(
-                    order("mirror"), Stream("read", 10, 2, 2, RECORD, int(frames), False, data)
-                )
-            ).rate
             yield [
                 *stage_rows(path),
                 {
                     "row": "sum",
                     **row,
                     "right": right(path),
-                    "read": read,
-                    "once": once,
+                    "read": read_rate(chosen),
+                    "once": written.data_bytes,
                     "at_risk": written.at_risk(rate),
-                    "held": 1.5 * group * rate / clients,
+                    "held": 1.5 * chosen["group"] * rate / chosen["clients"],
                     "time": TiB / rate,
                 },
             ]

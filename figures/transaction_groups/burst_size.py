@@ -54,8 +54,11 @@ def run(interval, rate, size, file, copies, pointers, seed):
         machine.start(Overwriting(file / part, int(size), rate / part))
         machine.loop.run(until=interval)
         groups, spec, ends[record] = machine.zfs.groups, machine.zfs.groups.spec, machine
-        assert groups.anew
-        data, above = part * groups.dirty, part * groups.anew.blocks * spec.copies * spec.indirect
+        assert groups.rewritten
+        data, above = (
+            part * groups.dirty,
+            part * groups.rewritten.blocks * spec.copies * spec.indirect,
+        )
         changed = min(
             asked, data, changed
         )  # 8 KiB at a time: what was overwritten twice counts once

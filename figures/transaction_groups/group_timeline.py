@@ -30,7 +30,7 @@ class LogSince:
             writes=True,
         )
         self.zfs, self.loop = self.box.zfs, self.box.loop
-        self.told = 0
+        self.counted = 0
         self.last: ChainBlock | None = None
         self.plain: dict[int, int] = {}
         self.safe: dict[int, int] = {}
@@ -49,10 +49,10 @@ class LogSince:
     def look(self, now: float) -> None:
         """Run up to `now` (s) and add up what is new."""
         self.loop.run(until=now)
-        for told in self.zfs.told[self.told :]:
-            kind = self.safe if told.asked else self.plain
-            kind[told.txg] = kind.get(told.txg, 0) + told.size
-        self.told = len(self.zfs.told)
+        for write in self.zfs.acknowledged[self.counted :]:
+            kind = self.safe if write.sync_asked else self.plain
+            kind[write.txg] = kind.get(write.txg, 0) + write.size
+        self.counted = len(self.zfs.acknowledged)
         chain = self.zfs.log.chain
         for written in reversed(chain):
             if written is self.last:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from models.cli.forms import opened
+from models.units import NOT_FINITE
 
 
 def plain(path: Path, what: str) -> None:
@@ -42,7 +43,7 @@ def json_of(name: str, what: str, article: str) -> Any:
     """What the JSON file called `name` holds, which is to be `what`. Raises ValueError."""
 
     def refuse(word: str) -> NoReturn:
-        raise ValueError(f"{name}: a finite number is wanted, got {word}")
+        raise ValueError(f"{name}: {NOT_FINITE}, got {word}")
 
     text = text_of(Path(name), f"{article} {what}, a JSON file,")
     try:

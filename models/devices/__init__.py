@@ -1,2 +1,2 @@
-"""Things that hold bytes: disks, flash, memory, and the cables that lead to them. They know time
-and no file system."""
+"""Devices that hold bytes (disks, flash, memory) and the cables to them. They know time, but no
+file system."""

@@ -1,5 +1,5 @@
-"""What devices can do: one that serves in order of arrival (`Device`), and one that has a queue of
-its own (`Drive`)."""
+"""What devices can do. A `Device` serves commands in order of arrival, a `Drive` has a queue of its
+own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,53 +14,56 @@ from models.sim.path import RequestPath
 
 
 class Device(Protocol):
-    """Calls come in time order (`now` never falls). Times in seconds, offsets and sizes in bytes.
-
-    ready: when the next command may start. busy: seconds of service so far. write, read, flush:
-    when a command issued `now` is answered. drain: when nothing is left to do, at least `now`.
-    stable: whether these bytes, as last written, would survive a power failure at `now`.
-    """
+    """A device that is called in time order (`now` never falls). Times in seconds, offsets and
+    sizes in bytes."""
 
     @property
-    def ready(self) -> float: ...
+    def ready(self) -> float:
+        """When the next command can start."""
 
     @property
-    def capacity(self) -> int: ...
+    def capacity(self) -> int:
+        """Size of the device."""
 
     @property
-    def busy(self) -> float: ...
+    def busy(self) -> float:
+        """Total seconds of service."""
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
-    ) -> Answer: ...
+    ) -> Answer:
+        """Return when a write issued at `now` is answered."""
 
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
-    ) -> Answer: ...
+    ) -> Answer:
+        """Return when a read issued at `now` is answered."""
 
-    def flush(self, now: float, path: RequestPath | None = None) -> Answer: ...
+    def flush(self, now: float, path: RequestPath | None = None) -> Answer:
+        """Return when a flush issued at `now` is answered."""
 
-    def drain(self, now: float) -> float: ...
+    def drain(self, now: float) -> float:
+        """Return when nothing is left to do, at least `now`."""
 
-    def stable(self, now: float, offset: int, size: int) -> bool: ...
+    def stable(self, now: float, offset: int, size: int) -> bool:
+        """Return whether these bytes, as last written, would survive a power failure at `now`."""
 
 
 @dataclass(slots=True, eq=False)
 class Command:
-    """A request in the drive's hands: `issued` and, once it is answered, `finish` (s). `op` is
-    read, write or flush. path: that of the request, if it is followed."""
+    """A command that the drive has."""
 
-    op: str
-    offset: int
-    size: int
-    issued: float
-    finish: float = inf
-    path: RequestPath | None = None
+    op: str  # read, write or flush
+    offset: int  # bytes
+    size: int  # bytes
+    issued: float  # s
+    finish: float = inf  # s; inf until it is answered
+    path: RequestPath | None = None  # of the request, if it is followed
 
 
 class Drive(Protocol):
-    """What takes commands and answers them in an order of its own: a `QueuedDisk`, or a `Device` in
-    a `FifoAdapter`."""
+    """A device that answers commands in its own order: a `QueuedDisk`, or a `Device` in a
+    `FifoAdapter`."""
 
     now: float
 
@@ -71,24 +74,28 @@ class Drive(Protocol):
 
     @property
     def due(self) -> float:
-        """When the next thing happens (s)."""
+        """Return when the next thing happens (s)."""
 
     def step(self) -> list[Command]:
-        """Let it happen; what it answered."""
+        """Process what happens next. Return the commands that it answers."""
 
 
 class FifoAdapter:
-    """A `Device` driven as a `Drive` is: what an SSD or a disk on a cable is to a queue before it.
-    woken: called where an answer has come that is an event."""
+    """A `Device` that is driven like a `Drive`, for example an SSD or a cabled disk behind a queue.
 
-    def __init__(self, device: Device, woken: Callable[[], None] = lambda: None):
-        self.device, self.woken, self.now = device, woken, 0.0
+    `on_event` is called when an answer that is an event has fired.
+    """
+
+    def __init__(self, device: Device, on_event: Callable[[], None] = lambda: None):
+        self.device, self.on_event, self.now = device, on_event, 0.0
         self.submitted = 0
+        # answers to come: time (s), number, command
         self.coming: list[tuple[float, int, Command]] = []
 
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
+        """Issue a command at `now` (s)."""
         device = self.device
         answer: Answer = (
             device.flush(now, path)
@@ -104,14 +111,17 @@ class FifoAdapter:
         return command
 
     def answered(self, answer: Event, command: Command, number: int) -> None:
+        """Note that the event of a command has fired."""
         heappush(self.coming, (answer.loop.now, number, command))
-        self.woken()
+        self.on_event()
 
     @property
     def due(self) -> float:
+        """Return when the next command is answered (s); inf if none is outstanding."""
         return self.coming[0][0] if self.coming else inf
 
     def step(self) -> list[Command]:
+        """Return the next command that is answered, in a list."""
         if not self.coming:
             return []
         self.now, _, command = heappop(self.coming)

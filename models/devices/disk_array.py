@@ -1,5 +1,5 @@
-"""Several disks behind one controller, seen as one LUN: it stripes over them, and each chooses for
-itself."""
+"""Several disks behind one controller that appear as one striped LUN. Each disk reorders its own
+commands."""
 
 from collections.abc import Iterator, Sequence
 from math import fsum, inf
@@ -10,9 +10,10 @@ from models.sim.path import RequestPath
 
 
 class DiskArray:
-    """`stripe` bytes lie on one disk, the next on the next. A command is answered with its last
-    part, a flush with the last disk's. Driven as one of its disks is. There is no cache in the
-    controller.
+    """Disks with `stripe` consecutive bytes on each in turn, driven like one of its disks.
+
+    A command is answered with its last part, a flush with the last disk's. The controller has no
+    cache.
     """
 
     def __init__(self, disks: Sequence[QueuedDisk], stripe: int):
@@ -20,30 +21,30 @@ class DiskArray:
         self.disks, self.stripe, self.now = list(disks), stripe, 0.0
         self.capacity = smallest // stripe * stripe * len(self.disks)
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
-        self.times = [disk.due for disk in self.disks]  # when the next thing happens in each
-        self.parts: dict[
-            Command, tuple[Command, list[int]]
-        ] = {}  # of a part: the whole, and how many are left
+        # when the next thing happens in each disk (s)
+        self.times = [disk.due for disk in self.disks]
+        # part -> the whole command, and the number of its parts outstanding
+        self.parts: dict[Command, tuple[Command, list[int]]] = {}
 
     @property
     def busy(self) -> float:
-        """Seconds in which a disk had something to do, on average over all of them."""
+        """Return the seconds in which a disk was busy, averaged over the disks."""
         return fsum([disk.busy for disk in self.disks]) / len(self.disks)
 
     @property
     def until(self) -> float:
-        """When what the disks are about is done, on average (s)."""
+        """Return when the disks finish their current work (s), averaged over the disks."""
         return fsum([disk.until for disk in self.disks]) / len(self.disks)
 
-    def cut(self, offset: int, size: int) -> Iterator[tuple[int, int, int]]:
-        """What lies where: disk, offset there and size of each part."""
+    def split(self, offset: int, size: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the parts of these bytes: disk, offset on it, size."""
         end = offset + size
         while offset < end:
             number, within = divmod(offset, self.stripe)
             row, disk = divmod(number, len(self.disks))
-            much = min(end - offset, self.stripe - within)
-            yield disk, row * self.stripe + within, much
-            offset += much
+            length = min(end - offset, self.stripe - within)
+            yield disk, row * self.stripe + within, length
+            offset += length
 
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
@@ -53,31 +54,33 @@ class DiskArray:
         if size:
             self.moved[op == "write"] += 1
             self.moved[2 + (op == "write")] += size
-        for disk, begin, much in (
-            self.cut(offset, size) if size else [(disk, 0, 0) for disk in range(len(self.disks))]
+        for disk, begin, length in (
+            self.split(offset, size) if size else [(disk, 0, 0) for disk in range(len(self.disks))]
         ):
-            self.parts[self.disks[disk].submit(now, op, begin, much)] = (whole, left)
+            self.parts[self.disks[disk].submit(now, op, begin, length)] = (whole, left)
             self.times[disk] = self.disks[disk].due
             left[0] += 1
         return whole
 
     def drain(self, now: float) -> float:
-        """Let everything happen that is left. Returns when the platters have it (s), at least
+        """Process all that is outstanding. Return when it is on the platters (s), at least
         `now`."""
         return max([disk.drain(now) for disk in self.disks])
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Whether these bytes are safe if the power fails at `now` (s)."""
+        """Return whether these bytes would survive a power failure at `now` (s)."""
         return all(
-            self.disks[disk].stable(now, begin, much)
-            for disk, begin, much in self.cut(offset, size)
+            self.disks[disk].stable(now, begin, length)
+            for disk, begin, length in self.split(offset, size)
         )
 
     @property
     def due(self) -> float:
+        """Return when the next thing happens (s); inf if nothing is outstanding."""
         return min(self.times)
 
     def step(self) -> list[Command]:
+        """Process what happens next in any disk. Return the commands that are now complete."""
         now = min(self.times)
         if now == inf:
             return []

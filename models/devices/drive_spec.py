@@ -1,4 +1,4 @@
-"""What a data sheet says of a drive."""
+"""The data sheet of a drive."""
 
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -9,10 +9,14 @@ from models.check import a_number, at_least_zero, counted, positive, shown
 from models.setting import setting
 from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
+SEEK_CURVE_RULE = (
+    "seek_curve must end at the full stroke, 1, and a longer seek must not take less time"
+)
+
 
 @dataclass(frozen=True)
 class DriveSpec:
-    """What a data sheet says of a drive. Times in seconds, sizes in bytes, speed in turns a second."""
+    """The data sheet of a drive. Times in seconds, sizes in bytes, speed in turns per second."""
 
     speed: float = setting(7200 * rpm, "Turns a second", "rpm")
     capacity: int = setting(500 * GB, "Bytes of a disk", "B")
@@ -81,7 +85,7 @@ class DriveSpec:
                 )
 
     def check_tables(self) -> None:
-        """Raise ValueError for a table that no drive could have."""
+        """Raise ValueError for tables that no drive could have."""
         least = sector / (1 / self.speed + self.skew)  # (B/s) of a track of one sector
         for name, end, low, most in (
             ("zones", self.capacity, least, 1.0 * TB),
@@ -100,14 +104,11 @@ class DriveSpec:
         if self.seek_curve and (
             self.seek_curve[-1][0] != 1 or any(a[1] > b[1] for a, b in pairwise(self.seek_curve))
         ):
-            raise ValueError(
-                "seek_curve must end at the whole stroke, 1, and a longer way may not take less time, "
-                f"got {shown(list(self.seek_curve))}"
-            )
+            raise ValueError(f"{SEEK_CURVE_RULE}, got {shown(list(self.seek_curve))}")
 
 
 TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
-"""Fields of a drive that are pairs of these."""
+"""Fields of a drive that are lists of pairs, and the dimensions of each pair."""
 
 
 def drive_of(machine: str, **overrides: Any) -> DriveSpec:

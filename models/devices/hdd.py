@@ -1,4 +1,4 @@
-"""A hard disk: platters that never stop, and a small memory that may answer before they do."""
+"""A hard disk: platters that always turn, and a small memory that can answer before they do."""
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
@@ -9,9 +9,10 @@ from models.sim.station import Request
 class HardDisk(WriteCache):
     """A drive that serves one command at a time. Calls must come in time order (`now` never falls).
 
-    A write past the cache begins on the platter when all of it has crossed the cable, a read's data
-    is there when all of it has passed the head: large requests are not pipelined (a MiB is 3.5 ms
-    late at 300 MB/s). cache: whether writes are kept in memory and destaged behind the host's back.
+    `cache` says whether writes are kept in memory and destaged in the background. A write that
+    bypasses the cache starts on the platter when all of it has crossed the cable, and a read is
+    complete when all of it has passed the head: large requests are not pipelined (at 300 MB/s a MiB
+    is 3.5 ms late).
     """
 
     def __init__(
@@ -19,34 +20,34 @@ class HardDisk(WriteCache):
     ):
         super().__init__(spec, phase, speed_error)
         self.cache = cache
-        self.ready = self.began = 0.0  # when the next command may start; when the last one did
-        self.busy = 0.0  # seconds in which a command was under way
+        self.ready = self.began = 0.0  # when the next command can start, when the last one did (s)
+        self.busy = 0.0  # seconds with a command in service
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.recording = True
         self.trace: list[Request] = []
 
     @property
     def until(self) -> float:
-        """When the last command that it has taken on is done (s)."""
+        """Return when the last accepted command is done (s)."""
         return self.ready
 
     def arrive(self, now: float, size: int) -> float:
-        """When a command issued `now` (s) with `size` bytes of data for the drive has arrived there
-        (s)."""
-        self.asked = now
+        """Return when a command issued at `now` (s) with `size` bytes of write data reaches the
+        drive (s)."""
+        self.issued = now
         self.began = start = now if now > self.ready else self.ready
         return start + self.spec.command + size / self.spec.interface_rate
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
-        """When a write issued `now` (s) is answered (s): from the cache if there is one, else from
-        the platter."""
+        """Return when a write issued at `now` (s) is answered (s): by the cache if it is on,
+        otherwise by the platter."""
         t = self.arrive(now, size)
         if self.cache and size <= self.spec.cache_size:
             self.advance(t)
             room = self.spec.cache_size - size
-            while (self.dirty_bytes if self.platter_free <= t else self.held(t)) > room:
+            while (self.dirty_bytes if self.platter_free <= t else self.bytes_held(t)) > room:
                 if self.platter_free <= t:
                     self.destage()
                 t = self.platter_free
@@ -59,14 +60,16 @@ class HardDisk(WriteCache):
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
-        """When a read issued `now` (s) has its data (s): from the drive's memory as far as that has
-        it, else from the platter, where what has begun to be written is finished first."""
+        """Return when a read issued at `now` (s) has its data (s).
+
+        The drive's memory serves what it holds, the platter the rest, after any write in progress.
+        """
         t = self.arrive(now, 0)
         self.advance(t)
         end = offset + size
         if self.pages and self.holds(offset, end):
             return self.done("read", offset, size, now, t + size / self.spec.interface_rate, path)
-        served, there = self.read_buffered(t, offset, end) if self.stretches else (offset, t)
+        served, there = self.read_buffered(t, offset, end) if self.ranges else (offset, t)
         if served < end:
             start = t if t > self.platter_free else self.platter_free
             self.interrupt(start)
@@ -81,7 +84,7 @@ class HardDisk(WriteCache):
         )
 
     def flush(self, now: float, path: RequestPath | None = None) -> float:
-        """When everything cached before `now` (s) is on the platter (s)."""
+        """Return when everything cached before `now` (s) is on the platter (s)."""
         return self.done(
             "flush", 0, 0, now, self.drain(self.arrive(now, 0)) + self.spec.flush, path
         )
@@ -95,8 +98,9 @@ class HardDisk(WriteCache):
         finish: float,
         path: RequestPath | None = None,
     ) -> float:
+        """Record a command. Return its finish (s)."""
         if path is not None:
-            path.through(self, finish)
+            path.add_device(self, finish)
         self.busy += finish - (issued if issued > self.ready else self.ready)
         self.ready = finish
         if size:

@@ -1,4 +1,4 @@
-"""A drive with a queue of its own on the event loop: what is asked of it is answered by events."""
+"""A drive with its own queue on the event loop: it answers with events."""
 
 from math import inf
 from typing import Any
@@ -9,86 +9,96 @@ from models.sim.path import RequestPath
 
 
 class LoopedDrive:
-    """Hands down what comes at once, and lets the loop look at the drive when something happens
-    there. device: what says how large and how busy it is, the drive itself by default. An event's
-    value is what was handed down. done: what was answered, in order, kept while `recording`."""
+    """Forward commands to `drive` at once, and let the loop run it whenever something happens
+    there.
+
+    The value of an event is its command. `device` reports capacity and busy time (default: the
+    drive). `done` lists the answered commands in order while `recording`.
+    """
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None):
-        self.loop, self.beneath = loop, drive
+        self.loop, self.drive = loop, drive
         self.device: Any = device or drive
         self.answers: dict[Command, Event] = {}
-        self.looks = inf  # when the loop looks at the drive next (s)
+        self.next_check = inf  # when the loop runs the drive next (s)
         self.recording = False
         self.done: list[Any] = []
 
     @property
     def capacity(self) -> int:
+        """Return the bytes of the device."""
         return int(self.device.capacity)
 
     @property
     def busy(self) -> float:
+        """Return the seconds of service of the device."""
         return float(self.device.busy)
 
     @property
     def ready(self) -> float:
-        """When the next command may start (s), as far as one knows: now, and later the more there
-        are."""
+        """Return a time (s) that orders drives by load: now, plus one second per outstanding
+        command."""
         return self.loop.now + len(self.answers)
 
     def issue(
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
     ) -> Event:
-        """Issue a command now. The event fires with its answer."""
+        """Issue a command now. Return the event of its answer."""
         answer = self.loop.event()
-        answer.value = command = self.beneath.submit(self.loop.now, op, offset, size, path)
+        answer.value = command = self.drive.submit(self.loop.now, op, offset, size, path)
         self.answers[command] = answer
-        self.look()
+        self.schedule_check()
         return answer
 
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Event:
+        """Issue a read now. Return the event of its answer."""
         return self.issue("read", offset, size, kind, path)
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Event:
+        """Issue a write now. Return the event of its answer."""
         return self.issue("write", offset, size, kind, path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
-        """The event of the answer to a flush, when the drive's cache is empty."""
+        """Issue a flush now. Return the event that fires when the drive's cache is empty."""
         return self.issue("flush", 0, 0, "", path)
 
     def drain(self, now: float) -> float:
+        """Return when the device has nothing left to do (s), at least `now`."""
         return float(self.device.drain(now))
 
     def stable(self, now: float, offset: int, size: int) -> bool:
+        """Return whether these bytes, as last written, would survive a power failure at `now`
+        (s)."""
         return bool(self.device.stable(now, offset, size))
 
     @property
     def due(self) -> float:
-        """When the next thing happens beneath (s)."""
-        return self.beneath.due
+        """Return when the next thing happens in the drive (s)."""
+        return self.drive.due
 
-    def look(self) -> None:
-        """Let the loop look again when the next thing happens beneath, unless it does so anyway by
+    def schedule_check(self) -> None:
+        """Schedule a `step` for when the next thing happens in the drive, unless there is one by
         then."""
         due = self.due
-        if due < self.looks:
-            self.looks = due
+        if due < self.next_check:
+            self.next_check = due
             self.loop.at(due, self.step)
 
     def step(self) -> None:
-        """Let everything happen that is due."""
-        if self.looks > self.loop.now:  # it has been looked at since
+        """Process everything that is due."""
+        if self.next_check > self.loop.now:  # an earlier check has replaced this one
             return
-        self.looks = inf
+        self.next_check = inf
         self.answer()
-        self.look()
+        self.schedule_check()
 
     def answer(self) -> None:
-        """Let the events fire of all that is answered by now."""
-        drive, now, loop = self.beneath, self.loop.now, self.loop
+        """Fire the events of all commands answered by now."""
+        drive, now, loop = self.drive, self.loop.now, self.loop
         while drive.due <= now:
             for command in drive.step():
                 event = self.answers.pop(command)

@@ -1,5 +1,5 @@
-"""One arm over platters that never stop: where a byte lies, how long it takes to reach it and to
-pass over the data."""
+"""One arm over turning platters: where a byte lies, and how long it takes to reach it and to pass
+over data."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -13,21 +13,21 @@ from models.units import sector
 
 
 class Place(NamedTuple):
-    """`cylinder` counts from the rim, `angle` is a fraction of a turn, `left` and `track` are
-    bytes."""
+    """Where a byte lies."""
 
-    cylinder: int
-    angle: float
-    left: int
-    track: int
+    cylinder: int  # 0 at the rim
+    angle: float  # turns, 0 to below 1
+    left: int  # bytes from here to the end of the track
+    track: int  # bytes of the track
 
 
 class Geometry:
-    """Zones of equal tracks from the rim inward, `heads` tracks a cylinder, each track begun `skew`
-    turns after the last.
+    """Zones of equal tracks from the rim inward, with `heads` tracks per cylinder. Each track
+    starts `skew` turns after the one before.
 
-    Tracks shrink linearly from zone to zone, or are as measured: (byte from which on, bytes of a
-    track) zone by zone.
+    Track lengths fall linearly from zone to zone, or are `measured`: (first byte, bytes per track)
+    for each zone. Raise ValueError for tracks shorter than a sector or a capacity of less than a
+    track.
     """
 
     def __init__(
@@ -65,7 +65,8 @@ class Geometry:
     def runs(
         self, outer: int, inner: int, zones: int, measured: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
-        """Tracks of each zone, and bytes of these, from the rim on and without end."""
+        """Yield the number of tracks and the bytes per track of each zone, from the rim, without
+        end."""
         for (begin, size), (end, _) in pairwise([*measured, (self.capacity, 0)]):
             size = size // sector * sector
             yield max(1, -(-(end - begin) // size)), size
@@ -75,7 +76,8 @@ class Geometry:
             yield tracks, round(outer + (inner - outer) * step) // sector * sector
 
     def place(self, offset: int) -> Place:
-        """Where the byte at `offset` (0 to capacity - 1) lies."""
+        """Return where the byte at `offset` (0 to capacity - 1) lies. Raise ValueError outside this
+        range."""
         if not 0 <= offset < self.capacity:
             raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
@@ -87,8 +89,8 @@ class Geometry:
 
 
 class Platter:
-    """The mechanics of a drive. phase: the angle at time zero, in turns. speed_error: a fraction of
-    the speed."""
+    """The mechanics of a drive. `phase` is the angle at time zero (turns), `speed_error` a fraction
+    of the speed."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         self.spec, self.phase, self.capacity = spec, phase, spec.capacity
@@ -104,9 +106,8 @@ class Platter:
             measured=measured,
         )
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
-        self.next_track = (
-            spec.skew + missed * turn
-        )  # seconds from the end of a track to the start of the next
+        # seconds from the end of a track to the start of the next
+        self.next_track = spec.skew + missed * turn
         self.seeks = SeekCurve.of(
             max(2.0, self.geometry.cylinders / 3),
             turn,
@@ -115,25 +116,20 @@ class Platter:
             spec.seek_full,
         )
         self.cylinder = 0
-        self.after = 0  # the byte behind the last one read or written
-        self.platter_free = 0.0  # when the arm and the platter have nothing left to do
+        self.after = 0  # the byte after the last one read or written
+        self.platter_free = 0.0  # when the arm and the platter become idle (s)
         self.seeking = self.waiting = self.transferring = 0.0
-        self.shaken: Callable[[float], int] | None = (
-            None  # turns that an access loses whose data begins then (s)
-        )
-        self.last = (
-            0.0,
-            0.0,
-            0.0,
-            0.0,
-        )  # the last access: begun, arm there, sector there, finished (s)
+        # turns lost by an access whose data starts at a time (s)
+        self.shaken: Callable[[float], int] | None = None
+        # the last access: start, arm there, sector there, finish (s)
+        self.last = (0.0, 0.0, 0.0, 0.0)
 
     def angle(self, now: float) -> float:
-        """Under the head at `now` (s), in turns."""
+        """Return the angle under the head at `now` (s), in turns."""
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Seconds to move `distance` cylinders, by the data sheet or as measured."""
+        """Return the seconds to move `distance` cylinders, from the data sheet or as measured."""
         if distance == 0:
             return 0.0
         if curve := self.spec.seek_curve:
@@ -144,61 +140,63 @@ class Platter:
         return self.seeks.turns(distance) * self.turn
 
     def distance(self, offset: int, cylinder: int) -> int:
-        """Cylinders to move. The byte behind the last one is near: the drive steps over while the
-        skew passes."""
+        """Return the cylinders to move. The byte after the last one counts as 0: the drive switches
+        tracks within the skew."""
         return 0 if offset == self.after else abs(cylinder - self.cylinder)
 
     def approach(
         self, now: float, offset: int, place: Place | Spot, write: bool
     ) -> tuple[float, float]:
-        """Seconds of arm movement, then of rotation, until `offset`, which lies at `place`, is
+        """Return the seconds of seek, then of rotation, until `offset`, which lies at `place`, is
         under the head."""
         distance = self.distance(offset, place.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
 
-    def spot(self, offset: int, write: bool, came: float, what: Any = None) -> Spot:
-        """The place of the byte at `offset` as something to go for."""
+    def spot(self, offset: int, write: bool, arrived: float, item: Any = None) -> Spot:
+        """Return the byte at `offset` as a candidate for the next access."""
         cylinder, angle, _, _ = self.geometry.place(offset)
         return Spot(
             cylinder,
             angle,
             offset,
             self.spec.write_settle / self.turn if write else 0.0,
-            came,
-            what,
+            arrived,
+            item,
         )
 
     def reached(self, start: float, spot: Spot) -> float:
-        """Seconds until a spot is under the head, if the arm sets out at `start` (s)."""
+        """Return the seconds until a spot is under the head if the arm starts at `start` (s)."""
         return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
     def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
-        """Which of `spots` (at least one) comes under the head first, if the arm sets out at
-        `start` (s); of equals, the one before the others. ageing: seconds of head start for every
-        second that a spot has waited."""
+        """Return the index of the spot (one or more) that comes under the head first if the arm
+        starts at `start` (s). Ties go to the earliest.
+
+        `ageing` is a bonus in seconds for every second that a spot has waited.
+        """
         if len(spots) == 1:
             return 0
         if self.spec.seek_curve:
             return min(
                 range(len(spots)),
-                key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].came,
+                key=lambda i: self.reached(start, spots[i]) + ageing * spots[i].arrived,
             )
         return self.search(start, spots, ageing)[0]
 
     def search(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> tuple[int, float]:
-        """The same of a drive whose seeks are as in its data sheet, and turns until then, those of
-        `ageing` added.
+        """Return the same index, for a drive with the seek times of its data sheet, and the turns
+        until the spot is reached, including those added by `ageing`.
 
-        Spots to which the arm alone would take too long are left out.
+        The search skips spots that the arm alone would reach too late.
         """
         base, here, after = start / self.turn + self.phase, self.cylinder, self.after
         third, track, root, average, longest, slope, rises = self.seeks
         ageing /= self.turn
-        oldest = min([spot.came for spot in spots]) * ageing if ageing else 0.0
+        oldest = min([spot.arrived for spot in spots]) * ageing if ageing else 0.0
         best, least, reach = 0, inf, inf
-        for i, (cylinder, angle, offset, settle, came, _) in enumerate(spots):
+        for i, (cylinder, angle, offset, settle, arrived, _) in enumerate(spots):
             distance = cylinder - here if cylinder > here else here - cylinder
             if distance > reach:
                 continue
@@ -211,7 +209,7 @@ class Platter:
             gap = (angle - base - seek) % 1.0
             reached = seek if gap > ALMOST_A_TURN else seek + gap
             if ageing:
-                reached += ageing * came
+                reached += ageing * arrived
             if reached < least:
                 best, least = i, reached
                 if rises:
@@ -226,7 +224,7 @@ class Platter:
         return best, least
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
-        """Move, wait and transfer, starting `now` (s). Returns the finish (s)."""
+        """Seek, wait and transfer, starting at `now` (s). Return the finish (s)."""
         place = self.geometry.place(offset)
         seek, wait = self.approach(now, offset, place, write)
         if self.shaken is not None:
@@ -251,7 +249,7 @@ class Platter:
         return t
 
     def passed(self, start: float, now: float, offset: int, size: int) -> int:
-        """How many of `size` bytes have passed under the head at `now` (s), if `offset` came there
+        """Return how many of `size` bytes have passed the head by `now` (s) if `offset` reached it
         at `start` (s)."""
         done = 0
         while start < now and done < size:

@@ -1,39 +1,39 @@
-"""What an arm may go for, and how long it takes to go there, counted in turns."""
+"""Candidates for the next access of an arm, and seek times in turns."""
 
 from math import sqrt
 from typing import Any, NamedTuple
 
 ALMOST_A_TURN = 0.99999
-"""A wait above this share of a turn is rounding error on a wait of zero: the sector is under the head right now."""
+"""A rotational wait above this share of a turn is a wait of zero with a rounding error."""
 
 
 class Spot(NamedTuple):
-    """Something that the arm may go for."""
+    """A place that the arm can go to."""
 
     cylinder: int
     angle: float  # of its first byte (turns)
     offset: int
-    settle: float  # turns to settle behind a seek
-    came: float  # when it came (s)
-    what: Any
+    settle: float  # turns to settle after a seek
+    arrived: float  # s
+    item: Any  # the command or extent
 
 
 class SeekCurve(NamedTuple):
-    """How many turns a seek takes: a square root up to a third of the stroke, then a line."""
+    """Seek time in turns: a square root up to a third of the stroke, then a line."""
 
-    third: float  # cylinders
+    third: float  # a third of the stroke (cylinders)
     track: float  # to the next track
-    root: float
+    root: float  # coefficient of the square root
     average: float  # over a third of the stroke
-    longest: float  # where the line meets no distance
-    slope: float
-    rises: bool  # whether a longer way always takes longer, so that a search may stop at one
+    longest: float  # where the line meets distance 0
+    slope: float  # turns per cylinder on the line
+    rises: bool  # whether longer seeks always take longer, so that a search can stop early
 
     @classmethod
     def of(
         cls, third: float, turn: float, track: float, average: float, full: float
     ) -> "SeekCurve":
-        """Of a drive that turns in `turn`, and whose data sheet has these three times (s)."""
+        """Return the curve of a drive with this `turn` and these three seek times (s)."""
         root = (average - track) / turn / sqrt(third - 1)
         slope = (full - average) / turn / (2 * third)
         return cls(
@@ -47,7 +47,7 @@ class SeekCurve(NamedTuple):
         )
 
     def turns(self, distance: int) -> float:
-        """Of a move of `distance` cylinders, 1 or more."""
+        """Return the turns that a seek of `distance` cylinders (1 or more) takes."""
         if distance <= self.third:
             return self.track + self.root * sqrt(distance - 1)
         return self.longest + self.slope * distance

@@ -1,5 +1,5 @@
-"""A hard disk with a queue: it holds several commands and chooses which of them, or of its cached
-writes, comes next."""
+"""A hard disk with a queue: it holds several commands and chooses the next from them and its cached
+writes."""
 
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
@@ -13,18 +13,18 @@ from models.devices.write_cache import Extent, WriteCache
 from models.sim.path import RequestPath, last_access
 
 Discipline = Callable[[Platter, float, Sequence[Spot]], int]
-"""Which of the spots (at least one, in order of arrival) is next, if the arm of the platter sets out at a time (s): an index.
-Of equals the one that came first."""
+"""Return the index of the next spot (one or more, in order of arrival) if the arm starts at a time
+(s). Ties go to the earliest."""
 
 
 def fcfs(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
     """First come, first served."""
-    return min(range(len(spots)), key=lambda i: spots[i].came)
+    return min(range(len(spots)), key=lambda i: spots[i].arrived)
 
 
 def clook(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
-    """Like a lift that only takes passengers going up: the next cylinder inward; from the last back
-    to the outermost."""
+    """C-LOOK, a lift that only serves upward trips: the next cylinder inward, and from the last
+    back to the outermost."""
     here, stroke = platter.cylinder, platter.geometry.cylinders
     return min(
         range(len(spots)),
@@ -38,8 +38,11 @@ def sstf(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
 
 
 def sptf(ageing: float = 0.0) -> Discipline:
-    """Shortest positioning time first: seek and rotation together. ageing: seconds of head start
-    for every second that a request has waited, so that none waits for ever."""
+    """Return the discipline "shortest positioning time first", which counts seek and rotation.
+
+    `ageing` is a bonus in seconds for every second that a request has waited; it prevents
+    starvation.
+    """
     return lambda platter, start, spots: platter.soonest(start, spots, ageing)
 
 
@@ -47,16 +50,16 @@ DISCIPLINES: dict[str, Discipline] = {"fcfs": fcfs, "clook": clook, "sstf": sstf
 
 
 class QueuedDisk(WriteCache):
-    """A drive that takes up to `depth` commands at a time and answers them in an order of its own.
+    """A drive that holds up to `depth` commands and answers them in an order of its own.
 
     Whenever the platter is free the discipline chooses among the commands that have arrived and,
     with the write cache on, the `destage_set` oldest cached writes. A write is answered when the
     cache has room for it, in order of arrival, or when it is on the platter. `submit` commands in
-    order of time, and let `step` after `step` happen.
+    time order, then call `step` repeatedly.
 
-    read_ahead: what follows a read comes into the drive's memory as far as `spec.read_ahead`, until
-    another command takes the arm. A program with one command at a time then reads at full speed
-    although its next comes a moment late.
+    With `read_ahead` the drive keeps reading after a read, up to `spec.read_ahead` bytes, until
+    another command needs the arm. A program with one command at a time then reads at full speed
+    although its next command arrives a little late.
     """
 
     def __init__(
@@ -78,71 +81,73 @@ class QueuedDisk(WriteCache):
             read_ahead,
         )
         self.now = 0.0
-        self.coming: list[tuple[float, int, Spot]] = []
+        # commands on the cable: arrival (s), number, spot
+        self.arriving: list[tuple[float, int, Spot]] = []
         self.submitted = 0
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.queue: list[Spot] = []  # in order of arrival
-        self.working: Command | Extent | None = (
-            None  # what the platter is about, until `platter_free`
-        )
-        self.flushing: list[
-            tuple[Command, set[int]]
-        ] = []  # flushes, and what is cached that each still waits for
+        self.current: Command | Extent | None = None  # what the platter does until `platter_free`
+        # flushes, and the cached extents (by id) that each waits for
+        self.flushing: list[tuple[Command, set[int]]] = []
 
     @property
     def until(self) -> float:
-        """When what the arm and the platter are about is done (s)."""
+        """Return when the current access ends (s)."""
         return self.platter_free
 
     @property
     def busy(self) -> float:
-        """Seconds in which the arm and the platter had something to do."""
+        """Return the seconds in which the arm or the platter was busy."""
         return self.seeking + self.waiting + self.transferring
 
     def submit(
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
+        """Issue a command at `now` (s). A later `step` answers it."""
         command, spec = Command(op, offset, size, now, path=path), self.spec
         self.submitted += 1
         if size:
             kind = op == "write"
             self.moved[kind] += 1
             self.moved[2 + kind] += size
-        self.asked = now
-        came = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
+        self.issued = now
+        arrived = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
         if path is not None:
-            path.serve(path.doing, "command and cable", came, "disk")
+            path.serve(path.doing, "command and cable", arrived, "disk")
         heappush(
-            self.coming, (came, self.submitted, self.spot(offset, op == "write", came, command))
+            self.arriving,
+            (arrived, self.submitted, self.spot(offset, op == "write", arrived, command)),
         )
         return command
 
     @property
     def due(self) -> float:
-        """When a command arrives, or the platter begins or ends something (s); inf if nothing is
-        left."""
-        arrival = self.coming[0][0] if self.coming else inf
-        if self.working is None and not self.queue and not self.window:
+        """Return when a command arrives, or an access starts or ends (s); inf if nothing is
+        outstanding."""
+        arrival = self.arriving[0][0] if self.arriving else inf
+        if self.current is None and not self.queue and not self.window:
             return arrival
         platter = self.platter_free if self.platter_free > self.now else self.now
         return arrival if arrival < platter else platter
 
     def step(self) -> list[Command]:
+        """Process what happens next. Return the commands that it answers."""
         due = self.due
-        if self.coming and self.coming[0][0] <= due:
-            self.now, _, spot = heappop(self.coming)
+        if self.arriving and self.arriving[0][0] <= due:
+            self.now, _, spot = heappop(self.arriving)
             return self.arrived(spot)
         if due == inf:
             return []
         self.now = due
-        if self.working is not None:
+        if self.current is not None:
             return self.ended()
         self.begin()
         return []
 
     def arrived(self, spot: Spot) -> list[Command]:
-        """A command has come: answer it from the cache or let it wait for the platter."""
-        command: Command = spot.what
+        """Take in a command: answer it from the cache or queue it. Return the commands that this
+        answers."""
+        command: Command = spot.item
         if command.op == "flush":
             return self.flushed(command)
         if (
@@ -158,16 +163,16 @@ class QueuedDisk(WriteCache):
         return self.admit() if command.op == "write" else []
 
     def admit(self) -> list[Command]:
-        """Writes that wait go into the cache, in order of arrival, while there is room. Returns
+        """Move waiting writes into the cache, in order of arrival, while there is room. Return
         them, answered."""
         answered: list[Command] = []
         if not self.cache:
             return answered
         room = self.spec.cache_size - self.dirty_bytes
-        if isinstance(self.working, Extent):  # it takes its place until it is on the platter
-            room -= self.working.size
+        if isinstance(self.current, Extent):  # it occupies the cache until it is on the platter
+            room -= self.current.size
         for spot in self.queue:
-            command: Command = spot.what
+            command: Command = spot.item
             if command.op == "write" and command.size <= self.spec.cache_size:
                 if command.size > room:
                     break
@@ -178,32 +183,32 @@ class QueuedDisk(WriteCache):
                 if command.path is not None:
                     command.path.wait(command.path.doing, "the cache is full", self.now, "disk")
         if answered:
-            self.queue = [spot for spot in self.queue if spot.what.finish == inf]
+            self.queue = [spot for spot in self.queue if spot.item.finish == inf]
         return answered
 
     def begin(self) -> None:
-        """The platter is free: choose, and start."""
+        """Choose the next access and start it."""
         waiting = [] if self.flushing and self.window else self.queue[: self.depth]
         index = self.choose(self, self.now, waiting + self.window)
         if index < len(waiting):
-            command: Command = self.queue.pop(index).what
-            self.working = command
+            command: Command = self.queue.pop(index).item
+            self.current = command
             if command.op == "write":
                 self.put(self.now, command.offset, command.size)
             else:
                 self.fetch(command.offset, command.size)
         else:
-            self.working = extent = self.take(index - len(waiting))
+            self.current = extent = self.take(index - len(waiting))
             self.put(self.now, extent.offset, extent.size)
 
     def fetch(self, offset: int, size: int) -> None:
-        """Read from the platter, from now on; or from memory or what is just coming under the head,
-        and read on behind it."""
+        """Read now: from memory, from what is passing the head, or by a new access; then read
+        ahead."""
         now, end = self.now, offset + size
         if not self.reads_ahead:
             self.access(now, offset, size, False)
             return
-        served, there = self.read_buffered(now, offset, end) if self.stretches else (offset, now)
+        served, there = self.read_buffered(now, offset, end) if self.ranges else (offset, now)
         if served == end:
             self.platter_free = max(there, now + size / self.spec.interface_rate)
             self.transferring += self.platter_free - now
@@ -214,27 +219,27 @@ class QueuedDisk(WriteCache):
         self.read_on(self.access(now, served, end - served, False), offset, end)
 
     def advance(self, now: float) -> None:
-        """Nothing happens behind the caller's back: for `stable` and `at_risk`, first step until
+        """Do nothing: all progress is made by `step`. Before `stable` and `at_risk`, step until
         `due` is later."""
 
     def drain(self, now: float) -> float:
-        """Let everything happen that is left. Returns when the platter has it (s), at least `now`."""
+        """Process everything that is outstanding. Return when it is on the platter (s), at least
+        `now`."""
         while self.due < inf:
             self.step()
         return max(now, self.platter_free)
 
     def take(self, index: int) -> Extent:
-        """Take a cached write out of the window; the one that moves up is weighed from now on, and
-        ages from now on."""
+        """Remove a cached write from the window. Another moves up and starts to age now."""
         moving_up = bool(self.later)
         extent = super().take(index)
         if moving_up:
-            self.window[-1] = self.window[-1]._replace(came=self.now)
+            self.window[-1] = self.window[-1]._replace(arrived=self.now)
         return extent
 
     def ended(self) -> list[Command]:
-        """The platter has done what it was about."""
-        done, self.working = self.working, None
+        """End the current access. Return the commands that this answers."""
+        done, self.current = self.current, None
         if isinstance(done, Extent):
             return self.admit() + self.landed(done)
         assert done is not None
@@ -242,28 +247,27 @@ class QueuedDisk(WriteCache):
         if done.path is not None:
             access = last_access(self)
             done.path.wait(done.path.doing, "its turn", access.start, "queue")
-            done.path.turned(done.path.doing, access)
+            done.path.add_access(done.path.doing, access)
         return [done]
 
     def flushed(self, command: Command) -> list[Command]:
-        """A flush has come: it is answered when all that is cached now is on the platter, and goes
-        before all else."""
+        """Take in a flush. It is answered when everything cached now is on the platter, and has
+        priority over all other work."""
         wanted = {id(extent) for extent in self.dirty}
-        if isinstance(self.working, Extent):
-            wanted.add(id(self.working))
+        if isinstance(self.current, Extent):
+            wanted.add(id(self.current))
         self.flushing.append((command, wanted))
         return self.landed()
 
     def landed(self, extent: Extent | None = None) -> list[Command]:
-        """A cached write is on the platter. Returns the flushes that have nothing left to wait for,
-        answered."""
+        """Note that a cached write is on the platter. Return the flushes that are now complete."""
         for _, wanted in self.flushing:
             wanted.discard(id(extent))
-        over = [command for command, wanted in self.flushing if not wanted]
+        complete = [command for command, wanted in self.flushing if not wanted]
         self.flushing = [flush for flush in self.flushing if flush[1]]
-        for command in over:
+        for command in complete:
             command.finish = self.now + self.spec.flush
             if command.path is not None:
                 command.path.wait(command.path.doing, "earlier data goes first", self.now, "disk")
                 command.path.serve(command.path.doing, "the drive answers", command.finish, "disk")
-        return over
+        return complete

@@ -1,4 +1,4 @@
-"""What a drive has read and still holds, and how it reads on while nobody asks for anything."""
+"""What a drive has read and still holds, and how it reads ahead when idle."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from models.devices.platter import Platter
 
 @dataclass(slots=True, eq=False)
 class HeldRange:
-    """Bytes from `begin` to `end` in the drive's memory."""
+    """Bytes from `begin` to `end` that are in the drive's memory."""
 
     begin: int
     end: int
 
 
 class Sweep:
-    """The head passing over byte after byte: the one at `offset` comes under it at `time` (s)."""
+    """The head passing over consecutive bytes: the byte at `offset` is under it at `time` (s)."""
 
     __slots__ = ("platter", "offset", "time", "cylinder", "left", "track")
 
@@ -25,14 +25,15 @@ class Sweep:
 
     @classmethod
     def behind(cls, platter: Platter, offset: int, passed: float) -> "Sweep":
-        """The sweep that goes on at `offset`, the byte before it having passed at `passed` (s)."""
+        """Return the sweep that continues at `offset`, if the byte before it passed at `passed`
+        (s)."""
         sweep = cls(platter, offset, passed)
         if sweep.left == sweep.track:
             sweep.time += platter.next_track
         return sweep
 
     def to(self, end: int) -> float:
-        """Go on to `end`. Returns when the byte before it has passed (s)."""
+        """Advance to `end`. Return when the byte before it has passed (s)."""
         size, platter = end - self.offset, self.platter
         if size < self.left:
             self.offset, self.left = end, self.left - size
@@ -52,48 +53,47 @@ class Sweep:
 
 
 class ReadAhead(Platter):
-    """A platter that reads on behind the last read until the arm is wanted elsewhere or `ahead`
+    """A platter that reads on after the last read until the arm is needed elsewhere or `ahead`
     bytes are unread.
 
-    Of each of a few stretches the drive keeps as many bytes behind the last read as it reads ahead
-    of it. While `reading`, the newest stretch grows up to `limit`, and the bytes before `at` have
-    passed at `passed_at` (s).
+    For each of a few ranges the drive keeps as many bytes behind the last read as it reads ahead of
+    it. While `reading`, the newest range grows up to `limit`, and the bytes before `at` had passed
+    by `passed_at` (s).
     """
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
         self.places = spec.cache_size // (2 * self.ahead) if self.ahead else 0
-        self.stretches: list[HeldRange] = []  # newest last
+        self.ranges: list[HeldRange] = []  # newest last
         self.reading = False
         self.at = self.limit = 0
-        self.passed_at = self.full = (
-            0.0  # full: when the byte before `limit` passes (s), once `front` is known
-        )
-        self.tail: Sweep | None = None  # goes on at `at`
-        self.front: Sweep | None = None  # goes on at `limit`
+        # `full`: when the byte before `limit` passes (s), once `front` is known
+        self.passed_at = self.full = 0.0
+        self.tail: Sweep | None = None  # continues at `at`
+        self.front: Sweep | None = None  # continues at `limit`
 
     def read_on(self, now: float, offset: int, end: int) -> None:
-        """Bytes from `offset` to `end` were read and have passed the head `now` (s): keep them and
-        go on reading."""
+        """Keep the bytes from `offset` to `end`, which had passed the head by `now` (s), and start
+        reading ahead."""
         if not self.places:
             return
-        stretches, begin = self.stretches, offset
-        for old in stretches:
+        ranges, begin = self.ranges, offset
+        for old in ranges:
             if old.begin <= offset <= old.end:
                 begin = old.begin
-                stretches.remove(old)
+                ranges.remove(old)
                 break
         else:
-            if len(stretches) == self.places:
-                del stretches[0]
-        stretches.append(HeldRange(max(begin, end - self.ahead), end))
+            if len(ranges) == self.places:
+                del ranges[0]
+        ranges.append(HeldRange(max(begin, end - self.ahead), end))
         self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
         self.tail = self.front = None
         self.reading = True
 
     def interrupt(self, now: float) -> None:
-        """The arm is wanted elsewhere from `now` (s) on."""
+        """Stop reading ahead at `now` (s), because the arm is needed elsewhere."""
         if self.reading:
             self.reading, end = False, self.at
             if end < self.limit:
@@ -105,35 +105,36 @@ class ReadAhead(Platter):
                     if end < self.at + sweep.left
                     else self.geometry.place(end - 1).cylinder
                 )
-            self.stretches[-1].end = self.after = end
+            self.ranges[-1].end = self.after = end
 
     def read_buffered(self, now: float, offset: int, end: int) -> tuple[int, float]:
-        """Up to which byte the drive's memory can serve a read from `offset` to `end`, and when (s)
-        it has that byte.
+        """Return up to which byte the drive's memory can serve a read from `offset` to `end`, and
+        when (s) it has that byte.
 
-        A read of what is still coming under the head waits for it, and lets the drive read on
-        behind it.
+        A read of bytes that are still to pass the head waits for them, and the drive keeps reading
+        ahead.
         """
         if self.reading:
-            newest = self.stretches[-1]
+            newest = self.ranges[-1]
             if newest.begin <= offset <= self.limit and (
-                offset <= self.at or self.there(now, offset)
+                offset <= self.at or self.has_passed(now, offset)
             ):
                 return end, self.follow(now, end)
-        for stretch in self.stretches:
-            if stretch.begin <= offset < stretch.end:
-                return min(end, stretch.end), now
+        for held in self.ranges:
+            if held.begin <= offset < held.end:
+                return min(end, held.end), now
         return offset, now
 
-    def there(self, now: float, offset: int) -> bool:
-        """Has the byte before `offset`, between `at` and `limit`, passed the head `now` (s)?"""
+    def has_passed(self, now: float, offset: int) -> bool:
+        """Return whether the byte before `offset`, between `at` and `limit`, had passed the head by
+        `now` (s)."""
         sweep = self.tail or Sweep.behind(self, self.at, self.passed_at)
         return self.passed(sweep.time, now, self.at, offset - self.at) == offset - self.at
 
     def follow(self, now: float, end: int) -> float:
-        """The stretch that grows is read up to `end`, which makes room behind. Returns when that
-        byte has come (s)."""
-        newest, capacity = self.stretches[-1], self.spec.capacity
+        """Serve the growing range up to `end`, which makes room to read further ahead. Return when
+        the last byte has passed (s)."""
+        newest, capacity = self.ranges[-1], self.spec.capacity
         if self.front is None or self.tail is None:
             if self.at == self.limit == capacity:
                 return now
@@ -142,7 +143,7 @@ class ReadAhead(Platter):
             self.full = self.front.to(self.limit)
         limit = end + self.ahead if end + self.ahead < capacity else capacity
         if limit > self.limit:
-            if self.full <= now:  # the drive's memory was full: the next sector has to come round
+            if self.full <= now:  # the memory was full: wait for the next sector
                 self.at = self.after = self.limit
                 place = self.geometry.place(self.limit)
                 self.cylinder = place.cylinder

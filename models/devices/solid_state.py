@@ -1,49 +1,51 @@
-"""A device without moving parts: a time for each command, a time for each byte, and one command at
-a time."""
+"""A device without moving parts. Each command takes a fixed time plus a time per byte, one command
+at a time."""
 
 from collections import deque
 
 from models.sim.path import RequestPath
 from models.sim.station import Request, Station
 
-KEPT = 64
-"""Writes that are remembered though they have been answered: a cable may bring the next one late."""
+REMEMBERED = 64
+"""Answered writes that are remembered, because a cable may deliver the next one late."""
 
 
 class SolidState:
-    """Serves one command after the other. `recording` keeps a trace."""
+    """A device that serves one command after the other. `trace` is kept while `recording`."""
 
     def __init__(
         self,
-        access: float,  # seconds a command
-        rate: float,  # bytes a second
+        access: float,  # seconds per command
+        rate: float,  # bytes per second
         capacity: int,
         *,
-        flush_cost: float = 0.0,  # seconds a flush
-        volatile: bool = False,  # nothing survives a power failure; otherwise what was answered is safe
+        flush_cost: float = 0.0,  # seconds per flush
+        # whether everything is lost in a power failure; otherwise answered writes are safe
+        volatile: bool = False,
     ):
         self.access, self.rate, self.capacity = access, rate, capacity
         self.flush_cost, self.volatile = flush_cost, volatile
         self.station = Station()
-        self.service = 0.0  # seconds that the last command was served, without its wait
+        self.service = 0.0  # service time of the last command, without waiting (s)
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.recording = False
         self.trace: list[Request] = []
-        self.unanswered: deque[tuple[float, int, int]] = (
-            deque()
-        )  # writes: when they are answered, and of what
+        # recent writes: finish (s), start and end (bytes)
+        self.unanswered: deque[tuple[float, int, int]] = deque()
 
     @property
     def ready(self) -> float:
+        """Return when the next command can start (s)."""
         return self.station.free
 
     @property
     def busy(self) -> float:
+        """Return the seconds of service."""
         return self.station.busy
 
     def serve(self, now: float, offset: int, size: int) -> float:
-        """When a command that arrives `now` (s) is done (s): the one method that a device of
-        another kind replaces."""
+        """Return when a command that arrives at `now` (s) is done (s). Other kinds of device
+        override this method only."""
         self.service = self.access + size / self.rate
         return self.station.serve(now, self.service)
 
@@ -57,11 +59,13 @@ class SolidState:
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
+        """Return when a write issued at `now` (s) is answered (s). Raise ValueError outside the
+        capacity."""
         self.check(offset, size)
         finish = self.serve(now, offset, size)
         if not self.volatile:
             unanswered = self.unanswered
-            while len(unanswered) > KEPT and unanswered[0][0] <= now:
+            while len(unanswered) > REMEMBERED and unanswered[0][0] <= now:
                 unanswered.popleft()
             unanswered.append((finish, offset, offset + size))
         return self.done("write", offset, size, now, finish, path)
@@ -69,20 +73,24 @@ class SolidState:
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
+        """Return when a read issued at `now` (s) is answered (s). Raise ValueError outside the
+        capacity."""
         self.check(offset, size)
         return self.done("read", offset, size, now, self.serve(now, offset, size), path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> float:
-        """The device keeps what it has answered, and a flush asks for no more; so it has nothing to
-        wait for."""
+        """Return when a flush issued at `now` (s) is answered (s). It waits for nothing, because
+        all answered writes are safe."""
         self.service = self.flush_cost
         return self.done("flush", 0, 0, now, now + self.flush_cost, path)
 
     def drain(self, now: float) -> float:
+        """Return when the device is idle (s), at least `now`."""
         return max(now, self.ready)
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """No write of these bytes is still unanswered."""
+        """Return whether no write of these bytes is outstanding at `now` (s); False if the device
+        is volatile."""
         if self.volatile:
             return False
         end = offset + size
@@ -100,8 +108,9 @@ class SolidState:
         finish: float,
         path: RequestPath | None = None,
     ) -> float:
+        """Record a command. Return its finish (s)."""
         if path is not None:
-            path.through(self, finish)
+            path.add_device(self, finish)
         if size:
             kind = op == "write"
             self.moved[kind] += 1

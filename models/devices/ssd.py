@@ -1,4 +1,4 @@
-"""The flash devices of the Sun 7410: the Logzilla takes writes, the Readzilla gives reads."""
+"""The flash devices of the Sun 7410: the Logzilla for writes, the Readzilla for reads."""
 
 from math import fsum
 from random import Random
@@ -10,12 +10,12 @@ from models.units import KiB
 
 SUN = values("7410")
 PAGE = 4 * KiB
-"""Neighbouring pages of flash lie on neighbouring channels."""
+"""Bytes of a flash page. Neighbouring pages lie on neighbouring channels."""
 
 
 class Logzilla(SolidState):
-    """A write-optimised SSD: memory with a capacitor before the flash, so what it has answered is
-    safe without a flush.
+    """A write-optimised SSD: memory with a capacitor in front of the flash, so that answered writes
+    are safe without a flush.
 
     Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias.
     """
@@ -32,13 +32,13 @@ class Logzilla(SolidState):
 
 
 class Readzilla(SolidState):
-    """A read-optimised SSD that has been filled many times: channels of flash that work at once
-    behind one cable.
+    """A read-optimised SSD that has been filled many times: parallel flash channels behind one
+    cable.
 
-    A command takes the cable for its data, then the channel that its first page lies on for
-    `access` seconds and up to `spread` more, drawn from `random`. (The data goes last in truth; the
-    sum is the same, and so is each limit.) Writes cost what reads cost: only the cache's feeder
-    writes. Source: Gregg 2009, Hybrid Storage Pool: Top Speeds.
+    A command takes the cable for its data, then the channel of its first page for `access` seconds
+    plus up to `spread` more, drawn from `random`. (Really the data goes last; sums and limits are
+    the same.) Writes cost the same as reads, because only the cache's feeder writes. Source: Gregg
+    2009, Hybrid Storage Pool: Top Speeds.
     """
 
     def __init__(
@@ -58,10 +58,12 @@ class Readzilla(SolidState):
 
     @property
     def busy(self) -> float:
-        """Of all channels: divide by their number for a utilisation."""
+        """Return the seconds of service, summed over the channels. Divide by their number for a
+        utilisation."""
         return fsum(channel.busy for channel in self.channels)
 
     def serve(self, now: float, offset: int, size: int) -> float:
+        """Return when a command that arrives at `now` (s) is done (s)."""
         sent = size / self.rate
         access = self.access + self.spread * self.random.random()
         self.service = sent + access
@@ -69,4 +71,5 @@ class Readzilla(SolidState):
         return channel.serve(self.station.serve(now, sent), access)
 
     def drain(self, now: float) -> float:
+        """Return when all channels are idle (s), at least `now`."""
         return max(now, self.ready, *(channel.free for channel in self.channels))

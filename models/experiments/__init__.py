@@ -1,2 +1,2 @@
-"""What only a figure or two need, a room for each matter. Experiments stand on machines; nothing
-below imports them."""
+"""Experiments that only a few figures need, one package per subject. They build on machines;
+nothing below imports them."""

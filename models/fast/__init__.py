@@ -1,2 +1,2 @@
-"""Flat loops for what is run millions of times; a test holds each to the machine that it stands
-for."""
+"""Flat loops for runs of millions of I/Os. A test compares each with the machine that it
+replaces."""

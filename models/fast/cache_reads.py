@@ -1,9 +1,9 @@
-"""Reads of a machine's caches without its devices: hours in a moment, where how long a read takes
-is known otherwise.
+"""Reads of a machine's caches without its devices: hours in moments, if the latency of reads is
+known otherwise.
 
-They are answered by whom `BlockReads` would ask, if each came when the one before had been
-answered; a test compares them, read by read, with those of a machine on its loop, and what its
-feeder has written.
+The answering tier is that of `BlockReads` if each read arrives when the one before has been
+flash_hits. A test compares them read by read with a machine on its loop, and what its feeder has
+written.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -11,15 +11,15 @@ from collections.abc import Callable, Hashable, Iterable
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.l2arc.store import Ring, Segments
 
-Passed = tuple[Hashable, tuple[Hashable, ...]]
-"""A block that memory lacked, and the blocks that it gave up for it."""
+MemoryMiss = tuple[Hashable, tuple[Hashable, ...]]
+"""A block that memory lacked, and the blocks that it evicted for it."""
 
 
 def cache_reads(
     cache: Hybrid, draw: Callable[[], Hashable], size: int, count: int, now: float, gap: float
 ) -> dict[str, int]:
-    """Who answers `count` reads of the blocks drawn, of `size` bytes each, one every `gap` (s)
-    after `now`."""
+    """Return the number of reads by tier, for `count` reads of blocks from `draw`, of `size` bytes
+    each, one every `gap` (s) after `now`."""
     read, seen = cache.read, {"memory": 0, "flash": 0, "disk": 0}
     for _ in range(count):
         now += gap
@@ -27,14 +27,17 @@ def cache_reads(
     return seen
 
 
-def passed_on(
+def memory_misses(
     cache: Hybrid, size: int, draw: Callable[[], Hashable], reads: int, now: float, gap: float
-) -> list[Passed]:
-    """What memory passes on of so many reads, one every `gap` (s) after `now`: what any flash
-    behind it has to answer. Its own, one device, takes in what memory gives up, as from a feeder
-    that misses nothing (a real one writes blocks before memory gives them up, so that its ring
-    answers 3 % fewer); for memory keeps what flash knows as something seen before."""
-    out: list[Passed] = []
+) -> list[MemoryMiss]:
+    """Return the misses of memory out of `reads` reads, one every `gap` (s) after `now`: the
+    requests to any flash behind it.
+
+    The cache's own flash, one device, receives what memory evicts, as from a feeder that misses
+    nothing. (A real feeder writes blocks before memory evicts them, so that its ring hits 3 %
+    less.) It matters because memory treats blocks known to flash as seen before.
+    """
+    out: list[MemoryMiss] = []
     lost: list[Hashable] = []
     arc, store, read = cache.arc, cache.stores[0], cache.arc.read
     lose, arc.lost = arc.lost, lambda key, size, metadata: lost.append(key)
@@ -43,15 +46,15 @@ def passed_on(
         key = draw()
         if not read(key, size, now, known=key in store):
             out.append((key, tuple(lost)))
-            answered(store, size, out[-1:])
+            flash_hits(store, size, out[-1:])
             lost.clear()
     arc.lost = lose
     return out
 
 
-def answered(store: Ring | Segments, block: int, reads: Iterable[Passed]) -> int:
-    """How many of these reads a store answers that takes in what memory gives up, blocks of `block`
-    bytes."""
+def flash_hits(store: Ring | Segments, block: int, reads: Iterable[MemoryMiss]) -> int:
+    """Return how many of these reads hit in a store that receives what memory evicts, in blocks of
+    `block` bytes."""
     hit, put, hits = store.hit, store.put, 0
     for key, lost in reads:
         hits += hit(key)

@@ -1,10 +1,9 @@
-"""Many synchronous writes of a lone program or NFS thread at one stroke, as long as nothing comes
-between them.
+"""Many synchronous writes of a lone program or NFS thread in one step, as long as nothing else
+happens.
 
-While one thread writes to idle log devices without moving parts, each write takes there what the
-last one took, until something else happens: a group goes out, the log is full, too much is dirty.
-Of an NFS thread only the times of client and server are drawn anew. Tests hold this to the long
-way.
+While one thread writes to idle log devices without moving parts, each write takes as long as the
+last, until something else happens: a group is written, the log is full, too much is dirty. For an
+NFS thread only the times of client and server are random. Tests compare this with the long way.
 """
 
 from math import inf
@@ -19,16 +18,16 @@ from models.zfs.zil.intent_log import IntentLog
 
 
 class FastForward:
-    """Writes of `size` bytes, one behind the other, into `log`, of a program on the machine itself
-    or a thread of `client`. end: when the last of the last stroke is answered (s)."""
+    """Consecutive writes of `size` bytes to `log`, by a program on the machine or a thread of
+    `client`. `end` is when the last write of the last step is answered (s)."""
 
     def __init__(self, zfs: Zfs, size: int, log: IntentLog, client: Any = None):
         self.zfs, self.size, self.log, self.client = zfs, size, log, client
         self.end = 0.0
 
     def room(self, block: int) -> int:
-        """How many writes may go at one stroke, if nothing else happens; 0 where each is to be made
-        by itself."""
+        """Return how many writes may go in one step if nothing else happens, or 0 if each must be
+        made by itself."""
         zfs, log, client, now = self.zfs, self.log, self.client, self.zfs.loop.now
         groups, vdevs = zfs.groups, zfs.pool.logs
         if (
@@ -38,10 +37,10 @@ class FastForward:
             or log.recording
             or log.trains
             or log.out
-            or log.points(self.size)
+            or log.is_indirect(self.size)
             or zfs.sync != "standard"
-            or groups.each
-            or groups.smooth
+            or groups.per_group
+            or groups.curved
             or not all(idle(side, now) for vdev in vdevs for side in vdev.devices)
         ):
             return 0
@@ -49,35 +48,36 @@ class FastForward:
             client.server.nic or client.server.loaded or client.server.cpu.free[-1] > now
         ):
             return 0
-        held = min([piece(space) for space in zfs.pool.log.spaces]) // block * len(vdevs)
+        held = min([free_run(space) for space in zfs.pool.log.spaces]) // block * len(vdevs)
         return int(min(held, (groups.limit - groups.held) // self.size))
 
     def go(self, most: float = inf, fresh: bool = True) -> int:
-        """Make as many writes as may go at one stroke, `most` at most. Returns how many. fresh:
-        their group has not got what they cover yet."""
+        """Make as many writes as possible in one step, at most `most`. Return how many. `fresh`
+        says whether the writes add to the dirty data of their group."""
         zfs, loop = self.zfs, self.zfs.loop
         block = self.log.steady(self.size)
         room = int(min(self.room(block), most))
         if room < 1:
             return 0
-        order = behind(zfs.pool.logs, self.log.last)
+        order = starting_after(zfs.pool.logs, self.log.last)
         each = [zfs.host + max(self.stored(vdev, block)) for vdev in order]
         horizon = min(loop.heap[0][0] if loop.heap else inf, loop.until)
-        count = (self.drawn if self.client else self.alike)(each, room, horizon)
+        count = (self.drawn if self.client else self.count_equal)(each, room, horizon)
         if count:
             self.book(order, block, count)
             zfs.groups.dirty += count * self.size * fresh
         return count
 
-    def alike(self, each: list[float], room: int, horizon: float) -> int:
-        """How many writes in turn, which take `each` (s), end before `horizon` (s)."""
+    def count_equal(self, each: list[float], room: int, horizon: float) -> int:
+        """Return how many writes, which take `each` (s) in turn, end before `horizon` (s)."""
         now, turn = self.zfs.loop.now, sum(each)
         count = min(room, max(0, int(min(room + 1, (horizon - now) / turn)) - 1) * len(each))
         self.end = now + count // len(each) * turn + sum(each[: count % len(each)])
         return count
 
     def drawn(self, each: list[float], room: int, horizon: float) -> int:
-        """The same where client and server take their time before."""
+        """Return the same for an NFS thread: client and server take random times before each
+        write."""
         client, server, size = self.client, self.client.server, self.size
         pause, drawn, seen, answered = client.pause, server.drawn, server.seen, server.answered
         network, write_time, copied = server.network, server.write_time, size * server.copy
@@ -99,27 +99,27 @@ class FastForward:
             answered("write", size, t - came)
         server.cpu.busy += count * network + worked
         server.count += count
-        server.came += count
+        server.arrived += count
         self.end = t
         return count
 
     def book(self, order: list[Vdev], block: int, count: int) -> None:
-        """What `count` writes leave behind in the log and its devices."""
+        """Update the log and its devices for `count` writes."""
         pool, log = self.zfs.pool, self.log
         for number, vdev in enumerate(order):
-            mine = (count - number + len(order) - 1) // len(order)
-            if mine:
+            share = (count - number + len(order) - 1) // len(order)
+            if share:
                 pool.take_log(
-                    mine * block, self.zfs.groups.number, order[number - 1] if number else log.last
+                    share * block, self.zfs.groups.number, order[number - 1] if number else log.last
                 )
                 for side, taken in zip(vdev.devices, self.stored(vdev, block), strict=True):
-                    self.pass_through(side, block, mine, taken)
+                    self.pass_through(side, block, share, taken)
         log.last = pool.last = order[(count - 1) % len(order)]
         log.number += count
 
     def stored(self, vdev: Vdev, block: int) -> list[float]:
-        """Seconds of a write and its flush on each side, all idle; sides on one cable wait for each
-        other there."""
+        """Return the seconds of a write and its flush on each idle side of a vdev. Sides on one
+        cable wait for each other there."""
         cables: dict[int, float] = {}
         ends = []
         for side in vdev.devices:
@@ -139,7 +139,8 @@ class FastForward:
         return ends
 
     def pass_through(self, side: Any, block: int, count: int, taken: float) -> None:
-        """Count `count` writes of `block` bytes that a log device has had, each `taken` seconds."""
+        """Update a log device for `count` writes of `block` bytes that took `taken` seconds
+        each."""
         device = side
         if isinstance(side, Cabled):
             device = side.device
@@ -154,8 +155,8 @@ class FastForward:
 
 
 def idle(side: Any, now: float) -> bool:
-    """Whether this is a log device whose writes all take the same, on no cable or on one of which
-    nobody makes use."""
+    """Return whether this is an idle log device whose writes all take the same time, on an idle
+    cable or none."""
     device = side.device if isinstance(side, Cabled) else side
     return (
         isinstance(device, SolidState)
@@ -166,13 +167,13 @@ def idle(side: Any, now: float) -> bool:
     )
 
 
-def piece(space: Any) -> int:
-    """Bytes in a row that are free from the cursor of a log device on."""
+def free_run(space: Any) -> int:
+    """Return the free bytes in a row at the cursor of a log device."""
     assert isinstance(space, FreeSpace)
     return sum(end - space.cursor for begin, end in space.free if begin <= space.cursor < end)
 
 
-def behind(vdevs: list[Vdev], last: Vdev | None) -> list[Vdev]:
-    """The vdevs in turn, from the one behind `last` on."""
+def starting_after(vdevs: list[Vdev], last: Vdev | None) -> list[Vdev]:
+    """Return the vdevs in turn, starting after `last`."""
     first = vdevs.index(last) + 1 if last in vdevs else 0
     return vdevs[first:] + vdevs[:first]

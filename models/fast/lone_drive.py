@@ -1,12 +1,13 @@
-"""A drive that has one thing to do, written flat for speed: random reads that it puts in order by
-the shortest positioning time, or the writes in its memory. Tests hold both to the readable ones;
-figures time tens of thousands.
+"""A drive with one kind of work, in flat loops for speed: random reads in order of shortest
+positioning time, or the writes in its cache. Tests compare both with the readable versions; figures
+time tens of thousands of I/Os.
 """
 
 from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterator
 from math import inf, sqrt
+from typing import NamedTuple
 
 from models.devices.platter import Platter
 from models.devices.positioning import ALMOST_A_TURN, Spot
@@ -21,30 +22,34 @@ def random_reads(
     count: int,
     ageing: float = 0.0,
 ) -> list[tuple[float, float]]:
-    """(issued, finish) in s of `count` reads of `size` bytes from a machine's disk that has done
-    nothing yet, in the order of their answers.
+    """Return (issued, finish) in s of `count` reads of `size` bytes, in order of their answers,
+    from an unused disk of a machine.
 
-    It does what `RawPrograms` do, request by request, several times as fast. `outstanding` clients,
-    as many as the drive's queue holds or fewer, each wait for an answer and issue the next at once.
-    A read is at most as long as a track. ageing: see `queued_disk.sptf`.
+    The result is that of `RawPrograms`, request by request, several times as fast. `outstanding`
+    clients (at most the depth of the drive's queue) each wait for an answer and issue the next read
+    at once. A read is at most as long as a track. `ageing` is as for `queued_disk.sptf`.
     """
     place, turn, command = disk.geometry.place, disk.turn, disk.spec.command
     disk.cylinder, disk.after, free = 0, 0, 0.0
     done: list[tuple[float, float]] = []
-    coming = deque((0.0, next(offsets)) for _ in range(outstanding))  # issued (s), offset
+    issued_reads = deque((0.0, next(offsets)) for _ in range(outstanding))
     waiting: list[Spot] = []
     while len(done) < count:
-        start = free if waiting or coming[0][0] + command <= free else coming[0][0] + command
-        while coming and coming[0][0] + command <= start:
-            issued, offset = coming.popleft()
+        start = (
+            free
+            if waiting or issued_reads[0][0] + command <= free
+            else issued_reads[0][0] + command
+        )
+        while issued_reads and issued_reads[0][0] + command <= start:
+            issued, offset = issued_reads.popleft()
             cylinder, angle, left, track = place(offset)
             waiting.append(
                 Spot(cylinder, angle, offset, 0.0, issued + command, (issued, left, track))
             )
         best, turns = disk.search(start, waiting, ageing)
-        disk.cylinder, _, offset, _, came, (issued, left, track) = waiting.pop(best)
+        disk.cylinder, _, offset, _, arrived, (issued, left, track) = waiting.pop(best)
         if ageing:
-            turns -= ageing / turn * came
+            turns -= ageing / turn * arrived
         if size <= left:
             free = start + (turns + size / track) * turn
         else:
@@ -52,127 +57,176 @@ def random_reads(
             free = start + (turns + left / track + (size - left) / other) * turn + disk.next_track
         disk.after = offset + size
         done.append((issued, free))
-        coming.append((free, next(offsets)))
+        issued_reads.append((free, next(offsets)))
     return done
 
 
-class Destaging:
-    """A drive that empties its cache, and goes on from one `write` to the next.
+class WriteSeeks(NamedTuple):
+    """Seek times in turns, including the time to settle before a write."""
 
-    What is badly placed it passes over until it has little else: over thousands of scattered writes
-    it is a fifth slower than over the first hundred. left, head: what it still has, and where it
-    stands, in bytes from the end of what it was given."""
+    third: float  # a third of the stroke (cylinders)
+    near: float  # to the next track
+    root: float  # coefficient of the square root
+    far: float  # over a third of the stroke
+    wide: float  # where the line meets distance 0
+    slope: float  # turns per cylinder on the line
+    rises: bool  # whether longer seeks always take longer
+
+    @classmethod
+    def of(cls, disk: Platter) -> "WriteSeeks":
+        """Return the seek times of a drive."""
+        third, track, root, average, longest, slope, rises = disk.seeks
+        settle = disk.spec.write_settle / disk.turn
+        return cls(third, track + settle, root, average + settle, longest + settle, slope, rises)
+
+
+class Extents(NamedTuple):
+    """Cached writes in three parallel lists, ascending."""
+
+    extents: list[list[int]]  # offset, size, bytes left on its track, bytes of the track
+    cylinders: list[int]
+    angles: list[float]  # turns
+
+
+def merged(disk: Platter, writes: list[tuple[int, int]]) -> Extents:
+    """Return the extents of these writes, with adjacent writes merged as the cache does."""
+    place, most = disk.geometry.place, disk.spec.extent_limit
+    found = Extents([], [], [])
+    extents, cylinders, angles = found
+    end, length = 0, most
+    for offset, size in writes:
+        if offset == end and length + size <= most:
+            length += size
+            extents[-1][1] = length
+        else:
+            cylinder, angle, left, track = place(offset)
+            cylinders.append(cylinder)
+            angles.append(angle)
+            extents.append([offset, size, left, track])
+            length = size
+        end = offset + size
+    return found
+
+
+def soonest(
+    window: Extents, at: int, here: int, after: int, now: float, seeks: WriteSeeks
+) -> tuple[int, float]:
+    """Return the index of the extent that comes under the head first, and the turns until then.
+
+    `here` is the arm's cylinder, `at` the index where it belongs among the extents, `after` the
+    byte after the last one written, and `now` the time in turns. The search goes outward from the
+    arm and stops where the seek alone would take too long.
+    """
+    extents, cylinders, angles = window
+    third, near, root, far, wide, slope, rises = seeks
+    low, high, best, least, reach = at, at, 0, inf, inf
+    if (at < len(extents) and cylinders[at] == here) or (at and cylinders[at - 1] == here):
+        # extents on the arm's cylinder need no seek
+        low, high = bisect_left(cylinders, here), bisect_right(cylinders, here)
+        early = now - (1 - ALMOST_A_TURN)
+        gaps = [(angle - early) % 1.0 for angle in angles[low:high]]
+        least = min(gaps)
+        best = low + gaps.index(least)
+        least = max(0.0, least - (1 - ALMOST_A_TURN))
+        if rises:
+            reach = 1.0 if least <= near else inf
+    for line in (range(high, len(extents)), range(low - 1, -1, -1)):
+        for i in line:
+            distance = cylinders[i] - here if cylinders[i] > here else here - cylinders[i]
+            if distance > reach:
+                break
+            if extents[i][0] == after:
+                seek = 0.0
+            elif distance <= third:
+                seek = near + root * sqrt(distance - 1) if distance else 0.0
+            else:
+                seek = wide + slope * distance
+            gap = (angles[i] - now - seek) % 1.0
+            reached = seek if gap > ALMOST_A_TURN else seek + gap
+            if reached < least or (reached == least and i < best):
+                best, least = i, reached
+                if rises:
+                    reach = (
+                        1.0
+                        if reached <= near
+                        else ((reached - near) / root) ** 2 + 2
+                        if reached <= far
+                        else (reached - wide) / slope + 1
+                    )
+    return best, least
+
+
+class Destaging:
+    """A drive that empties its cache, and continues from one `write` to the next.
+
+    The drive postpones badly placed writes until little else is left: over thousands of scattered
+    writes it is a fifth slower than over the first hundred.
+    """
 
     def __init__(self, disk: Platter):
-        self.disk, self.head = disk, 0
+        self.disk, self.seeks = disk, WriteSeeks.of(disk)
+        # the head and the writes left, in bytes from the end of the last writes
+        self.head = 0
         self.left: list[tuple[int, int]] = []
 
-    def write(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
-        """Seconds and bytes of a drive's writes (offset, size in bytes; two or more, ascending,
-        none over another). Those at the end are not timed, when the drive no longer has as many to
-        choose from as it weighs; but if it never has, all are. Nor is its first: the way to it is
-        not theirs. Those that it still has lie just before these, and it keeps as many.
+    def with_left(self, writes: list[tuple[int, int]]) -> tuple[int, list[tuple[int, int]]]:
+        """Return where the head is (0: anywhere), and the writes after those left from before."""
+        if not self.left:
+            return 0, writes
+        begin = writes[0][0] - sector
+        begin = max(begin, -min(self.head, *(offset for offset, _ in self.left)))
+        shift = begin + sector - writes[0][0]
+        return begin + self.head, [
+            *[(begin + at, size) for at, size in self.left],
+            *[(offset + shift, size) for offset, size in writes],
+        ]
 
-        It does what a `HardDisk` does that was given all of them to `keep` and then destages, about
-        three times as fast."""
-        disk, begin, head, given = (
-            self.disk,
-            writes[0][0] - sector,
-            0,
-            sum([size for _, size in writes]),
-        )
-        if self.left:
-            begin = max(begin, -min(self.head, *(offset for offset, _ in self.left)))
-            head, shift = begin + self.head, begin + sector - writes[0][0]
-            writes = [(begin + at, size) for at, size in self.left] + [
-                (offset + shift, size) for offset, size in writes
-            ]
-        spec, geometry, turn, most = disk.spec, disk.geometry, disk.turn, disk.spec.extent_limit
-        ready: list[
-            list[int]
-        ] = []  # offset, size, what is left of its track, and the track's length
-        places: list[int] = []  # cylinders
-        turned: list[float] = []  # angles
-        end, length, at = 0, most, 0
-        for offset, size in writes:
-            if offset == end and length + size <= most:  # extents of the cache
-                length += size
-                ready[-1][1] = length
-            else:
-                cylinder, angle, left, track = geometry.place(offset)
-                places.append(cylinder)
-                turned.append(angle)
-                ready.append([offset, size, left, track])
-                length = size
-            end = offset + size
-        third, step, root, middle, longest, slope, prune = disk.seeks
-        settle = spec.write_settle / turn
-        near, far, wide = step + settle, middle + settle, longest + settle
-        later, passed, to_the_end = spec.destage_set, 0, False
-        window, cylinders, angles = ready[:later], places[:later], turned[:later]
-        here, after, now, begun = 0, head, disk.phase, inf
+    def write(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
+        """Write (offset, size in bytes; two or more, ascending, disjoint). Return the seconds and
+        the bytes.
+
+        The last writes, when the drive has fewer to choose from than it could, are left for the
+        next call and not timed, unless it never has enough. The first is not timed either, because
+        its seek belongs to what arrived before. Writes left by the last call lie just before these.
+
+        The result is that of a `HardDisk` that gets all writes with `keep` and then destages, about
+        three times as fast.
+        """
+        disk, seeks, turn = self.disk, self.seeks, self.disk.turn
+        given = sum([size for _, size in writes])
+        head, writes = self.with_left(writes)
+        extents, cylinders, angles = merged(disk, writes)
+        later = disk.spec.destage_set  # index of the next extent that enters the window
+        window = Extents(extents[:later], cylinders[:later], angles[:later])
+        choices, places, turned = window
+        here, after, at = 0, head, 0
+        now, begun, written, to_the_end = disk.phase, inf, 0, False
         if head:
-            here, begun = geometry.place(head - 1).cylinder, now
-            at, to_the_end = bisect_left(cylinders, here), later >= len(ready)
-        while window and (later < len(ready) or begun == inf or to_the_end):
-            low, high, best, least, reach = at, at, 0, inf, inf
-            if (at < len(window) and cylinders[at] == here) or (
-                at and cylinders[at - 1] == here
-            ):  # no way to these
-                low, high = bisect_left(cylinders, here), bisect_right(cylinders, here)
-                early = now - (1 - ALMOST_A_TURN)
-                gaps = [(angle - early) % 1.0 for angle in angles[low:high]]
-                least = min(gaps)
-                best = low + gaps.index(least)
-                least = max(0.0, least - (1 - ALMOST_A_TURN))
-                if prune:
-                    reach = 1.0 if least <= near else inf
-            for line in (
-                range(high, len(window)),
-                range(low - 1, -1, -1),
-            ):  # from the arm outwards and inwards
-                for i in line:
-                    distance = cylinders[i] - here if cylinders[i] > here else here - cylinders[i]
-                    if distance > reach:
-                        break
-                    if window[i][0] == after:
-                        seek = 0.0
-                    elif distance <= third:
-                        seek = near + root * sqrt(distance - 1) if distance else 0.0
-                    else:
-                        seek = wide + slope * distance
-                    gap = (angles[i] - now - seek) % 1.0
-                    reached = seek if gap > ALMOST_A_TURN else seek + gap
-                    if reached < least or (reached == least and i < best):
-                        best, least = i, reached
-                        if prune:
-                            reach = (
-                                1.0
-                                if reached <= near
-                                else ((reached - near) / root) ** 2 + 2
-                                if reached <= far
-                                else (reached - wide) / slope + 1
-                            )
-            offset, size, left, track = window.pop(best)
-            here = cylinders.pop(best)
-            del angles[best]
-            at = best
-            now += least
+            here, begun = disk.geometry.place(head - 1).cylinder, now
+            at, to_the_end = bisect_left(places, here), later >= len(extents)
+        while choices and (later < len(extents) or begun == inf or to_the_end):
+            at, turns = soonest(window, at, here, after, now, seeks)
+            offset, size, left, track = choices.pop(at)
+            here = places.pop(at)
+            del turned[at]
+            now += turns
             after = offset + size
             if begun < inf:
-                passed += size
+                written += size
             while size > left:
                 now += left / track + disk.next_track / turn
                 offset += left
                 size -= left
-                here, _, left, track = geometry.place(offset)
+                here, _, left, track = disk.geometry.place(offset)
             now += size / track
-            if later < len(ready):
-                window.append(ready[later])
-                cylinders.append(places[later])
-                angles.append(turned[later])
+            if later < len(extents):
+                choices.append(extents[later])
+                places.append(cylinders[later])
+                turned.append(angles[later])
                 later += 1
             if begun == inf:
-                begun, to_the_end = now, later >= len(ready)
-        self.left, self.head = [(offset - end, size) for offset, size, _, _ in window], after - end
-        return (now - begun) * turn, given if head else passed
+                begun, to_the_end = now, later >= len(extents)
+        end = writes[-1][0] + writes[-1][1]
+        self.left = [(offset - end, size) for offset, size, _, _ in choices]
+        self.head = after - end
+        return (now - begun) * turn, given if head else written

@@ -1,8 +1,8 @@
-"""Application reads beside a resilver's on one disk, written flat for speed.
+"""Application reads beside a resilver's on one disk, in a flat loop for speed.
 
-It does what a `Machine` does with `DiskReads` and a `Resilver` on a disk without cached writes
-behind a queue that joins nothing, I/O by I/O (a test holds it to that), several times as fast:
-figures that try many depths need it. The drive reads ahead where `spec.read_ahead` is not 0; of
+The results are those of a `Machine` with `DiskReads` and a `Resilver` on a disk without cached
+writes, behind a queue without aggregation, I/O by I/O (a test compares them), several times as
+fast: figures that try many depths need it. The drive reads ahead if `spec.read_ahead` is not 0; of
 what it has read ahead it keeps the resilver's last.
 """
 
@@ -16,203 +16,249 @@ from models.devices.queued_disk import QueuedDisk
 from models.sim.stats import mean, percentile
 from models.zfs.io.queue_order import Zio, deadline
 from models.zfs.io.queued_device import QueuedDevice
-from models.zfs.io.scheduler import PRIORITIES
+from models.zfs.io.scheduler import PRIORITIES, VdevQueue
 
 READ, RESILVER = "sync read", "resilver"
 
 
-class Read(NamedTuple):
-    """A read of an application: when it came, went down to the drive and had its answer (s)."""
+class ApplicationRead(NamedTuple):
+    """A read of an application. Times in seconds."""
 
-    came: float
-    issued: float
+    arrived: float  # in ZFS's queue
+    issued: float  # to the drive
     finish: float
 
 
-class Beside(NamedTuple):
-    """What came of an application's reads beside a resilver's."""
+class BesideResilver(NamedTuple):
+    """The result of an application's reads beside a resilver."""
 
-    reads: Sequence[Any]  # the application's, as they were answered: Read or Zio
+    reads: Sequence[Any]  # of the application, in order of their answers: ApplicationRead or Zio
     ios: int  # of the resilver
-    read: int  # bytes that it read
+    read: int  # bytes read by the resilver
     seconds: float
     waiting: float  # mean I/Os in ZFS's queue
-    active: float  # mean commands in the drive's hands
-    busy: float  # share of the time that it had any
-    useful: float = 1.0  # share of what the resilver read that it copies
+    active: float  # mean commands in the drive
+    busy: float  # share of the time with a command in the drive
+    useful: float = 1.0  # share of the resilver's bytes that it copies
 
     @property
     def rate(self) -> float:
-        """Bytes a second that the resilver copies."""
+        """Return bytes per second that the resilver copies."""
         return self.read * self.useful / self.seconds
 
     @property
     def commands(self) -> float:
-        """Commands a second that were answered."""
+        """Return commands per second."""
         return (self.ios + len(self.reads)) / self.seconds
 
     @property
     def mean(self) -> float:
-        """What the application's reads take on average (s)."""
-        return mean([read.finish - read.came for read in self.reads])
+        """Return the mean latency of the application's reads (s)."""
+        return mean([read.finish - read.arrived for read in self.reads])
 
     @property
     def p90(self) -> float:
-        """What nine of ten do not exceed (s)."""
-        return percentile([read.finish - read.came for read in self.reads], 0.9)
+        """Return the 90th percentile of their latency (s)."""
+        return percentile([read.finish - read.arrived for read in self.reads], 0.9)
 
     @property
     def waited(self) -> float:
-        """How long the application's reads are in ZFS's queue, on average (s)."""
-        return mean([read.issued - read.came for read in self.reads])
+        """Return the mean time of the application's reads in ZFS's queue (s)."""
+        return mean([read.issued - read.arrived for read in self.reads])
 
     @property
     def held(self) -> float:
-        """How long they are in the drive's hands, on average (s)."""
+        """Return the mean time of the application's reads in the drive (s)."""
         return mean([read.finish - read.issued for read in self.reads])
 
 
-def two_streams(
+class FlatDrive:
+    """The drive: its queue, and an arm that may read ahead."""
+
+    def __init__(self, disk: QueuedDisk, ageing: float):
+        self.disk, self.ageing = disk, ageing
+        # in order of arrival; an item is the track's length, the bytes left on it, and the I/O
+        self.queue: list[Spot] = []
+        self.cylinder = 0
+        self.after = 0  # the byte after the last one read
+        self.ends = inf  # end of the current or last access (s)
+        self.resilver_last = False  # whether the last I/O was the resilver's
+        self.kept_from = self.kept_to = 0  # bytes read ahead of the resilver
+
+    def next(self, now: float) -> Spot:
+        """Remove the I/O that is served next, at `now` (s), from the queue."""
+        queue, disk = self.queue, self.disk
+        ready = min(len(queue), disk.depth)
+        while queue[ready - 1].arrived > now:
+            ready -= 1
+        disk.cylinder, disk.after = self.cylinder, self.after
+        return queue.pop(disk.soonest(now, queue[:ready], self.ageing))
+
+    def start(self, now: float, spot: Spot) -> None:
+        """Start an I/O at `now` (s) and set its end."""
+        zio = spot.item[2]
+        if self.ends < now:
+            finish = self.read_ahead_finish(now, zio.offset, zio.size)
+            if finish:
+                self.after, self.ends = zio.offset + zio.size, finish
+                self.cylinder = self.disk.geometry.place(self.after - 1).cylinder
+                self.resilver_last = zio.kind == RESILVER
+                return
+            self.stop_reading_ahead(now)
+        self.access(now, spot)
+        self.resilver_last = zio.kind == RESILVER
+
+    def read_ahead_finish(self, now: float, offset: int, size: int) -> float:
+        """Return when a read issued at `now` (s) is done if the head has passed its first byte by
+        reading ahead; 0 if it has not."""
+        if not 0 < self.after <= offset:
+            return 0.0
+        disk, after, since = self.disk, self.after, self.ends
+        place, end = disk.geometry.place(after), offset + size
+        passed = (offset - after) / place.track * disk.turn <= now - since
+        if not passed or end - after > disk.spec.read_ahead:
+            return 0.0
+        time = since + (disk.next_track if place.left == place.track else 0.0)
+        left = end - after
+        if left > place.left:
+            time = time + place.left / place.track * disk.turn + disk.next_track
+            left -= place.left
+            place = disk.geometry.place(end - left)
+        return max(time + left / place.track * disk.turn, now + size / disk.spec.interface_rate)
+
+    def stop_reading_ahead(self, now: float) -> None:
+        """Move the position to where the head is at `now` (s) after reading ahead."""
+        disk, after, ahead = self.disk, self.after, self.disk.spec.read_ahead
+        if not ahead or not 0 < after < disk.spec.capacity - ahead:
+            return
+        place = disk.geometry.place(after)
+        start = self.ends + (disk.next_track if place.left == place.track else 0.0)
+        passed = disk.passed(start, now, after, ahead)
+        if passed:
+            if self.resilver_last:
+                self.kept_from, self.kept_to = after, after + passed
+            self.after += passed
+            self.cylinder = disk.geometry.place(self.after - 1).cylinder
+
+    def access(self, now: float, spot: Spot) -> None:
+        """Seek, wait and transfer, starting at `now` (s)."""
+        disk, turn, here = self.disk, self.disk.turn, self.cylinder
+        cylinder, angle, offset, _, _, (track, left, zio) = spot
+        end = offset + zio.size
+        if zio.kind == RESILVER and self.kept_from <= offset < self.kept_to < end:
+            offset = self.kept_to  # its beginning has been read ahead
+            cylinder, angle, left, track = disk.geometry.place(offset)
+        distance = cylinder - here if cylinder > here else here - cylinder
+        seek = disk.seeks.turns(distance) if distance and offset != self.after else 0.0
+        gap = (angle - (now / turn + disk.phase) - seek) % 1.0
+        reached = seek if gap > ALMOST_A_TURN else seek + gap
+        rest = end - offset
+        if rest <= left:
+            self.cylinder, self.ends = cylinder, now + (reached + rest / track) * turn
+        else:
+            place = disk.geometry.place(offset + left)
+            turns = reached + left / track + (rest - left) / place.track
+            self.cylinder, self.ends = place.cylinder, now + turns * turn + disk.next_track
+        self.after = end
+
+
+class FlatQueue:
+    """ZFS's queue in front of the drive."""
+
+    def __init__(self, zfs: VdevQueue, drive: FlatDrive):
+        self.order, self.drive = zfs.order, drive
+        self.geometry, self.command = drive.disk.geometry, drive.disk.spec.command
+        self.count = 0  # I/Os so far
+        self.waiting = 0  # of them in this queue
+
+    def add(self, now: float, offset: int, size: int, kind: str, pending: int) -> None:
+        """Add a read that arrives at `now` (s). Issue I/Os while the drive has fewer than
+        `pending`."""
+        self.count += 1
+        self.waiting += 1
+        priority = PRIORITIES[kind]
+        due = deadline(now, priority)
+        self.order.add(Zio("read", offset, size, now, kind, None, priority, due, self.count))
+        self.issue(now, pending)
+
+    def issue(self, now: float, pending: int) -> None:
+        """Issue I/Os at `now` (s) while the drive has fewer than `pending`."""
+        queue, order = self.drive.queue, self.order
+        while len(queue) < pending and (zio := order.head()):
+            zio.issued = now
+            self.waiting -= 1
+            order.count_active(zio, 1)
+            cylinder, angle, left, track = self.geometry.place(zio.offset)
+            arrival = now + self.command
+            queue.append(Spot(cylinder, angle, zio.offset, 0.0, arrival, (track, left, zio)))
+
+
+def read_beside_resilver(
     device: QueuedDevice,
     reads: list[tuple[float, int, int]],
     size: int,
     stream: Iterator[tuple[int, int]] | None,
     inflight: int = 32,
     ageing: float = 0.0,
-) -> Beside:
-    """Let `reads` (when, disk, where) of `size` bytes come, and `inflight` of a resilver's at a
-    time, until all are answered.
+) -> BesideResilver:
+    """Run application `reads` (time in s, disk, offset) of `size` bytes beside a resilver's
+    `stream` (offset, size) with `inflight` I/Os at a time, until all reads are answered.
 
-    device: a disk of a machine behind its queue, afresh, of which the rule, the depths and the
-    disk's constants are taken; no I/O is longer than a track. ageing: see `queued_disk.sptf`.
+    `device` is an unused disk of a machine behind its queue; the rule, the depths and the disk's
+    constants are taken from it. No I/O is longer than a track. `ageing` is as for
+    `queued_disk.sptf`.
     """
-    zfs, disk = device.queue, device.beneath
+    zfs, disk = device.queue, device.drive
     assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending
-    line, max_pending, depth = zfs.line, zfs.max_pending, disk.depth
-    spec, geometry, turn = disk.spec, disk.geometry, disk.turn
-    command, next_track, ahead = spec.command, disk.next_track, spec.read_ahead
-    hands: list[
-        Spot
-    ] = []  # the drive's, as they arrive; what: track, what is left of it, and the I/O
-    number = waiting = 0  # I/Os so far, and those of them in ZFS's queue
-
-    def comes_in(now: float, offset: int, much: int, kind: str, most: int) -> None:
-        nonlocal number, waiting
-        number += 1
-        waiting += 1
-        priority = PRIORITIES[kind]
-        line.add(
-            Zio("read", offset, much, now, kind, None, priority, deadline(now, priority), number)
-        )
-        goes_down(now, most)
-
-    def goes_down(now: float, most: int) -> None:
-        nonlocal waiting
-        while len(hands) < most and (zio := line.head()):
-            zio.issued = now
-            waiting -= 1
-            line.begun(zio, 1)
-            cylinder, angle, left, track = geometry.place(zio.offset)
-            hands.append(Spot(cylinder, angle, zio.offset, 0.0, now + command, (track, left, zio)))
-
-    def read_on(offset: int, much: int, now: float, since: float) -> float:
-        """When a read is done that begins where the head has passed since the last ended: it reads
-        ahead. Else 0."""
-        place, end = geometry.place(after), offset + much
-        if (offset - after) / place.track * turn > now - since or end - after > ahead:
-            return 0.0
-        time, left = since + (next_track if place.left == place.track else 0.0), end - after
-        if left > place.left:
-            time, left = time + place.left / place.track * turn + next_track, left - place.left
-            place = geometry.place(end - left)
-        return max(time + left / place.track * turn, now + much / spec.interface_rate)
-
-    def gone_on(now: float, since: float) -> int:
-        """How many bytes the head has passed by reading ahead until the arm is wanted elsewhere."""
-        place = geometry.place(after)
-        return disk.passed(
-            since + (next_track if place.left == place.track else 0.0), now, after, ahead
-        )
-
-    count, sent, blocks, moved, here, after = len(reads), 0, 0, 0, 0, 0
-    answered: list[Read] = []
-    now, ends, working = 0.0, inf, False
-    counted_to = waited = held = busy = 0.0
-    kept = until = 0  # what was read ahead of the resilver before the arm was wanted elsewhere
-    lately = False  # whether the last I/O was the resilver's
-    arrived, zio, mine = (
-        0.0,
-        Zio("read", 0, 0, 0.0),
-        False,
-    )  # what the platter is about, while it is working
-    coming = iter(()) if stream is None else stream
-    for offset, much in islice(coming, inflight):
-        comes_in(0.0, offset, much, RESILVER, max_pending)
-    comes = reads[0][0] if reads else inf
+    drive = FlatDrive(disk, ageing)
+    queue, pending, resilver = FlatQueue(zfs, drive), zfs.max_pending, stream or iter(())
+    answered: list[ApplicationRead] = []
+    count, sent, resilver_ios, resilver_bytes = len(reads), 0, 0, 0
+    now, counted_to, waiting_time, active_time, busy_time = 0.0, 0.0, 0.0, 0.0, 0.0
+    current: Spot | None = None
+    for offset, length in islice(resilver, inflight):
+        queue.add(0.0, offset, length, RESILVER, pending)
+    arrival = reads[0][0] if reads else inf
     while len(answered) < count:
-        due = ends if working else max(now, hands[0].came) if hands else inf
-        if comes <= due or working:  # (a drive that begins changes neither queue)
-            passed, counted_to = min(comes, due) - counted_to, min(comes, due)
-            waited += passed * waiting
-            held += passed * (len(hands) + working)
-            busy += passed if working or hands else 0.0
-        if comes <= due:  # an application reads
-            now = comes
-            comes_in(now, reads[sent][2], size, READ, max_pending - working)
+        if current is not None:
+            due = drive.ends
+        else:
+            due = max(now, drive.queue[0].arrived) if drive.queue else inf
+        if arrival <= due or current is not None:  # the start of an access changes neither queue
+            until = min(arrival, due)
+            passed, counted_to = until - counted_to, until
+            active = len(drive.queue) + (current is not None)
+            waiting_time += passed * queue.waiting
+            active_time += passed * active
+            busy_time += passed if active else 0.0
+        if arrival <= due:  # the application reads
+            now = arrival
+            queue.add(now, reads[sent][2], size, READ, pending - (current is not None))
             sent += 1
-            comes = reads[sent][0] if sent < count else inf
-        elif working:  # the drive answers
-            now, working = ends, False
-            line.begun(zio, -1)
-            goes_down(now, max_pending)
-            if mine:
-                blocks, moved = blocks + 1, moved + zio.size
-                for offset, much in islice(coming, 1):
-                    comes_in(now, offset, much, RESILVER, max_pending)
+            arrival = reads[sent][0] if sent < count else inf
+        elif current is not None:  # the drive answers
+            now, zio = drive.ends, current.item[2]
+            queue.order.count_active(zio, -1)
+            queue.issue(now, pending)
+            if zio.kind == RESILVER:
+                resilver_ios, resilver_bytes = resilver_ios + 1, resilver_bytes + zio.size
+                for offset, length in islice(resilver, 1):
+                    queue.add(now, offset, length, RESILVER, pending)
             else:
-                answered.append(Read(zio.came, arrived - command, now))
-        else:  # it chooses
+                issued = current.arrived - disk.spec.command
+                answered.append(ApplicationRead(zio.arrived, issued, now))
+            current = None
+        else:  # the drive starts an access
             now = due
-            ready = min(len(hands), depth)
-            while hands[ready - 1].came > now:
-                ready -= 1
-            disk.cylinder, disk.after = here, after
-            best = disk.soonest(now, hands[:ready], ageing)
-            cylinder, angle, offset, _, arrived, (track, left, zio) = hands.pop(best)
-            much, mine = zio.size, zio.kind == RESILVER
-            if ends < now and 0 < after <= offset and (soon := read_on(offset, much, now, ends)):
-                after, ends, working, lately = offset + much, soon, True, mine
-                here = geometry.place(after - 1).cylinder
-                continue
-            end = offset + much
-            if (
-                ends < now
-                and ahead
-                and 0 < after < spec.capacity - ahead
-                and (gone := gone_on(now, ends))
-            ):
-                if lately:
-                    kept, until = after, after + gone
-                after += gone
-                here = geometry.place(after - 1).cylinder
-            if mine and kept <= offset < until < end:  # its beginning has been read ahead
-                offset = until
-                cylinder, angle, left, track = geometry.place(offset)
-            distance = cylinder - here if cylinder > here else here - cylinder
-            seek = disk.seeks.turns(distance) if distance and offset != after else 0.0
-            gap = (angle - (now / turn + disk.phase) - seek) % 1.0
-            reached = seek if gap > ALMOST_A_TURN else seek + gap
-            rest, lately = end - offset, mine
-            if rest <= left:
-                here, ends = cylinder, now + (reached + rest / track) * turn
-            else:
-                place = geometry.place(offset + left)
-                here, ends = (
-                    place.cylinder,
-                    now
-                    + (reached + left / track + (rest - left) / place.track) * turn
-                    + next_track,
-                )
-            after, working = end, True
-    whole = now or 1.0
-    return Beside(answered, blocks, moved, now, waited / whole, held / whole, busy / whole)
+            current = drive.next(now)
+            drive.start(now, current)
+    seconds = now or 1.0
+    return BesideResilver(
+        answered,
+        resilver_ios,
+        resilver_bytes,
+        now,
+        waiting_time / seconds,
+        active_time / seconds,
+        busy_time / seconds,
+    )

@@ -1,12 +1,12 @@
-"""One NFS client, one thread, synchronous, on the disks of a pool in turn: the icy lake, where each
-disk draws a line.
+"""One NFS client with one thread and synchronous writes, on the disks of a pool in turn: the icy
+lake, where each disk draws a line.
 
-Each write goes to the next vdev, behind that vdev's last one, and waits until every column of it is
-on its platter. Then the thread takes a moment and writes the next. That is `Nfs(1, 1, size)` on a
-machine without log devices; it is written flat because one map takes tens of thousands of writes,
-and a test holds it to the machine, write by write. Pool, cables, disks and times are the machine's.
-A disk goes on along its track here, and does all else itself. Transaction groups are left out: the
-machine should be ordered so that none goes out meanwhile.
+Each write goes to the next vdev, after that vdev's last write, and waits until every column is on
+its platter. Then the thread pauses and writes again. This is `Nfs(1, 1, size)` on a machine without
+log devices, in a flat loop because one map takes tens of thousands of writes; a test compares them
+write by write. Pool, cables, disks and times are the machine's. The loop follows a disk along its
+track and leaves all else to the disk. Transaction groups are left out: order the machine so that
+none is written meanwhile.
 """
 
 from typing import Any, NamedTuple
@@ -18,22 +18,22 @@ from models.units import ms, sector
 
 SPREAD: float = values("7410")["nfs.spread"]
 Write = tuple[float, float, int, int, float]
-"""start (s), latency (s), vdev and disk of it (both from 0) of the spindle that decided, and the share of a turn by which
-its sector was still away from the head when the write arrived."""
+"""Start (s), latency (s), vdev and disk (from 0) that finished last, and the share of a turn by which its sector was away
+from the head when the write arrived."""
 SETTLED = 3
-"""Writes after which the log's blocks have the size that they will have."""
+"""Writes after which the log's blocks keep their size."""
 
 
-class Head:
-    """A disk of the machine. state: where the track under the head begins and ends (bytes), the
-    angle that byte 0 would have on it less the disk's own at time zero (turns), turns a byte, turns
-    a second, seconds a turn; when the platter is free (s), and the byte behind the last one
-    written."""
+class WrittenDisk:
+    """A disk of the machine."""
 
     def __init__(self, device: Any, vdev: int, number: int):
         self.disk: Any = getattr(device, "device", device)
         self.cable = getattr(device, "cable", None)
         self.vdev, self.number = vdev, number
+        # start and end of the track under the head (bytes); the angle of byte 0 on it less the disk's
+        # phase (turns); turns per byte, turns per second, seconds per turn; when the platter is free
+        # (s); the byte after the last one written
         self.state = [
             0,
             0,
@@ -45,12 +45,12 @@ class Head:
             self.disk.after,
         ]
 
-    def access(self, came: float, offset: int, size: int) -> tuple[float, float, float]:
-        """The disk's own access: when it ends (s), seconds of it that data passes, turns for which
-        it had to wait."""
+    def access(self, arrived: float, offset: int, size: int) -> tuple[float, float, float]:
+        """Make an access of the disk itself. Return its end (s), its transfer (s) and its
+        rotational wait (turns)."""
         disk, state = self.disk, self.state
         disk.after = state[7]
-        end = disk.access(came, offset, size, True)
+        end = disk.access(arrived, offset, size, True)
         last = offset + size - 1
         place = disk.geometry.place(last)
         begin = last - (place.track - place.left)
@@ -63,23 +63,23 @@ class Head:
         return end, end - disk.last[2], (disk.last[2] - disk.last[1]) / disk.turn
 
 
-class Spent(NamedTuple):
-    """Seconds of the thread's time."""
+class TimeSpent(NamedTuple):
+    """How the thread spent its time (s)."""
 
-    client: float  # and network
-    server: float  # its processor
+    client: float  # client and network
+    server: float  # processor of the server
     drive: float  # electronics and cable
     rotation: float  # until the sector comes round
-    transfer: float  # while data goes to the platter
+    transfer: float  # data to the platter
 
 
 class RoundRobinWrites:
-    """Writes of `size` bytes on `machine`. turnaround, spread: as for `Machine.client`. before:
-    others have written up to so many bytes to each vdev, so that the log is at another place on
-    each.
+    """Writes of `size` bytes on `machine`, whose `vdevs` are lists of disks with the data sheet
+    `spec`.
 
-    vdevs: the disks of each; spec: their data sheet. column: bytes that a write puts on a disk.
-    count: writes so far, in the time (s) from `begun` to `now`.
+    `column` is the bytes of a write on a disk, `count` the number of writes between `begun` and
+    `now` (s). `turnaround` and `spread` are as for `Machine.client`. With `before`, up to so many
+    bytes have been written to each vdev, so that the log's position differs between vdevs.
     """
 
     def __init__(
@@ -101,14 +101,11 @@ class RoundRobinWrites:
         while not self.now:
             machine.loop.run(until=machine.loop.now + ms)
         self.begun = self.now
-        blocks = [block for block, _ in log.taken([size])]
-        self.block, self.many = (
-            blocks[0],
-            len(blocks),
-        )  # bytes of a log block, and how many of them a write takes
+        blocks = [block for block, _ in log.next_blocks([size])]
+        self.block, self.many = blocks[0], len(blocks)  # bytes of a log block, blocks per write
         self.pool = pool.vdevs
         self.heads = [
-            [Head(device, v, n) for n, device in enumerate(vdev.devices)]
+            [WrittenDisk(device, v, n) for n, device in enumerate(vdev.devices)]
             for v, vdev in enumerate(self.pool)
         ]
         self.vdevs, self.spec = [[head.disk for head in heads] for heads in self.heads], order.drive
@@ -117,28 +114,32 @@ class RoundRobinWrites:
         self.column = max(
             column.size for column in self.pool[0].columns(self.places[0], self.block)
         )
-        self.ways: dict[tuple[int, ...], Any] = {}
-        self.count, self.worked, self.rotation, self.transfer, self.told = 0, 0.0, 0.0, 0.0, 0.0
-        self.watched: Head | None = None
+        self.columns_by_position: dict[tuple[int, ...], Any] = {}
+        self.count, self.worked, self.rotation, self.transfer, self.in_cache = 0, 0.0, 0.0, 0.0, 0.0
+        self.watched: WrittenDisk | None = None
         self.seen: list[tuple[float, float]] = []
 
     def settle(self) -> Process:
+        """Make the first writes on the machine itself, until the log's blocks keep their size."""
         for number in range(SETTLED):
             yield self.client.pause()
             yield from self.machine.server.write(self.size, offset=number * self.size)
         self.now = self.machine.loop.now
 
     def watch(self, vdev: int, number: int) -> None:
-        """From now on note in `seen`, for every write to this disk (numbers from 0), its start (s)
-        and how far its sector was away (turns), whether or not the disk decides."""
+        """From now on record in `seen`, for every write to this disk, its start (s) and how far its
+        sector was away (turns), even if another disk finishes last."""
         self.watched, self.seen = self.heads[vdev][number], []
 
-    def way(self, first: int, within: tuple[int, ...]) -> tuple[list[Any], float]:
-        """What a write does that begins with vdev number `first`: for each column its head, the
-        head's state, the number of its vdev, bytes behind the place there, bytes of it, and seconds
-        until the disk has it; and seconds until all disks have. within: of each vdev the bytes by
-        which the place is into a row of its disks."""
-        columns, crossed, free, told = [], dict[int, float](), dict[int, float](), 0.0
+    def columns_of(self, first: int, within: tuple[int, ...]) -> tuple[list[Any], float]:
+        """Return what a write does that starts at vdev `first`, and the seconds until all disks
+        have it.
+
+        For each column: its disk, the disk's state, number of the vdev, bytes after the position
+        there, bytes, and seconds until the disk has it. `within` is the position of each vdev
+        within a row of its disks (bytes).
+        """
+        columns, crossed, free, in_cache = [], dict[int, float](), dict[int, float](), 0.0
         for n, place in enumerate(within):
             number, again = (first + n) % len(self.pool), n // len(self.pool)
             vdev = self.pool[number]
@@ -155,12 +156,13 @@ class RoundRobinWrites:
                     + size / disk.spec.interface_rate
                 )
                 free[id(disk)] = here
-                told = max(told, here)
+                in_cache = max(in_cache, here)
                 columns.append((head, head.state, number, column.offset, size, here))
-        return columns, told
+        return columns, in_cache
 
     def writes(self, until: float) -> list[Write]:
-        """All writes, in order, that are not given out yet and follow an answer before `until` (s)."""
+        """Return all writes, in order, that start after an answer before `until` (s) and have not
+        been returned yet."""
         client, server, places, count, many = (
             self.client,
             self.machine.server,
@@ -173,7 +175,7 @@ class RoundRobinWrites:
             for vdev in self.pool
         ]
         takes = [vdev.allocated(self.block) for vdev in self.pool]
-        spec, draw, ways = self.spec, self.random.random, self.ways
+        spec, draw, columns_by_position = self.spec, self.random.random, self.columns_by_position
         least, varies = (
             client.turnaround * (1 - client.spread),
             2 * client.turnaround * client.spread,
@@ -181,31 +183,36 @@ class RoundRobinWrites:
         network, host = server.network, self.machine.zfs.host + self.size * server.copy
         work, works = server.write_time * (1 - server.spread), 2 * server.write_time * server.spread
         now, v, watched, out = self.now, self.next, self.watched, list[Write]()
-        worked, rotation, transfer, told_all = self.worked, self.rotation, self.transfer, self.told
+        worked, rotation, transfer, all_in_cache = (
+            self.worked,
+            self.rotation,
+            self.transfer,
+            self.in_cache,
+        )
         while now < until:
             start = now + (least + varies * draw() if varies else least) + network
             busy = (work + works * draw() if works else work) + host
             asked = start + busy
             touched = [(v + n) % count for n in range(many)] if many > 1 else [v]
             within = tuple([places[n] % (rows[n][0] * rows[n][1]) for n in touched])
-            way = ways.get((v, *within))
-            if way is None:
-                way = ways[v, *within] = self.way(v, within)
-            columns, told = way
+            found = columns_by_position.get((v, *within))
+            if found is None:
+                found = columns_by_position[v, *within] = self.columns_of(v, within)
+            columns, in_cache = found
             safe = away = wrote = 0.0
             for head, state, number, behind, size, late in columns:
                 begin, end, base, each, speed, turn, free, _ = state
                 width, step = rows[number]
                 offset = places[number] // (width * step) * step + behind
-                came = asked + late if asked + late > free else free
+                arrived = asked + late if asked + late > free else free
                 if begin <= offset and offset + size <= end:
-                    gap = (base + offset * each - came * speed) % 1.0
+                    gap = (base + offset * each - arrived * speed) % 1.0
                     if gap > ALMOST_A_TURN:
                         gap = 0.0
                     taken = size * each * turn
-                    state[6] = finish = came + gap * turn + taken
+                    state[6] = finish = arrived + gap * turn + taken
                 else:
-                    finish, taken, gap = head.access(came, offset, size)
+                    finish, taken, gap = head.access(arrived, offset, size)
                     state[6] = finish
                 state[7] = offset + size
                 if finish > safe:
@@ -214,12 +221,12 @@ class RoundRobinWrites:
                     self.seen.append((start, gap))
             for n in touched:
                 places[n] += takes[n]
-            waits = safe - asked - told
+            waits = safe - asked - in_cache
             rotation += waits - wrote
             transfer += wrote
-            told_all += told
+            all_in_cache += in_cache
             worked += busy
-            safe = (safe if waits > spec.command else asked + told + spec.command) + spec.flush
+            safe = (safe if waits > spec.command else asked + in_cache + spec.command) + spec.flush
             out.append((start, safe - start, decided.vdev, decided.number, away))
             now = safe
             v = (v + many) % count
@@ -230,19 +237,20 @@ class RoundRobinWrites:
             rotation,
             transfer,
         )
-        self.told = told_all
+        self.in_cache = all_in_cache
         self.count += len(out)
         return out
 
     @property
     def time(self) -> float:
-        """Seconds since the first of these writes could begin."""
+        """Return the seconds since the first of these writes could begin."""
         return self.now - self.begun
 
-    def spent(self) -> Spent:
-        """Where the thread's time went so far (s); of what goes on at once, what ends last."""
-        drive = self.told + self.count * self.spec.flush
-        return Spent(
+    def spent(self) -> TimeSpent:
+        """Return how the thread spent its time so far (s); of parallel actions the last to end
+        counts."""
+        drive = self.in_cache + self.count * self.spec.flush
+        return TimeSpent(
             max(0.0, self.time - self.worked - drive - self.rotation - self.transfer),
             self.worked,
             drive,

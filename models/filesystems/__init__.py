@@ -1,1 +1,1 @@
-"""File systems beside ZFS: how a program's writes become commands to a disk."""
+"""File systems other than ZFS: how a program's writes become commands to a disk."""

@@ -1,4 +1,4 @@
-"""No file system: the program writes to the disk itself."""
+"""No file system: the program writes to the disk directly."""
 
 from collections.abc import Generator
 from typing import Any
@@ -9,10 +9,11 @@ from models.sim.loop import Loop
 
 
 class Raw:
-    """Every write is synchronous as far as the drive goes, and costs no time but the drive's."""
+    """Pass each write to the drive and wait for its answer. It adds no time of its own."""
 
     def __init__(self, loop: Loop, disk: Device):
         self.loop, self.disk = loop, disk
 
     def write(self, offset: int, size: int, sync: bool = True) -> Generator[Any, Any, None]:
+        """Write `size` bytes at `offset` and wait until the drive answers. `sync` is ignored."""
         yield until(self.loop, self.disk.write(self.loop.now, offset, size))

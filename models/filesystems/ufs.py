@@ -1,4 +1,4 @@
-"""UFS: writes go where the file's blocks are, and a synchronous one takes its metadata along."""
+"""UFS: writes go to the file's blocks in place, and a synchronous write also writes metadata."""
 
 from collections import deque
 from collections.abc import Generator
@@ -14,24 +14,23 @@ from models.units import KiB
 
 @dataclass(frozen=True)
 class UfsSpec:
-    """How a file system was made. Sizes in bytes."""
+    """Layout of a file system. Sizes in bytes."""
 
     block: int = 16 * KiB
     cluster: int = 128 * KiB
-    group: int = 183_700_000  # a cylinder group, whose first part holds the inodes
+    group: int = 183_700_000  # a cylinder group; inodes are at its start
     inodes: int = 23_552 * 256
-    pending: int = 16  # clusters on their way to the disk before the writer has to wait
-    direct: int = (
-        12  # blocks that the inode itself points to; those behind them need the indirect block
-    )
+    pending: int = 16  # clusters in flight before the writer has to wait
+    # blocks that the inode points to directly; later blocks need the indirect block
+    direct: int = 12
 
 
 class Ufs:
-    """One growing file in the first cylinder group; where its data, its inode and its indirect
-    block lie is drawn.
+    """One growing file in the first cylinder group. The positions of its data, inode and indirect
+    block are random.
 
-    Bitmaps are not modelled (UFS writes them later), nor are soft updates. host and copy as for
-    ZFS.
+    `host` and `copy` are as for ZFS. Bitmaps (UFS writes them later) and soft updates are not
+    modelled.
     """
 
     def __init__(
@@ -47,12 +46,12 @@ class Ufs:
         self.out: deque[Answer] = deque()
 
     def write(self, offset: int, size: int, sync: bool) -> Generator[Any, Any, None]:
-        """Write `size` bytes at `offset` of the file (it only grows)."""
+        """Write `size` bytes at `offset` of the file, which only grows."""
         return self.write_through(offset, size) if sync else self.gather(offset, size)
 
     def write_through(self, offset: int, size: int) -> Generator[Any, Any, None]:
-        """Each touched block whole, the indirect block before it where it is new, the inode (its
-        length changed)."""
+        """Write every touched block, first the indirect block if the block is new, and last the
+        inode, because the file's length changed."""
         loop, disk, block = self.loop, self.disk, self.spec.block
         yield self.host
         for number in range(offset // block, -(-(offset + size) // block)):
@@ -64,8 +63,8 @@ class Ufs:
         yield until(loop, disk.write(loop.now, self.inode, block))
 
     def gather(self, offset: int, size: int) -> Generator[Any, Any, None]:
-        """Into memory; each full cluster goes to the disk, and the writer waits while too many are
-        on their way."""
+        """Write into memory. Each full cluster goes to the disk, and the writer waits while too
+        many are in flight."""
         loop, disk, cluster = self.loop, self.disk, self.spec.cluster
         yield size * self.copy
         while self.clustered + cluster <= offset + size:

@@ -1,2 +1,2 @@
-"""The head node: processors, the links between them, slots and network cards. It asks nothing of
+"""The head node: processors, the links between them, slots and network cards. It does not depend on
 disks or file systems."""

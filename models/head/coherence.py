@@ -1,8 +1,8 @@
-"""What a cache miss sends over the links: a request, perhaps probes to all other sockets, and the
-line itself.
+"""The link traffic of a cache miss: a request, perhaps probes to all other sockets, and the line
+itself.
 
-Opterons keep no list of who holds a line, so the line's home asks everybody; those of 2009 with a
-probe filter (HT Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge
+Opterons keep no directory of line owners, so the line's home probes all sockets; those of 2009 with
+a probe filter (HT Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge
 Architecture.
 """
 
@@ -26,15 +26,13 @@ class Packets:
     probe: int = 8
     answer: int = 4  # to a probe
     data: int = LINE + 4  # a line with its header
-    done: int = 4  # the last word
-    crc: int = (
-        0  # checksum behind each packet: 4 in HyperTransport 3, where the counters count them, too
-    )
-    filtered: bool = False  # the home knows who has the line and asks nobody else
+    done: int = 4  # the final packet
+    crc: int = 0  # checksum after each packet: 4 in HyperTransport 3, where counters include it
+    filtered: bool = False  # whether the home knows the owner of a line and probes nobody else
 
 
 def broadcast(board: Board, home: int) -> list[Link]:
-    """The links on which a home's probe travels to all other sockets, each link once."""
+    """Return the links that a home's probe takes to reach all other sockets, each link once."""
     seen: dict[Link, None] = {}
     for other in range(board.sockets):
         seen.update(dict.fromkeys(board.paths[home, other]))
@@ -50,11 +48,11 @@ def fetch(
     loads: Loads,
     writes: bool = False,
 ) -> None:
-    """Add to `loads` (of each link of the board) what it takes that socket `reader` gets so many
-    `lines` whose home is `home`: bytes, or bytes a second if the lines are lines a second.
+    """Add to `loads` the traffic for socket `reader` to get `lines` lines from their `home`: bytes,
+    or bytes per second if `lines` is a rate.
 
-    writes: a card behind `reader` puts whole lines there instead, so that the line goes with the
-    request.
+    With `writes` a card behind `reader` stores whole lines instead, so that the line travels with
+    the request.
     """
 
     def send(links: Iterable[Link], size: int) -> None:
@@ -73,8 +71,8 @@ def fetch(
 
 
 def missed(board: Board, packets: Packets, shares: Mapping[tuple[int, int], float]) -> Loads:
-    """Bytes on each link for one line that a core waits for; shares: of lines by (reader, home), 1
-    in all."""
+    """Return the bytes on each link per line that a core waits for. `shares` are shares of lines by
+    (reader, home); they sum to 1."""
     loads = dict.fromkeys(board.capacity, 0.0)
     for (reader, home), share in shares.items():
         fetch(board, packets, reader, home, share, loads)
@@ -84,10 +82,10 @@ def missed(board: Board, packets: Packets, shares: Mapping[tuple[int, int], floa
 def moved(
     board: Board, packets: Packets, memory: Mapping[int, float], kind: str, writes: bool
 ) -> Loads:
-    """Bytes on each link for one byte that the cards of a kind, each its part, fetch from memory or
-    (writes) put there.
+    """Return the bytes on each link per byte that the cards of one kind, in equal parts, fetch from
+    memory, or store there if `writes`.
 
-    memory: shares of it by socket, 1 in all.
+    `memory` is the share of memory by socket; the shares sum to 1.
     """
     cards = [card for card in board.cards if card.startswith(kind)]
     loads = dict.fromkeys(board.capacity, 0.0)
@@ -106,7 +104,7 @@ def moved(
 
 
 def shares(c: Mapping[str, Any], name: str, sockets: int) -> dict[int, float]:
-    """What part of something falls to each socket, 1 in all."""
+    """Return the share of each socket in a quantity of the catalogue; the shares sum to 1."""
     parts = [c[f"{name}_{socket}"] for socket in range(sockets)]
     return {socket: part / fsum(parts) for socket, part in enumerate(parts)}
 
@@ -114,9 +112,8 @@ def shares(c: Mapping[str, Any], name: str, sockets: int) -> dict[int, float]:
 def pairs(
     threads: Mapping[int, float], memory: Mapping[int, float], drivers: float
 ) -> dict[tuple[int, int], float]:
-    """The share of lines by (reader, home): a part `drivers` of them sockets 0 and 1, where the
-    bridges are, take from each other; for the rest threads and memory know nothing of one another.
-    """
+    """Return the share of lines by (reader, home). A fraction `drivers` of them is passed between
+    sockets 0 and 1, which have the bridges; for the rest, threads and memory are independent."""
     apart = drivers if len(memory) > 1 else 0.0
     found = {
         (reader, home): (1 - apart) * read * held

@@ -1,5 +1,5 @@
-"""The processors of a head node: a station with several servers, what an operation costs them, and
-what checksums do."""
+"""The processors of a head node: a station with several servers, the cost of operations, and
+checksums."""
 
 from dataclasses import dataclass
 from heapq import heapreplace
@@ -11,12 +11,13 @@ from models.sim.path import RequestPath
 ZFS = values("zfs-2010")
 SHA256 = ZFS["sha256_rate"]
 FLETCHER4 = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
-"""Bytes a second of one core. SHA-256 stirs each 64 bytes in 64 rounds; Fletcher-4 adds up words of 4 bytes."""
+"""Bytes per second of one core. SHA-256 takes 64 rounds per 64 bytes, Fletcher-4 adds words of 4
+bytes."""
 
 
 class Cpu:
-    """`cores` alike that share one line, first come first served. `busy` adds up the seconds
-    served."""
+    """Identical `cores` with one queue, first come first served. `busy` is the total seconds of
+    service."""
 
     __slots__ = ("cores", "free", "busy")
 
@@ -28,8 +29,8 @@ class Cpu:
     def serve(
         self, now: float, service: float, what: str = "works", path: RequestPath | None = None
     ) -> float:
-        """When work that arrives `now` (s) and takes `service` (s) on one core is done (s). `now`
-        never falls."""
+        """Return when work that arrives at `now` (s) and takes `service` (s) on one core is done
+        (s). `now` never falls."""
         start = self.free[0]
         if start < now:
             start = now
@@ -44,14 +45,15 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Work:
-    """Of an operation, beside what each of its bytes takes."""
+    """The cost of an operation on the cores."""
 
-    instructions: float
-    lines: float
-    instructions_a_byte: float = 0.0
-    lines_a_byte: float = 0.0
+    instructions: float  # per operation
+    lines: float  # cache lines that a core waits for, per operation
+    instructions_a_byte: float = 0.0  # besides, per byte
+    lines_a_byte: float = 0.0  # besides, per byte
 
     def plus(self, other: "Work", share: float = 1.0) -> "Work":
+        """Return the sum of this work and `share` times `other`."""
         return Work(
             self.instructions + share * other.instructions,
             self.lines + share * other.lines,
@@ -60,7 +62,7 @@ class Work:
         )
 
     def of(self, size: float) -> tuple[float, float]:
-        """Instructions and lines of one operation on `size` bytes."""
+        """Return the instructions and lines of one operation on `size` bytes."""
         return (
             self.instructions + size * self.instructions_a_byte,
             self.lines + size * self.lines_a_byte,
@@ -68,15 +70,15 @@ class Work:
 
 
 class Cycles(NamedTuple):
-    """Cycles an instruction by what they go for."""
+    """Cycles per instruction, by cause."""
 
     working: float
-    memory: float
-    hops: float  # and other sockets' answers
-    queues: float  # at links
+    memory: float  # waiting for memory
+    hops: float  # waiting for hops and other sockets' answers
+    queues: float  # waiting in queues at links
 
 
 def checksum_time(size: int, rate: float = SHA256) -> float:
-    """For a block of `size` bytes on one core that does `rate` bytes a second. It has no part
-    before the first byte."""
+    """Return the seconds for the checksum of `size` bytes on one core at `rate` bytes per
+    second."""
     return size / rate

@@ -1,5 +1,5 @@
-"""A head node put together: cores that wait for lines, links that carry them, cards that fetch data
-from memory."""
+"""A complete head node: cores that wait for cache lines, links that carry them, cards that fetch
+data from memory."""
 
 from collections.abc import Mapping
 from math import inf
@@ -15,55 +15,56 @@ from models.sim.false_position import root
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
-"""Where the cards are after the reshuffle: one of each kind on each bridge."""
+"""Bridge of each card after they were rearranged: one card of each kind on each bridge."""
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
-"""Where they were at first: the disks on one bridge, the network on the other, so that "any disk I/O served to the network
-would travel via that hot" link, which was from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
+"""Their original places: disks on one bridge, network on the other, so that "any disk I/O served to the network would
+travel via that hot" link, from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
 FULL = 1 - 1e-12
 
 
 class Operation(NamedTuple):
-    """What an operation is to the head: `work` on `size` bytes, and bytes that cards move."""
+    """One operation as the head sees it. All sizes in bytes."""
 
-    size: float
+    size: float  # data that `work` is done on
     work: Work
-    sent: float = 0.0  # network cards fetch from memory
-    received: float = 0.0  # they put there
-    to_disk: float = 0.0  # disk cards (HBAs) fetch from memory
-    from_disk: float = 0.0  # they put there
+    sent: float = 0.0  # fetched from memory by network cards
+    received: float = 0.0  # stored in memory by network cards
+    to_disk: float = 0.0  # fetched from memory by disk cards (HBAs)
+    from_disk: float = 0.0  # stored in memory by disk cards
 
 
-class Each(NamedTuple):
-    """What one operation takes."""
+class OperationCost(NamedTuple):
+    """The cost of one operation."""
 
     instructions: float
-    lines: float  # that cores wait for
+    lines: float  # cache lines that cores wait for
     loads: Loads  # bytes on each link
 
 
-class State(NamedTuple):
-    """A head at work. Where a link is full, cpi, wait and busy are infinite."""
+class HeadState(NamedTuple):
+    """A head at a given rate. If a link is full, cpi, wait and busy are infinite."""
 
-    rate: float  # operations a second
-    cpi: float  # cycles an instruction
-    wait: float  # seconds a line takes
-    busy: float  # share of all cores' time in use; a core that waits for a line counts as busy
-    loads: Loads  # bytes a second on each link
+    rate: float  # operations per second
+    cpi: float  # cycles per instruction
+    wait: float  # seconds per cache line
+    busy: float  # share of all core time in use; a core that waits for a line is busy
+    loads: Loads  # bytes per second on each link
     link: Link  # the busiest
-    used: float  # share of it in use
+    used: float  # its utilisation
 
 
 class Head:
-    """A head node of the catalogue."""
+    """A head node of the catalogue. `overrides` replace constants of the catalogue."""
 
     def __init__(
         self,
-        machine: str = "head-7410",  # one of HEADS: Barcelona, Istanbul, and that without its filter
+        # one of HEADS: Barcelona, Istanbul, or Istanbul without its probe filter
+        machine: str = "head-7410",
         *,
-        zero_copy: bool = True,  # data is not copied on its way
-        bound: bool = True,  # drivers' threads stay on their processors
+        zero_copy: bool = True,  # whether data is passed on without a copy
+        bound: bool = True,  # whether driver threads stay on their processors
         cards: Mapping[str, str] = CARDS,  # name ("network ..." or "disks ...") -> bridge
-        **overrides: Any,  # any constant of the catalogue
+        **overrides: Any,
     ):
         one_of("machine", machine, HEADS)
         self.constants = c = constants(values(machine), overrides)
@@ -91,24 +92,24 @@ class Head:
         self.bytes: dict[tuple[str, bool], Loads] = {}
 
     def read_work(self) -> Work:
-        """An NFS read of data in memory."""
+        """Return the work of an NFS read from memory."""
         c = self.constants
         work = Work(c["op_instructions"], c["op_lines"], c["byte_instructions"], c["byte_lines"])
         return work if self.zero_copy else work.plus(self.copy_work())
 
     def copy_work(self) -> Work:
-        """A copy of data from one place in memory to another."""
+        """Return the work of copying data within memory."""
         return Work(0.0, 0.0, self.constants["copy_instructions"], self.constants["copy_lines"])
 
     def cached_read(self, size: float, wire: float | None = None, asked: float = 0.0) -> Operation:
-        """An NFS read of `size` bytes from memory; wire: with its headers, asked: of the request
-        (bytes)."""
+        """Return an NFS read of `size` bytes from memory. `wire` is the size with headers (default:
+        `size`), `asked` the size of the request."""
         return Operation(
             size, self.read_work(), sent=size if wire is None else wire, received=asked
         )
 
-    def one(self, operation: Operation) -> Each:
-        """What an operation takes."""
+    def cost(self, operation: Operation) -> OperationCost:
+        """Return the cost of an operation."""
         instructions, lines = operation.work.of(operation.size)
         lines *= self.lines
         loads = {link: lines * each for link, each in self.missed.items()}
@@ -126,43 +127,47 @@ class Head:
                     )
                 for link, each in self.bytes[kind, writes].items():
                     loads[link] += size * each
-        return Each(instructions, lines, loads)
+        return OperationCost(instructions, lines, loads)
 
-    def cpi(self, each: Each, wait: float) -> float:
-        """Cycles an instruction if a line takes `wait` (s): `base` if nothing has to be waited for,
-        and the wait for each line, of which `overlap` go on at a time on average."""
+    def cpi(self, each: OperationCost, wait: float) -> float:
+        """Return cycles per instruction if a line takes `wait` (s): `base` without waits, plus the
+        wait for each line, of which `overlap` are in flight at a time on average."""
         c = self.constants
         waited = (
             each.lines / each.instructions * wait * c["clock"] / c["overlap"] if each.lines else 0.0
         )
         return float(c["base"] + waited)
 
-    def state(self, each: Each, rate: float) -> State:
-        """The head at so many operations a second, each of which takes `each`."""
+    def state(self, each: OperationCost, rate: float) -> HeadState:
+        """Return the state of the head at `rate` operations per second, each of cost `each`."""
         loads = {link: size * rate for link, size in each.loads.items()}
         link = self.board.busiest(loads)
         used = loads[link] / self.board.capacity[link]
         if used >= 1:
-            return State(rate, inf, inf, inf, loads, link, used)
+            return HeadState(rate, inf, inf, inf, loads, link, used)
         wait = self.times.mean(self.shares, loads)
         cpi = self.cpi(each, wait)
-        return State(
+        return HeadState(
             rate, cpi, wait, rate * each.instructions * cpi / self.cycles, loads, link, used
         )
 
-    def at(self, operation: Operation, rate: float) -> State:
-        """The head at so many operations a second, whether or not its cores could do them (`busy`
-        then exceeds 1)."""
-        return self.state(self.one(operation), rate)
+    def at(self, operation: Operation, rate: float) -> HeadState:
+        """Return the state of the head at `rate` operations per second, even if its cores could not
+        do that many (`busy` then exceeds 1)."""
+        return self.state(self.cost(operation), rate)
 
-    def most(self, operation: Operation) -> State:
-        """At as many operations a second as the cores can do, while so much of their time (`busy`
-        of the constants) is in use: the more there are, the longer lines take, and the fewer the
-        cores can do."""
-        each = self.one(operation)
+    def most(self, operation: Operation) -> HeadState:
+        """Return the state of the head at the highest rate that its cores can do with the share
+        `busy` (a constant) of their time.
+
+        The more operations there are, the longer lines take, and the fewer operations the cores can
+        do.
+        """
+        each = self.cost(operation)
 
         def spare(rate: float) -> float:
-            """How many more a second the cores could do, with lines as slow as they are at `rate`."""
+            """Return how many more operations per second the cores could do if lines were as slow
+            as at `rate`."""
             loads = {link: size * rate for link, size in each.loads.items()}
             cpi = self.cpi(each, self.times.mean(self.shares, loads))
             return self.cycles * self.constants["busy"] / (each.instructions * cpi) - rate
@@ -172,10 +177,10 @@ class Head:
         high = below if below * full < 1 else FULL / full
         return self.state(each, root(spare, low, high, below, spare(high)))
 
-    def parts(self, operation: Operation, state: State) -> Cycles:
-        """Why instructions take as long as they do in `state`. Where a link is full, what waits
-        there is infinite."""
-        each = self.one(operation)
+    def parts(self, operation: Operation, state: HeadState) -> Cycles:
+        """Return the cycles per instruction in `state` by cause. If a link is full, those of its
+        queue are infinite."""
+        each = self.cost(operation)
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])
         return Cycles(working, alone - working, rest - alone, state.cpi - rest)

@@ -1,26 +1,27 @@
-"""A board as a graph: sockets with memory, links between them, bridges to the cards; and what flows
-load each link."""
+"""A board as a graph: sockets with memory, links, bridges and cards; and the load of each link."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 Node = int | str
-"""A socket by its number, a bridge or a card by its name."""
+"""A socket by number, or a bridge or card by name."""
 Link = tuple[Node, Node]
-"""One direction of a link: from, to."""
+"""One direction of a link: (from, to)."""
 
 SQUARE = ((0, 1), (0, 2), (1, 3), (2, 3))
-"""Four sockets of three ports each: one port of sockets 0 and 1 goes to a bridge, so two pairs are two hops apart."""
+"""Four sockets with three ports each. Sockets 0 and 1 use one port for a bridge, so two pairs are
+two hops apart."""
 Pair = tuple[int, int]
 
 SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
-"""First hops in a square of sockets that give each direction of each link one way of two hops."""
+"""First hops that give each direction of each link one two-hop route."""
 DOUBLED: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 2, (1, 2): 3, (2, 1): 3}
-"""First hops that lead all that goes two hops over link 2-3."""
+"""First hops that send all two-hop traffic over link 2-3."""
 
 
 def hops(sockets: int, links: Iterable[Pair]) -> dict[Pair, int]:
-    """How many links there are at least from one socket to another, each of which can be reached."""
+    """Return the smallest number of links between each pair of sockets, all of which must be
+    connected."""
     links = list(links)
     away = {(a, b): sockets * (a != b) for a in range(sockets) for b in range(sockets)}
     for _ in range(sockets):
@@ -34,10 +35,10 @@ def hops(sockets: int, links: Iterable[Pair]) -> dict[Pair, int]:
 def routes(
     sockets: int, links: Iterable[Pair], first: Mapping[Pair, int]
 ) -> dict[Pair, tuple[Pair, ...]]:
-    """The links (each direction is one of them) between each pair of sockets, on a shortest way.
+    """Return the directed links of a shortest route between each pair of sockets.
 
-    Among equally short ones the first hop is as `first` says, (from, to) -> next, or else to the
-    lowest number.
+    Among equally short routes, `first`, (from, to) -> next, decides the first hop; otherwise the
+    lowest number wins.
     """
     links = list(links)
     away, found = hops(sockets, links), {}
@@ -55,40 +56,38 @@ def routes(
 
 
 def link_rate(clock: float, width: int = 16) -> float:
-    """Bytes a second in each direction of a HyperTransport link of `width` bits: two transfers a
-    turn of its `clock` (Hz). 1 GHz and 16 bits are 4.0e9 bytes."""
+    """Return the bytes per second in each direction of a HyperTransport link of `width` bits: two
+    transfers per cycle of its `clock` (Hz). 1 GHz and 16 bits give 4.0e9."""
     return clock * 2 * width / 8
 
 
 class Flow(NamedTuple):
-    """So many bytes a second from one socket to another."""
+    """A flow from one socket to another."""
 
     source: int
     target: int
-    rate: float
+    rate: float  # bytes per second
 
 
 class Board:
     """Sockets, the links between them, bridges at sockets and cards on bridges.
 
-    `capacity` is bytes a second of each direction of each link; `paths` the links from one socket
-    to another.
+    `capacity` is the bytes per second of each direction of each link, `paths` the links from one
+    socket to another.
     """
 
     def __init__(
         self,
         sockets: int = 4,  # 1-4 of the square
         *,
-        rate: float,  # bytes a second in each direction of a link
-        bridge_rate: float | None = None,  # of a link to a bridge (default: the same)
+        rate: float,  # bytes per second in each direction of a link
+        bridge_rate: float | None = None,  # of a link to a bridge (default: `rate`)
         bridges: Mapping[str, int] | None = None,  # name -> socket
         cards: Mapping[str, str] | None = None,  # name -> bridge
-        doubled: Iterable[
-            tuple[int, int]
-        ] = (),  # sockets with two links, which carry twice as much
-        first: Mapping[
-            tuple[int, int], int
-        ] = SPREAD,  # (from, to) -> next, where two ways are equally short
+        # pairs of sockets joined by two links, which carry twice as much
+        doubled: Iterable[tuple[int, int]] = (),
+        # (from, to) -> next, where two routes are equally short
+        first: Mapping[tuple[int, int], int] = SPREAD,
     ):
         slow = rate if bridge_rate is None else bridge_rate
         self.sockets, self.bridges, self.cards = sockets, dict(bridges or {}), dict(cards or {})
@@ -104,6 +103,7 @@ class Board:
         self.paths = routes(sockets, joined, first)
 
     def loads(self, flows: Iterable[Flow]) -> dict[Link, float]:
+        """Return the bytes per second on each link under these flows."""
         loads = dict.fromkeys(self.capacity, 0.0)
         for flow in flows:
             for link in self.paths[flow.source, flow.target]:
@@ -111,18 +111,17 @@ class Board:
         return loads
 
     def busiest(self, loads: Mapping[Link, float]) -> Link:
-        """The direction of a link with the highest share of its capacity in use."""
+        """Return the directed link with the highest utilisation."""
         return max(self.capacity, key=lambda link: loads[link] / self.capacity[link])
 
 
 def square(
     sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool
 ) -> Board:
-    """The 7410's board with 1-4 of its sockets: a bridge at socket 0, and one at socket 1 (or 0 if
-    there is no other).
+    """Return the 7410's board with 1-4 of its sockets: one bridge at socket 0, one at socket 1 (or
+    0 if that is the only one).
 
-    doubled: two links join sockets 2 and 3, if both are there, and all that goes two hops uses
-    them.
+    With `doubled`, two links join sockets 2 and 3 if both exist, and carry all two-hop traffic.
     """
     return Board(
         sockets,

@@ -1,6 +1,5 @@
-"""A network link: bytes at a rate, with the headers that each packet carries; what a card counts of
-them, and how long it waits for more packets before it interrupts (blanking), which saves processors
-and costs time."""
+"""A network link: bytes at a rate, with packet headers; what a card counts; and interrupt blanking,
+which waits for more packets before an interrupt: it saves processor time and costs latency."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +8,14 @@ from typing import NamedTuple
 from models.sim.path import RequestPath
 
 ETHERNET, IP_TCP = 38, 52  # preamble to gap; IP and TCP with timestamps
-SEEN = 14  # of Ethernet's bytes those that a card counts: addresses and type
+SEEN = 14  # Ethernet bytes that a card counts: addresses and type
 GIGABIT, TEN_GIGABIT = 125e6, 1250e6
 MTUS = {"standard": 1500, "jumbo": 9000}
-ACKED = 2  # packets of data for each packet that only acknowledges them (RFC 1122, 4.2.3.2)
+ACKED = 2  # data packets per pure acknowledgement (RFC 1122, 4.2.3.2)
 
 
 class Nic:
-    """One direction of a link of `rate` bytes a second; `payload` is what a packet holds beside
+    """One direction of a link of `rate` bytes per second. `payload` is what a packet holds without
     headers (bytes)."""
 
     __slots__ = ("rate", "payload", "free", "busy")
@@ -26,11 +25,13 @@ class Nic:
         self.free = self.busy = 0.0
 
     def wire(self, size: int) -> int:
+        """Return the bytes on the wire for a message of `size` bytes."""
         packets = -(-size // self.payload)
         return size + packets * (ETHERNET + IP_TCP)
 
     def send(self, now: float, size: int, path: RequestPath | None = None) -> float:
-        """When a message of `size` bytes sent `now` (s) has arrived (s). `now` never falls."""
+        """Return when a message of `size` bytes sent at `now` (s) has arrived (s). `now` never
+        falls."""
         start = self.free if self.free > now else now
         service = self.wire(size) / self.rate
         self.busy += service
@@ -41,73 +42,77 @@ class Nic:
         return finish
 
 
-class Counted(NamedTuple):
-    """What a server's cards count for one exchange or in one second (bytes)."""
+class CountedBytes(NamedTuple):
+    """Bytes that a server's cards count for one exchange or per second."""
 
-    out: float
-    come: float
-    payload: float  # of both
+    out: float  # sent
+    come: float  # received
+    payload: float  # data, both ways
 
     @property
     def both(self) -> float:
-        """Out and in, as the appliance's Analytics show network bytes."""
+        """Return bytes out and in, as the appliance's Analytics show network bytes."""
         return self.out + self.come
 
 
 def countable(rate: float, mtu: int = 1500) -> float:
-    """What a card can count on a link of `rate` bytes a second that is full: no preamble, checksum
-    or gap."""
+    """Return the highest rate that a card can count on a link of `rate` bytes per second:
+    preambles, checksums and gaps are not counted."""
     return rate * (mtu + SEEN) / (mtu + ETHERNET)
 
 
-def exchange(asked: int, answered: int, payload: int, mtu: int = 1500) -> Counted:
-    """What the server's cards count for a request of `asked` bytes and its answer of `answered`,
-    `payload` bytes of both being data. One message follows another in a stream, so that only long
-    runs of packets are full; each second packet of a message that fills more than one is
-    acknowledged by a packet without data.
+def exchange(asked: int, answered: int, payload: int, mtu: int = 1500) -> CountedBytes:
+    """Return what the server's cards count for a request of `asked` bytes and an answer of
+    `answered` bytes, `payload` bytes of both being data.
+
+    Messages are packed into a stream, so only long runs of packets are full. Every second packet of
+    a message of more than one is acknowledged by a packet without data.
     """
     room, header = mtu - IP_TCP, SEEN + IP_TCP
     come, out = (max(1.0, size / room) for size in (asked, answered))
     acks = [packets / ACKED if packets > 1 else 0.0 for packets in (come, out)]
-    return Counted(answered + (out + acks[0]) * header, asked + (come + acks[1]) * header, payload)
+    return CountedBytes(
+        answered + (out + acks[0]) * header, asked + (come + acks[1]) * header, payload
+    )
 
 
 class Interrupt(NamedTuple):
-    """When a card interrupts (s), and how many packets have come by then since the last time."""
+    """An interrupt of a card."""
 
-    time: float
-    packets: int
+    time: float  # s
+    packets: int  # packets since the last interrupt
 
 
 @dataclass(frozen=True)
 class Blanking:
-    """A card interrupts when `packets` have come, or `time` seconds after the first that it has not
-    told of yet. 0 s, or one packet: at once."""
+    """A card interrupts after `packets` packets, or `time` seconds after the first packet that it
+    has not reported yet. With 0 s or one packet it interrupts at once."""
 
     packets: int = 8
     time: float = 128e-6
 
     def interrupts(self, arrivals: Sequence[float]) -> list[Interrupt]:
-        """The interrupts for packets that come at these times (s), in order."""
-        told: list[Interrupt] = []
+        """Return the interrupts for packets that arrive at these times (s, ascending)."""
+        interrupts: list[Interrupt] = []
         first = 0
         for number, now in enumerate(arrivals):
             if number > first and now > arrivals[first] + self.time:
-                told.append(Interrupt(arrivals[first] + self.time, number - first))
+                interrupts.append(Interrupt(arrivals[first] + self.time, number - first))
                 first = number
             if number + 1 - first == self.packets or not self.time:
-                told.append(Interrupt(now, number + 1 - first))
+                interrupts.append(Interrupt(now, number + 1 - first))
                 first = number + 1
         if first < len(arrivals):
-            told.append(Interrupt(arrivals[first] + self.time, len(arrivals) - first))
-        return told
+            interrupts.append(Interrupt(arrivals[first] + self.time, len(arrivals) - first))
+        return interrupts
 
     def wait(self, arrivals: Sequence[float]) -> float:
-        """Seconds from the last packet until the card tells of it."""
+        """Return the seconds from the last packet to the interrupt that reports it."""
         return self.interrupts(arrivals)[-1].time - arrivals[-1]
 
     def rate(self, packets: float) -> float:
-        """Interrupts a second where `packets` come a second, evenly: closed form."""
+        """Return interrupts per second if `packets` arrive per second at even intervals: closed
+        form."""
         if packets <= 0 or not self.time:
             return packets
         together = min(self.packets, 1 + int(self.time * packets + 1e-9))
@@ -115,8 +120,8 @@ class Blanking:
 
 
 def train(size: int, payload: int, overhead: int, rate: float) -> list[float]:
-    """When the packets of an answer of `size` bytes are there (s), from when the first began to be
-    sent. payload, overhead: bytes of a packet; rate: bytes a second."""
+    """Return when each packet of an answer of `size` bytes arrives (s after the first starts).
+    `payload` and `overhead` are bytes per packet, `rate` bytes per second."""
     packets = -(-size // payload)
     return [
         (min(number * payload, size) + number * overhead) / rate for number in range(1, packets + 1)

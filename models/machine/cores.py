@@ -8,7 +8,7 @@ from typing import Any
 
 from models.head.catalogue_head import head_of
 from models.head.cpu import Work
-from models.head.head import Head, Operation, State
+from models.head.head import Head, HeadState, Operation
 from models.sim.loop import Loop
 from models.units import KiB, ms
 
@@ -21,7 +21,7 @@ USUAL, REST, MEASURED = 8 * KiB, 0.001, "head-7410"
 
 
 @cache
-def most_of(head: Head, operation: Operation) -> State:
+def most_of(head: Head, operation: Operation) -> HeadState:
     """The head at as many of an operation as there can be."""
     return head.most(operation)
 

@@ -17,13 +17,13 @@ from models.machine.boxes import Boxes
 from models.machine.cores import AtRest, Prices, at_rest
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
-from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsServer
+from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsCosts, NfsServer
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
 from models.sim.station import Request
 from models.sim.stats import Interval, interval
 from models.units import KiB, MiB, ms, us
-from models.zfs.block_reads import BlockReads, Held
+from models.zfs.block_reads import BlockReads, FixedShares
 from models.zfs.dataset import Zfs
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.l2arc.l2arc import Hybrid
@@ -127,13 +127,15 @@ class Machine:
             self.loop,
             self.cpu,
             zfs,
-            copy=at_rest(head.cpu_byte if self.head else head.copy, self.head),
-            network=at_rest(head.cpu_network, self.head, head.cpu_network_load),
-            write=at_rest(head.cpu_write, self.head),
-            read=at_rest(head.cpu_read, self.head),
+            NfsCosts(
+                copy=at_rest(head.cpu_byte if self.head else head.copy, self.head),
+                network=at_rest(head.cpu_network, self.head, head.cpu_network_load),
+                write=at_rest(head.cpu_write, self.head),
+                read=at_rest(head.cpu_read, self.head),
+                spread=SPREAD,
+                read_spread=head.cpu_read_spread,
+            ),
             random=self.random,
-            spread=SPREAD,
-            read_spread=head.cpu_read_spread,
             seen=seen,
             answered=self.answered,
             nic=self.come,
@@ -159,7 +161,7 @@ class Machine:
         flash = self.boxes.cache_devices()
         if order.has("cache") and caches.held:
             memory, on_flash = caches.held
-            held = Held(memory, on_flash if flash else 0.0, len(flash))
+            held = FixedShares(memory, on_flash if flash else 0.0, len(flash))
             return BlockReads(
                 self.loop, self.pool, held, flash, begin=pool.begin, scattered=pool.scattered
             )
@@ -393,7 +395,7 @@ class Machine:
                 yield from self.zfs.write(block * size, size, True, path=path)
             elif alone:
                 whole = block_of(size, self.log.record)
-                yield from self.reads.touch(touched(block * size, size, whole), whole, path)
+                yield from self.reads.read_blocks(touched(block * size, size, whole), whole, path)
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)

@@ -1,2 +1,2 @@
-"""How clients reach the appliance, and where their requests come to lie. Protocols stand on file
-systems and heads."""
+"""How clients reach the appliance, and where their requests fall. Protocols build on file systems
+and heads."""

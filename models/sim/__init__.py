@@ -1,4 +1,2 @@
-"""What any simulation needs: event loop, stations, workloads, statistics.
-
-Of storage it knows no more than that an I/O has a size and takes its time.
-"""
+"""Event loop, stations, workloads and statistics for any simulation. Nothing here knows about
+storage, except that an I/O has a size and takes time."""

@@ -1,9 +1,9 @@
-"""When something is done: a time, if that is known at once, or an event, where others may still go
-before it.
+"""When something completes: a time if it is known at once, an event if later requests may overtake
+it.
 
-A station that serves in order of arrival knows when it will be done; a queue that may put others
-first does not. Whoever waits yields `until(loop, answer)`, so that both can stand in the same
-place, and nobody pays for events without a queue.
+A station that serves in order of arrival knows the completion time at once; a queue that reorders
+does not. A process waits with `yield until(loop, answer)` in both cases, and nothing pays for an
+event unless there is a queue.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,20 +14,22 @@ Answer = float | Event
 
 
 def until(loop: Loop, answer: Answer) -> Answer:
-    """What a process yields to wait for an answer: a time that is over costs no wait."""
+    """Return the value that a process yields to wait for `answer`. A time in the past costs no
+    wait."""
     if isinstance(answer, Event):
         return answer
     return answer - loop.now if answer > loop.now else 0.0
 
 
 def known(answer: Answer) -> float:
-    """The time of an answer of a station that serves in order of arrival."""
+    """Return the time of an answer. The station must serve in order of arrival."""
     assert not isinstance(answer, Event), "this station has a queue"
     return answer
 
 
 def latest(answers: Sequence[Answer]) -> Answer:
-    """The answer of all of them, at least one: the last time, if all are times."""
+    """Return the answer that combines all of `answers` (one or more): the latest time if all are
+    times, otherwise an event."""
     try:
         return max(answers)  # type: ignore[type-var]
     except TypeError:  # an event has no order
@@ -53,7 +55,8 @@ def latest(answers: Sequence[Answer]) -> Answer:
 
 
 def together(loop: Loop, processes: Iterable[Process]) -> list[Event]:
-    """Start all of these now. Each event fires with what its process comes to."""
+    """Start all processes now. Return one event per process; each fires with the value that its
+    process returns."""
 
     def run(process: Process, end: Event) -> Process:
         end.fire((yield from process))
@@ -66,7 +69,8 @@ def together(loop: Loop, processes: Iterable[Process]) -> list[Event]:
 
 
 def then(answer: Answer, act: Callable[[], None]) -> Answer:
-    """The same answer, before which something is done: now, unless its event is still to fire."""
+    """Call `act` before `answer` completes: at once unless its event is still to fire. Return the
+    answer."""
     if not isinstance(answer, Event) or answer.fired:
         act()
         return answer

@@ -1,4 +1,4 @@
-"""Requests that come by chance, so many a second on average, whether the last ones are done or not."""
+"""Requests that arrive at random with a given mean rate, whether or not earlier ones are done."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -6,9 +6,11 @@ from random import Random
 
 
 def exponential(draw: Callable[[], float]) -> float:
-    """A time of mean 1, exponentially distributed, from uniform draws and comparisons alone (von
-    Neumann 1951), so that it is the same on every machine. Runs of falling draws of odd length are
-    taken; any other adds 1."""
+    """Return an exponentially distributed time of mean 1.
+
+    It uses only uniform draws and comparisons (von Neumann 1951), so that results are the same on
+    every machine: a run of falling draws of odd length is accepted, any other adds 1.
+    """
     whole = 0
     while True:
         first = last = draw()
@@ -24,8 +26,10 @@ def exponential(draw: Callable[[], float]) -> float:
 
 
 def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
-    """Times (s) without end: each `window` of them come within just `window / rate` seconds, at
-    times drawn anew, so that a short sample has as many as it should have. Rate 0: inf, for ever.
+    """Yield arrival times (s) without end at `rate` per second (0 or more).
+
+    Each `window` arrivals fall within exactly `window / rate` seconds, at random times, so that
+    even a short sample has the expected number. With rate 0 every time is infinite.
     """
     start, draw = 0, random.random
     while True:

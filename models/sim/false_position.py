@@ -1,4 +1,4 @@
-"""Where a function that falls is zero."""
+"""The root of a falling function."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,12 @@ STEPS, CLOSE = 60, 1e-12
 def root(
     of: Callable[[float], float], low: float, high: float, at_low: float, at_high: float
 ) -> float:
-    """Where `of`, which falls, is 0 between `low` and `high`; `high` if it is not yet negative
-    there. By the rule of false position, with the end that stays given half the weight (the
-    Illinois method)."""
+    """Return where the falling function `of` is 0 between `low` and `high`, or `high` if it is
+    still not negative there.
+
+    `at_low` and `at_high` are its values at the two ends. The method is false position with the
+    Illinois modification: an end that stays put gets half the weight.
+    """
     x, side = high, 0
     for _ in range(STEPS):
         if at_high >= 0:

@@ -1,4 +1,4 @@
-"""A heat map: how many operations fell into each cell of time and value, counted while they come."""
+"""A heat map: the number of operations per cell of time and value, counted as they arrive."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -9,57 +9,60 @@ Row = dict[str, Any]
 
 
 def linear_edges(top: float, bins: int, low: float = 0.0) -> list[float]:
-    """The edges of `bins` (1 or more) equal bins from `low` to `top`."""
+    """Return the edges of `bins` (1 or more) equal bins from `low` to `top`."""
     return [low + (top - low) * k / bins for k in range(bins + 1)]
 
 
 def log_edges(low: float, top: float, bins: int) -> list[float]:
-    """The edges of `bins` (1 or more) bins from `low` (above 0) to `top`, each the same number of
-    times its lower edge.
+    """Return the edges of `bins` (1 or more) bins from `low` (above 0) to `top`, each wider than
+    the one before by the same factor.
 
-    Rounded to nine digits, so that they are the same on every machine.
+    Edges are rounded to nine digits, so that they are the same on every machine.
     """
     return [float(f"{low * (top / low) ** (k / bins):.9g}") for k in range(bins + 1)]
 
 
-NOWHERE = -(2**62)
-"""No column at all: none is counted into yet."""
+NO_COLUMN = -(2**62)
+"""Column number before any operation is counted."""
 
 
 class HeatMap:
-    """Columns of `width` seconds from time zero, bins between `edges` (ascending; a value on an
-    edge belongs above it).
+    """Columns of `width` seconds from time zero, and bins between ascending `edges`. A value on an
+    edge belongs to the bin above it; the first and last bins also take values beyond them.
 
-    The first and the last bin also take what lies beyond them. A tag says who made an operation; a
-    cell bears the tag that most of its operations have (of equals, the one that came first).
+    A tag names the source of an operation. A cell carries its most frequent tag; ties go to the
+    earliest.
     """
 
     def __init__(self, width: float, edges: Sequence[float]):
         self.width, self.edges = width, list(edges)
-        self.bounds = [*edges, inf]  # what lies beyond the last of them is in no bin
-        self.given = 0  # columns given out so far
-        self.open: dict[int, list[int]] = {}  # counts by bin, what lies beyond at both ends
+        self.bounds = [*edges, inf]
+        self.emitted = 0  # columns returned so far
+        # counts by bin, with one more at each end for values beyond the edges
+        self.open: dict[int, list[int]] = {}
         self.tags: dict[int, dict[tuple[int, Any], int]] = {}
-        self.column = NOWHERE
+        self.column = NO_COLUMN
         self.counts: list[int] = []
         self.tagged: dict[tuple[int, Any], int] = {}
 
     def add(self, t: float, value: float, tag: Any = None) -> None:
-        """Count an operation at `t` (s) that took `value` (s). Raises ValueError where its column
-        was given out."""
+        """Count an operation at time `t` (s) with this `value`. Raise ValueError if its column has
+        already been returned."""
         column = int(t / self.width)
         if column != self.column:
-            self.turn_to(column)
+            self.select(column)
         bin = bisect_right(self.bounds, value)
         self.counts[bin] += 1
         if tag is not None:
             tagged = self.tagged
             tagged[bin, tag] = tagged.get((bin, tag), 0) + 1
 
-    def turn_to(self, column: int) -> None:
-        if column < self.given:
+    def select(self, column: int) -> None:
+        """Make `column` the one that `add` counts into. Raise ValueError if it has already been
+        returned."""
+        if column < self.emitted:
             raise ValueError(
-                f"time must be {self.given * self.width:g} s or later (columns before it were given out), "
+                f"time must be {self.emitted * self.width:g} s or later (earlier columns have been returned), "
                 f"got {column * self.width:g}"
             )
         if column not in self.open:
@@ -68,30 +71,31 @@ class HeatMap:
         self.column, self.counts, self.tagged = column, self.open[column], self.tags[column]
 
     def columns(self, until: float) -> list[Row]:
-        """The cells of the columns that end at `until` (s) or before and were not given out yet.
+        """Return the cells of all columns that end by `until` (s) and have not been returned yet.
 
-        Rows: row "cell", t1 and t2 (s), low and high (s), n, and tag where tags were used.
+        Each row has row "cell", t1 and t2 (s), low and high (as the edges), n, and tag if tags are
+        in use.
         """
-        return self.give(int(until / self.width + 1e-9))
+        return self.emit(int(until / self.width + 1e-9))
 
     def rest(self) -> list[Row]:
-        """The cells of all columns that were not given out yet."""
-        return self.give(max(self.open, default=self.given - 1) + 1)
+        """Return the cells of all columns that have not been returned yet."""
+        return self.emit(max(self.open, default=self.emitted - 1) + 1)
 
-    def give(self, end: int) -> list[Row]:
-        """The cells of the columns before `end`, once."""
+    def emit(self, end: int) -> list[Row]:
+        """Return the cells of the columns before number `end` and close these columns."""
         rows: list[Row] = []
         for column in sorted(c for c in self.open if c < end):
             rows += self.cells(column, self.open.pop(column), self.tags.pop(column))
         if self.column < end:
-            self.column = NOWHERE
-        self.given = max(self.given, end)
+            self.column = NO_COLUMN
+        self.emitted = max(self.emitted, end)
         return rows
 
     def cells(
         self, column: int, counts: list[int], tagged: dict[tuple[int, Any], int]
     ) -> list[Row]:
-        """The cells of one column, from the lowest up; those without operations are left out."""
+        """Return the cells of one column in ascending order, without empty ones."""
         edges, last = self.edges, len(self.edges) - 2
         t1, t2 = column * self.width, (column + 1) * self.width
         folded = counts[1:-1]

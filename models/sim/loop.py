@@ -1,8 +1,8 @@
-"""The event loop: a heap of (time, sequence, process); processes are generators.
+"""The event loop: a heap of (time, sequence, process). Processes are generators.
 
-A process says what it waits for: `yield 3 * ms` sleeps, `yield event` waits for an event and gets
-its value, `yield from other()` does another's work. Equal times are served in the order in which
-they were asked for.
+A process yields what it waits for: `yield 3 * ms` sleeps, `yield event` waits for an event and
+returns its value, `yield from other()` runs another process. Processes that are due at the same
+time run in the order in which they were scheduled.
 """
 
 from collections.abc import Callable, Generator
@@ -11,11 +11,13 @@ from math import inf
 from typing import Any
 
 Process = Generator[Any, Any, Any]
+FIRED_TWICE = "an event can fire only once"
+YIELD_RULE = "a process must yield 0 seconds or more, or an event"
 
 
 class Event:
-    """Something that happens once. Whoever yields it before goes on when it fires; whoever comes
-    later, at once."""
+    """Something that happens once. A process that yields it continues when it fires, or at once if
+    it has fired."""
 
     __slots__ = ("loop", "fired", "value", "waiting")
 
@@ -23,13 +25,13 @@ class Event:
         self.loop = loop
         self.fired = False
         self.value: Any = None
-        self.waiting: list[Any] = []  # processes, or what takes their place
+        self.waiting: list[Any] = []  # processes, or Moments
 
     def fire(self, value: Any = None) -> None:
-        """Let all who wait go on now, first come first served. Raises RuntimeError on a second
-        firing."""
+        """Fire the event: all waiting processes continue now, first come first served. Raise
+        RuntimeError if it has fired before."""
         if self.fired:
-            raise RuntimeError("an event fires once, and this one has fired")
+            raise RuntimeError(FIRED_TWICE)
         self.fired, self.value = True, value
         loop = self.loop
         for process in self.waiting:
@@ -39,7 +41,7 @@ class Event:
 
 
 class Moment:
-    """Something that is done at a time, and takes none. The loop takes it for a process."""
+    """A call at one moment, scheduled like a process."""
 
     __slots__ = ("act",)
 
@@ -52,23 +54,26 @@ class Moment:
 
 
 class Loop:
-    """Time, and what is going to happen in it. `now` is in seconds and starts at zero."""
+    """Simulated time and the schedule of what happens next. `now` is in seconds and starts at
+    zero."""
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.until = inf  # where the run that is under way stops
+        self.until = inf  # end of the current run (s)
         self.sequence = 0
         self.heap: list[tuple[float, int, Process | Moment, Any]] = []
 
     def event(self) -> Event:
+        """Return a new event of this loop."""
         return Event(self)
 
     def due_now(self) -> bool:
-        """Whether something else is to happen at this very moment."""
+        """Return whether anything else is scheduled for this moment."""
         return bool(self.heap) and self.heap[0][0] <= self.now
 
     def spawn(self, process: Process, at: float | None = None) -> None:
-        """Start a process at time `at` (seconds, not before now; default now)."""
+        """Start a process at time `at` (s; default now). Raise ValueError if that is in the
+        past."""
         start = self.now if at is None else at
         if not start >= self.now:
             raise ValueError(
@@ -78,41 +83,40 @@ class Loop:
         heappush(self.heap, (start, self.sequence, process, None))
 
     def at(self, time: float, act: Callable[[], None]) -> None:
-        """Do something at a time (seconds, not before now)."""
+        """Call `act` at `time` (s, not before now)."""
         self.sequence += 1
         heappush(self.heap, (time, self.sequence, Moment(act), None))
 
     def stop(self) -> None:
-        """Nothing more is to happen: the run ends."""
+        """End the run: drop everything that is scheduled."""
         self.heap.clear()
 
     def run(self, until: float = inf) -> None:
-        """Let everything happen that happens before or at `until` (seconds); `now` is `until`
-        afterwards if finite."""
+        """Run everything that is scheduled up to `until` (s), inclusive. Afterwards `now` is
+        `until` if that is finite. Raise ValueError if a process yields neither a time of 0 s or
+        more nor an event."""
         heap, self.until = self.heap, until
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
             while True:
                 try:
-                    wish = process.send(value)
+                    yielded = process.send(value)
                 except StopIteration:
                     break
-                if type(wish) is Event:
-                    if wish.fired:
+                if type(yielded) is Event:
+                    if yielded.fired:
                         self.sequence += 1
-                        heappush(heap, (self.now, self.sequence, process, wish.value))
+                        heappush(heap, (self.now, self.sequence, process, yielded.value))
                     else:
-                        wish.waiting.append(process)
+                        yielded.waiting.append(process)
                     break
-                if not wish >= 0:
-                    raise ValueError(
-                        f"a process sleeps 0 seconds or more, or waits for an event, got {wish}"
-                    )
-                value, due = None, self.now + wish
+                if not yielded >= 0:
+                    raise ValueError(f"{YIELD_RULE}, got {yielded}")
+                value, due = None, self.now + yielded
                 if due > until or (heap and heap[0][0] <= due):
                     self.sequence += 1
                     heappush(heap, (due, self.sequence, process, None))
                     break
-                self.now = due  # nothing else happens before: go on with the same process
+                self.now = due  # nothing else is due earlier: continue with this process
         if until < inf:
             self.now = max(self.now, until)

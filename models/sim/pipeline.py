@@ -1,4 +1,4 @@
-"""A path of stages, each of which can carry so much: together they carry what the slowest can."""
+"""A path of stages, each with a capacity. Together they carry as much as the slowest."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,28 +7,29 @@ from typing import NamedTuple
 
 @dataclass(frozen=True)
 class Stage:
-    """Something that data or requests pass."""
+    """One stage that data or requests pass through."""
 
     name: str
-    capacity: float  # bytes or requests a second, as the whole path counts
-    why: str = ""  # where the number comes from
+    capacity: float  # bytes or requests per second; the same unit for all stages of a path
+    why: str = ""  # source of the number
 
 
 class Limit(NamedTuple):
-    """What a path carries: the slowest stage and, if others are exactly as slow, all of them in the
-    path's order."""
+    """The capacity of a path."""
 
-    stage: Stage
-    alike: tuple[Stage, ...]
+    stage: Stage  # the slowest
+    alike: tuple[Stage, ...]  # all stages that are equally slow, in path order
     stages: tuple[Stage, ...]
 
     @property
     def rate(self) -> float:
+        """Return the capacity of the path."""
         return self.stage.capacity
 
     @property
     def next(self) -> Stage:
-        """Who would be the limit if the slowest were no limit (itself, if it is alone)."""
+        """Return the stage that would be the limit if the slowest stages were removed, or the
+        slowest if there is no other."""
         return min(
             (stage for stage in self.stages if stage not in self.alike),
             key=lambda stage: stage.capacity,
@@ -36,12 +37,12 @@ class Limit(NamedTuple):
         )
 
     def used(self, stage: Stage) -> float:
-        """The share of a stage's capacity that the path's rate takes."""
+        """Return the share of a stage's capacity that is in use at the path's rate."""
         return self.rate / stage.capacity
 
 
 def limit(stages: Iterable[Stage]) -> Limit:
-    """The slowest of these; the first of them, where several are alike."""
+    """Return the limit of a path. If several stages are equally slow, the first one counts."""
     path = tuple(stages)
     slowest = min(path, key=lambda stage: stage.capacity)
     return Limit(

@@ -1,25 +1,25 @@
-"""Which block a read asks for, where some are asked for more often than others."""
+"""Which block a read asks for, if some are more popular than others."""
 
 from bisect import bisect
 from collections.abc import Callable
 from itertools import accumulate
 from random import Random
 
-MANY = 100_000
-"""Blocks whose chances are added up one by one; of more it would take long."""
+EXACT_BLOCKS = 100_000
+"""Largest number of blocks whose probabilities are summed one by one."""
 
 
 def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
-    """Draws one of `blocks`: block n (from 0) with a chance in proportion to (n + 1) ** -skew; skew
-    0: each equally often.
+    """Return a function that draws one of `blocks`: block n (from 0) with a probability
+    proportional to (n + 1) ** -skew. Skew 0 means all blocks are equally likely.
 
-    Of more than `MANY` the chances are those of a curve through them, within a third for the first
-    block and closer behind.
+    Above `EXACT_BLOCKS` a continuous curve replaces the sum. It is within a third of the exact
+    probability for the first block and closer for the others.
     """
     drawn = random.random
     if not skew:
         return lambda: int(drawn() * blocks)
-    if blocks > MANY:
+    if blocks > EXACT_BLOCKS:
         top = blocks + 1.0
         if skew == 1:
             return lambda: min(blocks, int(top ** drawn())) - 1
@@ -31,7 +31,7 @@ def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
 
 
 def working_set(blocks: int, data: int, rest: float, random: Random) -> Callable[[], int]:
-    """Draws one of the first `blocks`, each equally often, or with the chance `rest` (0-1) any of
-    the `data` blocks."""
+    """Return a function that draws one of the first `blocks` with equal probability, or, with
+    probability `rest` (0-1), any of `data` blocks."""
     drawn = random.random
     return lambda: int(drawn() * (data if drawn() < rest else blocks))

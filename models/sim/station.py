@@ -1,25 +1,30 @@
-"""An I/O, and a first-come-first-served station: as long as requests reach it in time order, it
-needs no event loop."""
+"""An I/O, and a first-come-first-served station. The station needs no event loop as long as
+requests reach it in time order."""
 
 from typing import NamedTuple
 
 
 class Request(NamedTuple):
-    """`issued` and `finish` in seconds, `offset` and `size` in bytes; `op` is read, write or flush."""
+    """One I/O. Flushes have size 0."""
 
-    op: str
-    offset: int
-    size: int
-    issued: float
-    finish: float
+    op: str  # read, write or flush
+    offset: int  # bytes
+    size: int  # bytes
+    issued: float  # s
+    finish: float  # s
 
     @property
     def latency(self) -> float:
+        """Return the seconds from issue to finish."""
         return self.finish - self.issued
 
 
 class Station:
-    """One server and its line. `busy` adds up the seconds served; utilisation is `busy / elapsed`."""
+    """One server and its queue.
+
+    `free` is when it has finished all work so far (s) and `busy` the seconds of service.
+    Utilisation is `busy / elapsed`.
+    """
 
     __slots__ = ("free", "busy")
 
@@ -28,7 +33,7 @@ class Station:
         self.busy = 0.0
 
     def serve(self, now: float, service: float) -> float:
-        """When a request that arrives `now` (s) and needs `service` (s) is done (s)."""
+        """Return when a request that arrives at `now` (s) and needs `service` (s) is done (s)."""
         start = self.free if self.free > now else now
         self.busy += service
         self.free = finish = start + service

@@ -1,11 +1,11 @@
-"""What programs ask for: where the next I/O goes."""
+"""Where a program's next I/O goes."""
 
 from collections.abc import Iterator
 from random import Random
 
 
 def sequential(size: int, start: int = 0) -> Iterator[int]:
-    """Offsets (bytes) of one request after the other."""
+    """Yield the offsets (bytes) of consecutive requests of `size` bytes."""
     offset = start
     while True:
         yield offset
@@ -13,7 +13,8 @@ def sequential(size: int, start: int = 0) -> Iterator[int]:
 
 
 def uniform(size: int, span: int, random: Random) -> Iterator[int]:
-    """Offsets (bytes), aligned to `size`, anywhere in `span` bytes with equal chance."""
+    """Yield uniformly random offsets (bytes) within `span` bytes, aligned to `size`. Raise
+    ValueError if the span does not hold one request."""
     places = span // size
     if places < 1:
         raise ValueError(f"span must hold at least one request of {size} bytes, got {span}")

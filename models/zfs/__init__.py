@@ -1,2 +1,2 @@
-"""ZFS: a dataset on a pool. Its rooms hold the parts; what lies here joins them. It knows devices,
-and no protocol."""
+"""ZFS: a dataset on a pool. The packages hold its parts; the modules here join them. It depends on
+devices, and on no protocol."""

@@ -1,5 +1,5 @@
-"""The way of a read through ZFS: from memory, from flash, or from the pool; and one that finds its
-block on its way."""
+"""The path of a read through ZFS: from memory, from flash, from the pool, or from a read already in
+flight."""
 
 from collections.abc import Generator, Hashable, Sequence
 from math import inf
@@ -14,16 +14,18 @@ from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 
 CHUNK = 128 * KiB
-"""The feeder writes to flash in pieces of this size, between which reads get their turn."""
+"""The feeder writes to flash in pieces of this size (bytes), between which reads get their turn."""
 ALIQUOT = 512 * KiB
 SPREAD = 2654435761
-"""By which numbers of neighbouring blocks are hashed: 2**32 over the golden ratio."""
+"""Multiplier that hashes neighbouring block numbers: 2**32 over the golden ratio."""
 
 
-class Held:
-    """Memory and flash that hold these shares (0-1) of all blocks, each a part of the hashes of
-    blocks' numbers, and each of the flash's `devices` as much as another. Nothing comes and nothing
-    goes."""
+class FixedShares:
+    """Memory and flash that hold fixed shares (0-1) of all blocks.
+
+    Each holds a range of hashes of block numbers; the flash's part is split evenly over `devices`.
+    Nothing is added or evicted.
+    """
 
     next = inf
 
@@ -31,44 +33,43 @@ class Held:
         self.memory, self.flash, self.devices = memory, flash, devices
 
     def where(self, number: int) -> int:
-        """The flash device that has a block, or -1."""
+        """Return the flash device that has a block, or -1."""
         at = number * SPREAD % 2**32 / 2**32 - self.memory
         return int(at / self.flash * self.devices) if 0 <= at < self.flash else -1
 
     def read(self, number: int, size: int, now: float, prefetch: bool = False) -> str:
-        """Which tier answers: memory, flash or disk."""
+        """Return which tier answers: memory, flash or disk."""
         at = number * SPREAD % 2**32 / 2**32 - self.memory
         return "memory" if at < 0 else "flash" if at < self.flash else "disk"
 
 
 class BlockReads:
-    """Blocks of files by their numbers. cache: memory, and which blocks are on flash; None: every
-    read goes to disk. flash: its devices. Blocks lie one behind the other, 512 KiB on each device
-    of a vdev before the next vdev's turn, from `begin` (a share of each vdev) on; `scattered` puts
-    each anywhere instead, where a hash of its number says.
+    """Blocks of files, by number. `count` counts reads by tier.
 
-    count: reads by who answered them.
+    Blocks are consecutive, with 512 KiB on each device of a vdev before the next vdev's turn.
     """
 
     def __init__(
         self,
         loop: Loop,
         pool: Pool,
-        cache: Hybrid | Held | None,
-        flash: list[Readzilla],
+        # memory, and which blocks are on flash; None: all reads go to disk
+        cache: Hybrid | FixedShares | None,
+        flash: list[Readzilla],  # devices of the cache
         *,
-        begin: float = 0.5,
+        begin: float = 0.5,  # where the blocks start, as a share of each vdev
+        # whether each block lies anywhere instead, by a hash of its number
         scattered: bool = False,
     ):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
         self.begin, self.scattered = begin, scattered
-        self.coming: dict[Hashable, Answer] = {}
+        self.in_flight: dict[Hashable, Answer] = {}  # blocks that are being read
         self.count = {"memory": 0, "flash": 0, "disk": 0, "on its way": 0}
         if isinstance(cache, Hybrid) and flash:
             loop.spawn(self.feeder(cache))
 
     def place(self, number: int, size: int) -> tuple[Any, int]:
-        """The vdev of a block of `size` bytes, and the offset there."""
+        """Return the vdev of a block of `size` bytes, and its offset there."""
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
         if self.scattered:
@@ -88,13 +89,14 @@ class BlockReads:
     def read(
         self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
     ) -> Generator[Any, Any, str]:
-        """Read a block of `size` bytes. Returns who had it: memory, flash, disk, or on its way."""
+        """Read a block of `size` bytes. Return which tier had it: memory, flash, disk, or "on its
+        way" if another read was in flight."""
         loop = self.loop
-        coming = self.coming.get(number)
-        if coming is not None:
+        in_flight = self.in_flight.get(number)
+        if in_flight is not None:
             self.count["on its way"] += 1
             begun = loop.now
-            yield until(loop, coming)
+            yield until(loop, in_flight)
             if path is not None and loop.now > begun:
                 path.wait("cache", "the block is on its way", loop.now, "cache")
             return "on its way"
@@ -106,16 +108,16 @@ class BlockReads:
         if tier == "memory":
             return tier
         answer = self.fetch(number, size, tier, device, path, prefetch)
-        self.coming[number] = answer
+        self.in_flight[number] = answer
         yield until(loop, answer)
-        del self.coming[number]
+        del self.in_flight[number]
         return tier
 
-    def touch(
+    def read_blocks(
         self, numbers: Sequence[int], size: int, path: RequestPath | None = None
     ) -> Generator[Any, Any, str]:
-        """Read these blocks of `size` bytes, at least one, at once. Returns who had the farthest of
-        them."""
+        """Read these blocks (one or more) of `size` bytes in parallel. Return the farthest tier
+        that had one."""
         if len(numbers) == 1:
             return (yield from self.read(numbers[0], size, path))
         forks = [path and path.fork("") for _ in numbers]
@@ -129,7 +131,7 @@ class BlockReads:
         return max([end.value for end in ends], key=("memory", "on its way", "flash", "disk").index)
 
     def prefetch(self, numbers: range, size: int) -> None:
-        """Read blocks for which nobody waits yet, if there is a memory to keep them in."""
+        """Read blocks that nobody waits for yet, if there is a cache."""
         if self.cache is not None:
             for number in numbers:
                 self.loop.spawn(self.read(number, size, prefetch=True))
@@ -143,7 +145,7 @@ class BlockReads:
         path: RequestPath | None,
         prefetch: bool,
     ) -> Answer:
-        """When a block is there that memory has not got."""
+        """Return when a block that is not in memory has been read."""
         now = self.loop.now
         if path is not None:
             path.doing = f"read from {tier}"
@@ -159,12 +161,12 @@ class BlockReads:
         return answer
 
     def written(self, number: int, size: int) -> None:
-        """A block has been written: memory has it."""
+        """Note that a block has been written: it is in memory."""
         if self.cache is not None:
             self.cache.read(number, size, self.loop.now)
 
     def feeder(self, cache: Hybrid) -> Process:
-        """Copies to flash what memory may give up soon, turn by turn, beside the reads."""
+        """Run the feeder's turns, beside the reads."""
         loop = self.loop
         while True:
             yield until(loop, cache.next)
@@ -174,7 +176,7 @@ class BlockReads:
                 loop.spawn(self.feed(self.flash[device], wrote))
 
     def feed(self, flash: Readzilla, size: int) -> Process:
-        """Write so many bytes to a device, piece by piece."""
+        """Write `size` bytes to a flash device, piece by piece."""
         for begin in range(0, size, CHUNK):
             yield until(
                 self.loop,

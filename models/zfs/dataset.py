@@ -1,4 +1,4 @@
-"""ZFS, as far as a write sees it: a copy in memory, the intent log, the transaction group."""
+"""ZFS as a write sees it: a copy in memory, the intent log, the transaction group."""
 
 from collections.abc import Generator
 from random import Random
@@ -18,20 +18,19 @@ from models.zfs.zil.log_spec import LogSpec
 SYNCS = ("standard", "always", "disabled")
 
 
-class Told(NamedTuple):
-    """A write that its program was told is done: when (s), bytes, its group, whether it asked for
-    safety, and its record in the `log`th log, if it has one."""
+class Acknowledged(NamedTuple):
+    """A write that has been acknowledged to its program."""
 
-    time: float
-    size: int
+    time: float  # s
+    size: int  # bytes
     txg: int
-    asked: bool
-    record: int | None
-    log: int
+    sync_asked: bool  # whether the program asked for a synchronous write
+    record: int | None  # number of its log record, if it has one
+    log: int  # index of its log
 
 
 class Zfs:
-    """A pool's datasets: what is written waits in memory for its transaction group and, if
+    """The datasets of a pool. Written data waits in memory for its transaction group and, if
     synchronous, for its log."""
 
     def __init__(
@@ -41,17 +40,18 @@ class Zfs:
         *,
         log: LogSpec,
         txg: TxgSpec,
-        host: float,  # s in the file system of a synchronous write, a delay that threads do not contend for
-        copy: float,  # s for each byte copied into memory (asynchronous)
-        random: Random,  # for the order in which the log wakes who waits
-        age: float = 0.0,  # s for which the first group has been open
-        sync: str = "standard",  # a program gets what it asks for; or always, or disabled
-        recording: bool = True,  # keeps `told` and what a replay needs
+        # seconds in the file system per synchronous write; threads do not contend for it
+        host: float,
+        copy: float,  # seconds per byte copied into memory (asynchronous)
+        random: Random,  # decides in which order the log wakes waiting threads
+        age: float = 0.0,  # seconds for which the first group has been open
+        sync: str = "standard",  # standard (as the program asks), always or disabled
+        recording: bool = True,  # whether to keep `acknowledged` and what a replay needs
         table: LiveTable | None = None,  # of deduplication
-        reads: BlockReads
-        | None = None,  # how blocks are read; None: from the pool, without a cache
-        record: int
-        | None = None,  # bytes of a block of its files, 0: see `block_of`; None: as its groups have it
+        # how blocks are read; None: from the pool, without a cache
+        reads: BlockReads | None = None,
+        # block size of its files (bytes); 0: see `block_of`; None: as in the groups
+        record: int | None = None,
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
@@ -60,17 +60,16 @@ class Zfs:
         self.groups = TransactionGroups(loop, pool, txg, age, self.on_disk, table)
         self.log = self.dataset(log, random, recording, txg.record if record is None else record)
         self.recording = recording
-        self.told: list[Told] = []
+        self.acknowledged: list[Acknowledged] = []
         self.reads = reads or BlockReads(loop, pool, None, [])
-        self.held: dict[
-            int, tuple[int, int]
-        ] = {}  # of each dataset: the block rewritten last, and in which group
+        # by dataset: the last block rewritten, and its group
+        self.held: dict[int, tuple[int, int]] = {}
 
     def dataset(
         self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None
     ) -> IntentLog:
-        """Another dataset's intent log: a chain of its own in the same pool. record: bytes of a
-        block of its files, by default the first's."""
+        """Return the intent log of another dataset: a chain of its own in the same pool. `record`
+        is the block size of its files (default: the first dataset's)."""
         log = IntentLog(
             self.loop,
             self.pool,
@@ -84,6 +83,7 @@ class Zfs:
         return log
 
     def on_disk(self, txg: int) -> None:
+        """Free what the log holds for group `txg`, which is on disk."""
         self.pool.free_log(txg)
         for log in self.logs:
             log.forget(txg)
@@ -94,27 +94,22 @@ class Zfs:
         size: int,
         sync: bool,
         *,
-        log: IntentLog | None = None,
+        log: IntentLog | None = None,  # of the dataset (default: the first)
         path: Any = None,
+        # '' for new data; memory or disk: where a partly overwritten block must be read from
         rewrite: str = "",
-        bias: str = "",
-        block: int = 0,
+        bias: str = "",  # logbias of this write (default: the dataset's)
+        block: int = 0,  # block size of this file (default: the dataset's)
     ) -> Generator[Any, Any, None]:
-        """Write `size` bytes: until they are safe (`sync`), or only until they are in memory.
-
-        log: the dataset's; the first's by default. rewrite: of bytes that were there before, where
-        the file's block is in `memory` or, if only a part of it is written, must be read from
-        `disk` first; '' for new ones. bias: how this write alone is to be logged, and block: bytes
-        of a block of this file, by default as its dataset says.
-        """
+        """Write `size` bytes and wait until they are safe (`sync`) or in memory."""
         log = log or self.log
-        asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
+        sync_asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
         cost = self.host if sync else size * self.copy
         if cost:
             yield cost
             if path is not None:
                 path.serve("file system", "takes the write", self.loop.now)
-        pointed = sync and log.points(size, bias)
+        pointed = sync and log.is_indirect(size, bias)
         dirty = size
         if rewrite:
             dirty = yield from self.change(
@@ -127,14 +122,18 @@ class Zfs:
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)
         if self.recording:
-            self.told.append(Told(self.loop.now, size, txg, asked, record, self.logs.index(log)))
+            self.acknowledged.append(
+                Acknowledged(self.loop.now, size, txg, sync_asked, record, self.logs.index(log))
+            )
 
     def change(
         self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any
     ) -> Generator[Any, Any, int]:
-        """Take a write into blocks of `whole` bytes that are there: those that it covers only in
-        part are read (`read`), at once, unless the last rewrite had them. Returns the bytes that
-        its group has to write for it: each block once."""
+        """Apply a write to existing blocks of `whole` bytes.
+
+        With `read`, blocks covered only in part are read first, in parallel, unless the last
+        rewrite had them. Return the bytes that the write adds to its group: each block once.
+        """
         number, blocks = id(log), touched(offset, size, whole)
         block, txg = self.held.get(number, (-1, -1))
         fresh = [one for one in blocks if one != block] if read else []
@@ -142,7 +141,7 @@ class Zfs:
         for one in [one for one in fresh if one not in part]:
             self.reads.written(one, whole)
         if part:
-            yield from self.reads.touch(part, whole, path)
+            yield from self.reads.read_blocks(part, whole, path)
         again = blocks[0] == block and txg == self.groups.number
         self.held[number] = blocks[-1], self.groups.number
         return (len(blocks) - again) * whole

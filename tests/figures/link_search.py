@@ -35,7 +35,7 @@ def of_machine(
         except ValueError:
             return inf
         head = Head(machine, **constants)
-        each = head.one(head.cached_read(SIZE, wire, asked)).loads
+        each = head.cost(head.cached_read(SIZE, wire, asked)).loads
         return rms(residuals({link: size * rate for link, size in each.items()}, measured))
 
     return error

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from figures.deduplication.dedup_blocks import BackedUpDatabase, Target
+from figures.deduplication.dedup_blocks import BackedUpDatabase, BackupTarget
 from figures.deduplication.parts.backups import PAGE, expected_ratio, touched_share
-from figures.deduplication.shifted_archives import File, archive, singly, some_files
+from figures.deduplication.shifted_archives import ArchivedFile, archive, singly, some_files
 from models.units import KiB, MiB
 from models.zfs.dedup.table import DedupTable, is_hole, records
 
@@ -27,7 +27,7 @@ def ratio(size, *streams):
 
 def shifted(by, boundary=512):
     """Two archives, the second with a file in front that takes `by` bytes, header included."""
-    more = File("more", Random(9).randbytes(by - 512))
+    more = ArchivedFile("more", Random(9).randbytes(by - 512))
     return archive(FILES, boundary).data, archive([more, *FILES], boundary).data
 
 
@@ -62,7 +62,7 @@ def test_where_a_file_grows_its_header_is_new_and_so_is_all_that_follows_its_end
     half = len(FILES) // 2
     grown = [
         *FILES[:half],
-        File(FILES[half].name, FILES[half].data + b"more" * 200),
+        ArchivedFile(FILES[half].name, FILES[half].data + b"more" * 200),
         *FILES[half + 1 :],
     ]
     first, second = archive(FILES), archive(grown)
@@ -76,7 +76,7 @@ def test_where_a_file_grows_its_header_is_new_and_so_is_all_that_follows_its_end
 
 @pytest.mark.parametrize("size", SIZES)
 def test_files_by_themselves_dedup_wherever_they_would_lie_in_an_archive(size):
-    store, more = DedupTable(), File("more", Random(9).randbytes(1500))
+    store, more = DedupTable(), ArchivedFile("more", Random(9).randbytes(1500))
     for files in (FILES, [more, *FILES]):
         for block in singly(files, size):
             store.put(block)
@@ -141,7 +141,10 @@ def test_many_files_are_small_and_a_few_hold_much():
 
 
 def backed_up(share, backups, *, row=1, pages=2048, seed=1, sizes=SIZES, all=False):
-    database, targets = BackedUpDatabase(pages, Random(seed)), [Target(size) for size in sizes]
+    database, targets = (
+        BackedUpDatabase(pages, Random(seed)),
+        [BackupTarget(size) for size in sizes],
+    )
     changed = None
     for _ in range(backups):
         for target in targets:

@@ -9,7 +9,7 @@ from figures.contents import get
 from figures.shared.rows import of, one
 from figures.transaction_groups.parts.ageing import OTHERS, SIZE, DirtyBytes
 from models.units import MiB, ms
-from models.zfs.power_failure import Plug
+from models.zfs.power_failure import PowerFailure
 from tests.figures.runs import rows_of, values_of
 
 CAME, STEP = 6.5, 10 * ms
@@ -25,7 +25,7 @@ def looks():
     """What lay where, what had come, what groups on disk held, what the log held and what a power
     failure would leave of the two writes, look by look."""
     machine = DirtyBytes(CAME, 40 * MiB, 5.0, 1)
-    plug, groups, seen, now = Plug(machine.zfs), machine.zfs.groups, [], 0.0
+    plug, groups, seen, now = PowerFailure(machine.zfs), machine.zfs.groups, [], 0.0
     while groups.synced < 2:
         now += STEP
         held = machine.look(now)
@@ -33,7 +33,11 @@ def looks():
         logged = sum(
             written.block.size for written in machine.zfs.log.chain if written.txg > groups.synced
         )
-        fates = {told.asked: plug.fate(told) for told in machine.zfs.told if told.size == SIZE}
+        fates = {
+            write.sync_asked: plug.fate(write)
+            for write in machine.zfs.acknowledged
+            if write.size == SIZE
+        }
         seen.append(
             (held, machine.came, sum(group.bytes for group in groups.history), logged, fates)
         )

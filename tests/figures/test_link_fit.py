@@ -99,7 +99,7 @@ def test_without_its_filter_the_new_board_is_not_explained():
             head = Head(NEW, **constants_of(NEW, found), filtered=0)
         except ValueError:
             return float("inf")
-        loads = head.one(head.cached_read(8192, WIRE.out, WIRE.come)).loads
+        loads = head.cost(head.cached_read(8192, WIRE.out, WIRE.come)).loads
         return rms(
             residuals({link: size * RATE[NEW] for link, size in loads.items()}, measured(NEW))
         )
@@ -112,7 +112,7 @@ def test_without_a_filter_and_with_threads_moved_from_socket_1_to_3_the_new_boar
 
     def error_of(**changes):
         head = Head("head-7410-unfiltered", **changes)
-        loads = head.one(head.cached_read(8192, WIRE.out, WIRE.come)).loads
+        loads = head.cost(head.cached_read(8192, WIRE.out, WIRE.come)).loads
         return rms(
             residuals({link: size * RATE[NEW] for link, size in loads.items()}, measured(NEW))
         )

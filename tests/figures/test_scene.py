@@ -15,7 +15,7 @@ from figures.run.build import OUT, read_rows
 from figures.transaction_groups.parts.followed_disk import LOG_BLOCK, FollowedDisk
 from models.devices.hdd import HardDisk
 from models.machine import FREEBSD_BOX
-from models.sim.path import HAIR
+from models.sim.path import NEGLIGIBLE
 from models.units import KiB, ms
 from tests.figures.runs import validate
 
@@ -40,10 +40,12 @@ def test_what_moves_is_of_the_schema_and_no_request_is_lost_between_its_steps(id
         steps = [row for row in rows if row["row"] == "step"]
         for key, each in groupby(steps, lambda row: (row["place"], row["request"])):
             own, request = list(each), requests[key]
-            assert own[0]["start"] == pytest.approx(request["begun"], abs=HAIR)
-            assert all(a["finish"] == pytest.approx(b["start"], abs=HAIR) for a, b in pairwise(own))
+            assert own[0]["start"] == pytest.approx(request["begun"], abs=NEGLIGIBLE)
+            assert all(
+                a["finish"] == pytest.approx(b["start"], abs=NEGLIGIBLE) for a, b in pairwise(own)
+            )
             assert request.get("told", own[-1]["finish"]) == pytest.approx(
-                own[-1]["finish"], abs=2 * HAIR
+                own[-1]["finish"], abs=2 * NEGLIGIBLE
             )
             assert request.get("safe", request["begun"]) >= request["begun"]
         for row in rows:
@@ -59,7 +61,9 @@ def test_an_arm_is_at_one_thing_at_a_time(id):
             key=lambda row: (row["place"], row["start"]),
         )
         for before, after in pairwise(arms):
-            assert before["place"] != after["place"] or after["start"] >= before["finish"] - HAIR
+            assert (
+                before["place"] != after["place"] or after["start"] >= before["finish"] - NEGLIGIBLE
+            )
 
 
 def test_the_followed_write_takes_what_the_figure_says():

@@ -4,7 +4,7 @@ from random import Random
 
 from models.devices.ssd import Logzilla
 from models.sim.loop import Loop
-from models.sim.path import HAIR
+from models.sim.path import NEGLIGIBLE
 from models.units import KiB, MiB, us
 from models.zfs.pool.pool import Pool
 from models.zfs.pool.vdev import Mirror, Single
@@ -86,7 +86,7 @@ class Programs:
         for written in self.log.chain[-40:]:
             if number in written.numbers:
                 for block in (written.block, *written.pointed):
-                    if not block.vdev.stable(self.loop.now + HAIR, block.offset, block.size):
+                    if not block.vdev.stable(self.loop.now + NEGLIGIBLE, block.offset, block.size):
                         self.broken.append(number)
 
     def run(self, until=None):

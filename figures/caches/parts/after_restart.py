@@ -20,7 +20,7 @@ from models.machine.sampling import SEGMENT, caches, one_in
 from models.sim.loop import Process
 from models.units import ms
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import Notes, ReadBack, found_again
+from models.zfs.l2arc.restart import Notes, ReadBack, restore
 from models.zfs.l2arc.store import Segments
 
 SAMPLE, LEAST, READS = 2000, 240, 9000
@@ -245,7 +245,7 @@ class AfterRestart:
         self.done, devices = done, self.spec.devices
         last = int(len(self.held) * done / self.segments)
         for number in range(self.entered, last):
-            found_again(self.cache, number % devices, self.held[number : number + 1], self.block)
+            restore(self.cache, number % devices, self.held[number : number + 1], self.block)
         self.entered = last
 
     def look(self) -> tuple[TierAnswer, tuple[float, float, float]]:

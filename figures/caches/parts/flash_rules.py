@@ -10,7 +10,7 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from models.fast.cache_reads import Passed, answered, passed_on
+from models.fast.cache_reads import MemoryMiss, flash_hits, memory_misses
 from models.machine import Machine, Order
 from models.machine.sampling import caches, one_in
 from models.sim.popularity import zipf
@@ -135,10 +135,10 @@ class Rules:
         room = int(memory.arc.size // BLOCK)
         for n, key in enumerate(known[:room]):
             memory.arc.read(key, BLOCK, n * GAP)
-        strides: list[tuple[list[Passed], int, tuple[Hashable, ...]]] = []
+        strides: list[tuple[list[MemoryMiss], int, tuple[Hashable, ...]]] = []
         missed, looked, now = 0, 0, room * GAP
         while missed < (WARM + SEEN) * self.room and len(strides) * STRIDE < MOST * self.blocks:
-            passed = passed_on(memory, BLOCK, reads.draw, STRIDE, now, GAP)
+            passed = memory_misses(memory, BLOCK, reads.draw, STRIDE, now, GAP)
             now += STRIDE * GAP
             strides.append((passed, reads.at, tuple(memory.arc.seen)))
             if missed < WARM * self.room:
@@ -151,7 +151,7 @@ class Rules:
         for store, size in stores:
             found = []
             for number, (passed, at, held) in enumerate(strides):
-                answered(store, size, passed)
+                flash_hits(store, size, passed)
                 if number >= looked:
                     found.append(reads.share(store, at, held))
             flash.append(fsum(found) / beyond if beyond > 0 else 0.0)

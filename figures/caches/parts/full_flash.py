@@ -10,7 +10,7 @@ from models.machine.sampling import caches
 from models.sim.popularity import working_set
 from models.units import KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
-from models.zfs.l2arc.restart import found_again
+from models.zfs.l2arc.restart import restore
 
 MEMORY, BLOCK, SEGMENT = 192, 32 * KiB, 8
 """Blocks that memory holds without headers, in place of the millions of a real one, and bytes of each: all other sizes stand
@@ -67,9 +67,9 @@ def full_flash(
     )
     cache = Machine(caches(memory, spec, BLOCK), seed).cache
     most = int(min(cache.most_known, data, times * memory // stored))
-    found_again(cache, 0, (key * STRIDE % data for key in range(most)), stored)
+    restore(cache, 0, (key * STRIDE % data for key in range(most)), stored)
     if most:
-        found_again(cache, 0, range(hot), stored)
+        restore(cache, 0, range(hot), stored)
     draw = working_set(hot, data, rest, Random(seed))
     cache_reads(cache, draw, BLOCK, WARM, 0.0, GAP)
     seen = cache_reads(cache, draw, BLOCK, reads, WARM * GAP, GAP)

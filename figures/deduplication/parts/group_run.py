@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from models.experiments.dedup.group import Times, group, measured, played
+from models.experiments.dedup.group import DiskTimes, group, measured, run_group
 from models.zfs.dedup.spec import DedupSpec
 
 COMMANDS = 1500
@@ -26,7 +26,7 @@ class Ran(NamedTuple):
 
 
 @cache
-def times(unique: float, threads: int, block: int, seed: int) -> Times:
+def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
     """What the devices of such a pool take; the rest of what is set does not matter for that."""
     return measured(DedupSpec(unique=unique, threads=threads, block=block), seed)
 
@@ -53,7 +53,7 @@ def part_of(spec: DedupSpec, within: float) -> DedupSpec:
     return replace(spec, pairs=pairs, threads=few, frees=max(1, round(spec.frees * part)), **sizes)
 
 
-def ran(spec: DedupSpec, took: Times, rate: float, seed: int) -> Ran | None:
+def ran(spec: DedupSpec, took: DiskTimes, rate: float, seed: int) -> Ran | None:
     """A group that fills at `rate` writes a second, without flash; None if there are too few writes
     to count. The table is as much smaller as the group is, so that each of its blocks is looked at
     as often."""
@@ -70,7 +70,7 @@ def ran(spec: DedupSpec, took: Times, rate: float, seed: int) -> Ran | None:
     writes = round(writes * time)
     if writes < LEAST:
         return None
-    seconds, machine = played(
+    seconds, machine = run_group(
         replace(
             few,
             interval=spec.interval * time,

@@ -52,7 +52,7 @@ def beyond(head: Head, operation: Operation) -> dict[Link, float]:
     apart = copy(head)
     apart.board, apart.bytes = further(head.board), {}
     apart.missed = missed(apart.board, apart.packets, apart.shares)
-    loads = apart.one(operation).loads
+    loads = apart.cost(operation).loads
     return {
         (a, b): loads[a, str(b)] / total if (total := loads[a, b] + loads[a, str(b)]) else 0.0
         for a, b in ((2, 3), (3, 2))

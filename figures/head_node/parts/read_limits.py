@@ -5,8 +5,8 @@ from math import fsum
 from typing import NamedTuple
 
 from models.head.catalogue_head import head_of
-from models.head.head import State
-from models.head.nic import Counted, countable
+from models.head.head import HeadState
+from models.head.nic import CountedBytes, countable
 from models.machine import Machine, Nfs, Order, Reads
 from models.protocols.nfs.wire import LARGEST_TRANSFER, on_the_wire
 from models.sim.pipeline import Limit, Stage, limit
@@ -23,8 +23,8 @@ class Most(NamedTuple):
     """The limit (reads a second), what the cards count for one read, and the head at that rate."""
 
     limit: Limit
-    seen: Counted
-    state: State
+    seen: CountedBytes
+    state: HeadState
 
     @property
     def rate(self) -> float:

@@ -41,11 +41,13 @@ def chain_rows(outage, now: float) -> list[dict[str, Any]]:
     stranded: of those that no group has made needless)."""
     plug, zfs = outage.plug, outage.zfs
     chain = plug.chains[0]
-    told = {each.record: each.asked for each in zfs.told if each.record is not None}
+    sync_asked = {
+        write.record: write.sync_asked for write in zfs.acknowledged if write.record is not None
+    }
     fates, there = [], []
     for number, written in enumerate(chain.blocks):
-        there.append(all(plug.keeps(block, now) for block in (written.block, *written.pointed)))
-        answered = [told[record] for record in written.numbers if record in told]
+        there.append(all(plug.survives(block, now) for block in (written.block, *written.pointed)))
+        answered = [sync_asked[record] for record in written.numbers if record in sync_asked]
         fates.append(
             GROUP
             if written.txg <= plug.txg

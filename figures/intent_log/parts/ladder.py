@@ -8,7 +8,7 @@ from figures.define.figure import mark, panel
 from figures.shared.words import time
 from models.protocols.nfs.server import UNSTABLE
 from models.sim.loop import Process
-from models.sim.path import HAIR, RequestPath, Span
+from models.sim.path import NEGLIGIBLE, RequestPath, Span
 
 FIRST, FILES = 4, 5  # from which file on one listens, and among how many the usual one is chosen
 STORES = ("queue", "cable", "disk", "logdevice")
@@ -41,7 +41,7 @@ class Message(NamedTuple):
         return (steps[0].start, steps[-1].finish) if steps else None
 
 
-class File(NamedTuple):
+class UnpackedFile(NamedTuple):
     """A file that was unpacked from `begun` on, when the one before it was done (s)."""
 
     begun: float
@@ -67,12 +67,12 @@ class Overheard:
         self.server, self.span = server, span
         self.network, self.count, self.begun = server.network, 0, 0.0
         self.messages: list[Message] = []
-        self.files: list[File] = []
+        self.files: list[UnpackedFile] = []
 
     def done(self) -> None:
         """A file is unpacked."""
         if self.messages:
-            self.files.append(File(self.begun, self.messages))
+            self.files.append(UnpackedFile(self.begun, self.messages))
         self.messages, self.begun = [], self.server.loop.now
         self.count += 1
 
@@ -108,14 +108,14 @@ class Overheard:
     def commit(self, size: int) -> Process:
         return self.heard("COMMIT", self.server.commit, size)
 
-    def usual(self) -> File | None:
+    def usual(self) -> UnpackedFile | None:
         """Of the first files the one that half are quicker than."""
         files = sorted(self.files[:FILES], key=lambda file: file.seconds)
         return files[len(files) // 2] if files else None
 
 
 def ladder_rows(
-    run: str, files: list[File], until: float, turnaround: float, named: bool
+    run: str, files: list[UnpackedFile], until: float, turnaround: float, named: bool
 ) -> list[dict[str, Any]]:
     """Rows, all with `run` and in s since the first of the files began: rung (t1, x1, t2, x2; kind
     request, answer, or store from server to log and back), serve and wait (x, t1, t2), word (t, at,
@@ -186,7 +186,7 @@ def ladder_rows(
                     rung(run, "store", end, LOG, end, SERVER, each.name),
                 ]
             before = each.answered
-    rows = [row for row in rows if row.get("t2", row.get("at", 0.0)) <= until + HAIR]
+    rows = [row for row in rows if row.get("t2", row.get("at", 0.0)) <= until + NEGLIGIBLE]
     words = [row for row in rows if row["row"] == "word"]
     return [
         *(row for row in rows if row["row"] != "word"),

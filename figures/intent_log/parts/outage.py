@@ -15,9 +15,9 @@ from models.machine.order.log_device import LOGZILLA, NVRAM
 from models.sim.loop import Process
 from models.sim.workload import sequential
 from models.units import KiB, ms
-from models.zfs.dataset import Told
+from models.zfs.dataset import Acknowledged
 from models.zfs.pool.vdev import Vdev
-from models.zfs.power_failure import Loss, Plug
+from models.zfs.power_failure import Loss, PowerFailure
 
 POOLS = {
     "disk": {"layout": "stripe", "vdevs": 1},
@@ -28,14 +28,13 @@ LOGS = {"pool": 0, "device": 1, "striped": 2, "mirrored": 2, "memory": 1}
 
 
 class Issued(NamedTuple):
-    """A write: when the program asked for it and when it was told that it is done (s; -1: not yet),
-    and its bytes."""
+    """A write of a program."""
 
-    issued: float
-    told: float
-    size: int
-    asked: bool
-    told_as: Told | None
+    issued: float  # s
+    answered: float  # s; -1: not yet
+    size: int  # bytes
+    sync_asked: bool  # whether the program asked for a synchronous write
+    acknowledged: Acknowledged | None  # once it is answered
 
 
 class State(NamedTuple):
@@ -81,7 +80,7 @@ class Outage:
             "disk": self.zfs.pool.vdevs[:1],
         }[failed]
         self.hit = [(vdev, 0) for vdev in hit]
-        self.plug = Plug(self.zfs, self.hit)
+        self.plug = PowerFailure(self.zfs, self.hit)
         self.random = Random(seed)
         self.writes: list[Issued] = []
 
@@ -94,7 +93,7 @@ class Outage:
             number, issued = len(self.writes), loop.now
             self.writes.append(Issued(issued, -1.0, size, asked, None))
             yield from zfs.write(offset, size, asked)
-            self.writes[number] = Issued(issued, loop.now, size, asked, zfs.told[-1])
+            self.writes[number] = Issued(issued, loop.now, size, asked, zfs.acknowledged[-1])
             if think:
                 yield think
 
@@ -118,9 +117,9 @@ class Outage:
         was asked for last; -1 where none is."""
         return min(
             (
-                write.told
+                write.answered
                 for write in self.writes
-                if write.told_as and self.plug.fate(write.told_as) == "lost"
+                if write.acknowledged and self.plug.fate(write.acknowledged) == "lost"
             ),
             default=-1.0,
         )

@@ -14,7 +14,7 @@ def waiting(ios: list[Zio], begin: float, end: float) -> list[dict]:
     """Rows: waiting (t, who, n): how many of each class are in ZFS's queue, from each change to the
     next."""
     changes = sorted(
-        [(zio.came, 1, zio.kind) for zio in ios] + [(zio.issued, -1, zio.kind) for zio in ios]
+        [(zio.arrived, 1, zio.kind) for zio in ios] + [(zio.issued, -1, zio.kind) for zio in ios]
     )
     counts, seen, rows = dict.fromkeys(NAMES, 0), begin, []
 
@@ -68,7 +68,7 @@ def overtaken(reads: Sequence[Zio], resilver: list[Zio]) -> list[tuple[int, int]
     went = [zio.issued for zio in order]
     found = []
     for read in reads:
-        passed = bisect_left(went, read.issued) - bisect_right(went, read.came)
+        passed = bisect_left(went, read.issued) - bisect_right(went, read.arrived)
         later = order[bisect_right(went, read.issued) : bisect_left(went, read.finish)]
         found.append((max(0, passed), sum(zio.finish < read.finish for zio in later)))
     return found

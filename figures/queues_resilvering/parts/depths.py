@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from figures.queues_resilvering.parts.trial import trial, watched
-from models.fast.reads_beside_resilver import Beside
+from models.fast.reads_beside_resilver import BesideResilver
 from models.units import TB, KiB, day
 from models.zfs.io.scheduler import PER_CLASS
 from models.zfs.resilver.job import metadata_share
@@ -43,7 +43,7 @@ def point(
     seed: int = 1,
     start: int | None = None,
     scattered: float = 1.0,
-) -> Beside:
+) -> BesideResilver:
     """One trial; who asks for it again (because only a target has moved) has it at once."""
     return trial(
         kind,
@@ -62,7 +62,7 @@ def point(
 @lru_cache(maxsize=64)
 def by_the_machine(
     order: str, depth: int, rate: float, block: int, count: int, seed: int
-) -> Beside:
+) -> BesideResilver:
     """The same trial of a disk as a run of the machine, with a resilver and an application's reads
     for its loads."""
     return watched(
@@ -83,7 +83,7 @@ def days(
     rate: float,
     block: int,
     seed: int,
-    found: Beside,
+    found: BesideResilver,
     *,
     kind: str = "disk",
     start: int | None = None,

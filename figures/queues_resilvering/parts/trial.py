@@ -10,7 +10,7 @@ from typing import Any
 from figures.queues_resilvering.parts.rebuild import BOX, QUEUE, READ, queue_order
 from models.catalogue.machines import values
 from models.devices.ssd import SUN
-from models.fast.reads_beside_resilver import Beside, two_streams
+from models.fast.reads_beside_resilver import BesideResilver, read_beside_resilver
 from models.machine import DiskReads, Machine, Resilver
 from models.sim.arrivals import evenly_many
 from models.sim.workload import uniform
@@ -139,13 +139,13 @@ def laid_out(
     )
 
 
-def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
+def trial(kind: str, order: str, depth: int, **rest: Any) -> BesideResilver:
     """Let them all have their way, as in `laid_out`."""
     if kind != "disk" or rest.get("start") is not None:
         return watched(kind, order, depth, **rest)[0]
     machine, reads, work = laid_out(kind, order, depth, **rest)
     device: Any = machine.pool.vdevs[0].devices[0]
-    one = two_streams(
+    one = read_beside_resilver(
         device,
         reads,
         READ,
@@ -156,7 +156,7 @@ def trial(kind: str, order: str, depth: int, **rest: Any) -> Beside:
     return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
 
 
-def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[Beside, list[Zio]]:
+def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[BesideResilver, list[Zio]]:
     """The same, I/O by I/O on the whole machine, and the resilver's I/Os to look at."""
     machine, reads, work = laid_out(kind, order, depth, **rest)
     one, resilver = side_by_side(machine, reads, work)
@@ -168,7 +168,7 @@ def side_by_side(
     reads: list[tuple[float, int, int]],
     work: Iterable[tuple[int, int]] | None,
     inflight: int = RESILVER["in_flight"],
-) -> tuple[Beside, list[Zio]]:
+) -> tuple[BesideResilver, list[Zio]]:
     """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's
     at a time, until the last of `reads` is answered."""
     machine.start(DiskReads(reads, READ, len(reads)))
@@ -180,7 +180,7 @@ def side_by_side(
     device: Any = machine.pool.vdevs[0].devices[0]
     queue, whole = device.queue, device.queue.now
     resilver = [zio for zio in device.done if zio.kind == "resilver"]
-    return Beside(
+    return BesideResilver(
         [zio for zio in device.done if zio.kind != "resilver"],
         len(resilver),
         sum([zio.size for zio in resilver]),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
-from models.experiments.nfs.caching_client import Ask, CachingClient, Call, Mount
+from models.experiments.nfs.caching_client import CachingClient, Mount, NfsRequest, SystemCall
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.nfs.server import CHANGE, FILE_SYNC, Client
@@ -15,25 +15,25 @@ from models.units import KiB, s
 PROGRAMS = ("plain", "odsync", "fsync", "files")
 
 
-def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[Call]:
+def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[SystemCall]:
     """The calls of a program that writes `size` bytes `writes` times: plain, with the flag O_DSYNC,
     with an fsync after `every` writes, or to a file each, whose times it sets (as when an archive
     is unpacked)."""
     if kind == "files":
         for _ in range(writes):
             yield from (
-                Call("open", ("O_WRONLY", "O_CREAT", "O_EXCL")),
-                Call("write", size=size),
-                Call("utimes"),
-                Call("close"),
+                SystemCall("open", ("O_WRONLY", "O_CREAT", "O_EXCL")),
+                SystemCall("write", size=size),
+                SystemCall("utimes"),
+                SystemCall("close"),
             )
         return
-    yield Call("open", ("O_WRONLY", *(["O_DSYNC"] if kind == "odsync" else []), "O_CREAT"))
+    yield SystemCall("open", ("O_WRONLY", *(["O_DSYNC"] if kind == "odsync" else []), "O_CREAT"))
     for number in range(1, writes + 1):
-        yield Call("write", size=size)
+        yield SystemCall("write", size=size)
         if kind == "fsync" and number % every == 0:
-            yield Call("fsync")
-    yield Call("close")
+            yield SystemCall("fsync")
+    yield SystemCall("close")
 
 
 MEMORY: float = values("streaming")["client_call"]
@@ -41,14 +41,14 @@ MEMORY: float = values("streaming")["client_call"]
 
 
 class Seen(NamedTuple):
-    """A call (`Call`) or a request (`Ask`), from when to when (s)."""
+    """A call (`SystemCall`) or a request (`NfsRequest`), from when to when (s)."""
 
     what: Any
     start: float
     finish: float
 
 
-class Session:
+class NfsProgram:
     """One program on `client`. calls, asks: what was seen so far. A request that its call does not
     wait for goes out behind those before it; a call that waits, waits for these too."""
 
@@ -59,12 +59,12 @@ class Session:
         self.out: Event = client.loop.event()
         self.out.fire()
 
-    def run(self, calls: Iterable[Call]) -> Process:
+    def run(self, calls: Iterable[SystemCall]) -> Process:
         loop = self.client.loop
         for call in calls:
             start = loop.now
             yield MEMORY
-            asks, waits = self.cache.asks(call)
+            asks, waits = self.cache.requests(call)
             if asks:
                 before, self.out = self.out, loop.event()
                 loop.spawn(self.send(asks, before, self.out))
@@ -72,7 +72,7 @@ class Session:
                 yield self.out
             self.calls.append(Seen(call, start, loop.now))
 
-    def send(self, asks: list[Ask], before: Event, done: Event) -> Process:
+    def send(self, asks: list[NfsRequest], before: Event, done: Event) -> Process:
         """Send requests one after the other, behind those that are out."""
         loop = self.client.loop
         yield before
@@ -83,7 +83,7 @@ class Session:
             self.asks.append(Seen(ask, start, loop.now))
         done.fire()
 
-    def serve(self, ask: Ask) -> Process:
+    def serve(self, ask: NfsRequest) -> Process:
         server = self.client.server
         if ask.op == "WRITE":
             yield from server.write(ask.size, ask.stable, offset=ask.offset)
@@ -109,7 +109,7 @@ LONG = 60 * s
 
 def nfs_program(
     kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int
-) -> Session:
+) -> NfsProgram:
     """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client
     that has mounted its file system by one of `MOUNTS`.
 
@@ -123,7 +123,7 @@ def nfs_program(
         turnaround=machine.order.network.turnaround or 0.0,
         random=machine.random,
     )
-    session = Session(client, MOUNTS[mount])
+    session = NfsProgram(client, MOUNTS[mount])
     machine.loop.spawn(session.run(program(kind, writes, size, every)))
     machine.loop.run(until=LONG)
     return session

@@ -58,7 +58,7 @@ class FollowedDisk(HardDisk):
         """As the drive answers it."""
         if issued < self.end and finish > self.begin:
             own = RequestPath(issued, "drive")
-            own.through(self, finish)
+            own.add_device(self, finish)
             self.commands.append(FollowedCommand(op, self.kind_of(op, size), own, offset, size, []))
         return super().done(op, offset, size, issued, finish, path)
 

@@ -1,1 +1,1 @@
-"""Experiments with LUNs whose partitions do not begin where their blocks do."""
+"""Experiments with LUNs whose partitions do not start at a block boundary."""

@@ -1,5 +1,5 @@
-"""Programs that use a LUN: a database's threads that read and write anywhere, and a stream that
-writes in order."""
+"""Programs that use a LUN: a database's threads with random reads and writes, and a sequential
+stream."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -11,50 +11,53 @@ from models.machine.loads.iscsi import Iscsi, Target
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.alignment import Partition
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.protocols.nfs.server import SPREAD
 from models.units import KiB
 
-PLAIN = Session(segment=128 * KiB, first_burst=128 * KiB)
-"""What an initiator writes comes with its command, and so to the volume in one piece."""
+PLAIN = IscsiSession(segment=128 * KiB, first_burst=128 * KiB)
+"""All data of a write comes with its command, and so reaches the volume in one piece."""
 
 
-class Result(NamedTuple):
-    """What a run came to: means, 0 where there were no such requests."""
+class LunResult(NamedTuple):
+    """Results of a run (means; 0 without such requests). Times in seconds."""
 
-    rate: float  # requests a second
-    latency: float  # s of a request
+    rate: float  # requests per second
+    latency: float  # of a request
     read_latency: float
     write_latency: float
-    read: float  # s of a read until the blocks are there
-    waited: float  # s of a write until the blocks are there that it needs
-    committed: float  # s of a write until it is in the log
-    fetched: float  # blocks that a read touched and that had to be fetched
+    read: float  # of a read, until its blocks are there
+    waited: float  # of a write, until the blocks that it needs are there
+    committed: float  # of a write, in the log
+    fetched: float  # blocks touched by a read that had to be fetched
     first: float  # blocks fetched before a write
     dirtied: float  # blocks that a write made dirty
-    ios: float  # reads of the disks for each request
+    ios: float  # disk reads per request
 
 
 class LunRun:
-    """Threads of an initiator on a partition of a LUN, which each wait for an answer and send the
-    next request of `size` bytes: a share `reads` of them read, anywhere; or all of them `in_order`,
-    where the threads take turns. The server is a 7410 with `pairs` of mirrored disks and `logs`
-    Logzillas; `interval`: seconds between its groups, the first after half of it. left_out: parts
-    that it has not got. commands: as for Machine. Other arguments are the volume's."""
+    """Threads of an initiator on a partition of a LUN. Each waits for an answer before its next
+    request.
+
+    The server is a 7410. Further arguments are those of `Volume`.
+    """
 
     def __init__(
         self,
         partition: Partition,
         threads: int = 16,
-        size: int = 8 * KiB,
-        reads: float = 0.7,
+        size: int = 8 * KiB,  # bytes of a request
+        reads: float = 0.7,  # share of requests that read
         *,
+        # whether the threads take turns on a sequential stream; otherwise requests are random
         in_order: bool = False,
-        pairs: int = 2,
-        logs: int = 2,
+        pairs: int = 2,  # of mirrored disks
+        logs: int = 2,  # Logzillas
+        # seconds between transaction groups; the first comes after half of it
         interval: float = 5.0,
         seed: int = 1,
-        commands: bool = False,
+        commands: bool = False,  # as for `Machine`
+        # parts that the machine does not have
         left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),
         **volume: Any,
     ):
@@ -77,8 +80,8 @@ class LunRun:
         )
         self.target = Target(self.machine, load, [self.volume]).begin()
 
-    def measure(self, seconds: float) -> Result:
-        """Run for so long (s), an hour at most."""
+    def measure(self, seconds: float) -> LunResult:
+        """Run for so many seconds, at most an hour."""
         loop, counts = self.machine.loop, self.volume.counts
         loop.run(until=loop.now + seconds)
         done = [one for thread in self.target.done for one in thread]
@@ -87,7 +90,7 @@ class LunRun:
         reads, writes, answered = (
             max(1, n) for n in (counts.reads, counts.writes, counts.answered)
         )
-        return Result(
+        return LunResult(
             len(done) / seconds,
             fsum(one.took for one in done) / max(1, len(done)),
             spent[True],

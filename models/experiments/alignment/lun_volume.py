@@ -1,10 +1,9 @@
-"""A volume under load: what a request has to read before it can go on, and what it leaves to its
-transaction group.
+"""A volume under load: what a request must read first, and what it leaves to its transaction group.
 
-Before a write is taken, ZFS reads the blocks that it covers only in part, both at once, and does
-not read ahead (dmu_tx.c of illumos, 2010). Only then is it written into memory and into the log. So
-misaligned writes wait for disks even where their log is on flash, and even where the LUN's write
-cache is enabled.
+Before ZFS accepts a write it reads the blocks that the write covers only in part, both in parallel
+and without read-ahead (dmu_tx.c of illumos, 2010). Only then is it written to memory and to the
+log. So misaligned writes wait for disks even if their log is on flash, and even with the LUN's
+write cache enabled.
 """
 
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from random import Random
 from typing import Any
 
 from models.machine.machine import Machine
-from models.protocols.alignment import Partition, Touched
+from models.protocols.alignment import Partition, TouchedBlocks
 from models.protocols.iscsi.lun import Lun
 from models.sim.answer import Answer, latest, then, until
 from models.sim.loop import Process
@@ -22,44 +21,39 @@ from models.zfs.pool.vdev import Vdev
 
 LAID = ("scattered", "in order", "never written")
 ALIQUOT = 512 * KiB
-"""For each device of a vdev so much goes to it before it is the next one's turn (metaslab.c of 2009)."""
+"""Bytes per device of a vdev before it is the next one's turn (metaslab.c of 2009)."""
 
 
 @dataclass(slots=True)
-class Counts:
-    """What a volume did: requests; blocks that reads had to fetch, that writes had to fetch first,
-    that writes dirtied; reads of vdevs for these. read: seconds for which reads waited; answered:
-    writes, and seconds for which these waited for blocks, and for their commit."""
+class VolumeCounts:
+    """Totals of a volume."""
 
-    reads: int = 0
-    writes: int = 0
-    answered: int = 0
-    fetched: int = 0
-    first: int = 0
-    dirtied: int = 0
-    ios: int = 0
-    read: float = 0.0
-    waited: float = 0.0
-    committed: float = 0.0
+    reads: int = 0  # requests
+    writes: int = 0  # requests
+    answered: int = 0  # writes
+    fetched: int = 0  # blocks fetched for reads
+    first: int = 0  # blocks fetched before writes
+    dirtied: int = 0  # blocks dirtied by writes
+    ios: int = 0  # reads of vdevs for these
+    read: float = 0.0  # seconds that reads waited
+    waited: float = 0.0  # seconds that writes waited for blocks
+    committed: float = 0.0  # seconds that writes waited for their commit
 
 
 class Volume(Lun):
-    """A LUN with a partition, on a machine's pool.
-
-    cached: share of its blocks that are in the server's memory from before; what this run touches
-    stays there. laid: how the blocks lie that were written before: scattered over the pool as
-    overwriting leaves them, in order as one long write does, or never written, so that there is
-    nothing to read. cache: whether the LUN's write cache is enabled.
-    """
+    """A LUN with a partition, on a machine's pool."""
 
     def __init__(
         self,
         machine: Machine,
         partition: Partition,
         *,
+        # share of its blocks in memory at the start; blocks touched by the run stay there
         cached: float = 0.0,
+        # layout of existing blocks: scattered (as after overwrites), in order (one long write) or
+        # never written (nothing to read)
         laid: str = "scattered",
-        cache: bool = False,
+        cache: bool = False,  # whether the LUN's write cache is enabled
         seed: int = 1,
     ):
         zfs = machine.zfs
@@ -69,16 +63,15 @@ class Volume(Lun):
         self.partition, self.cached, self.laid = partition, cached, laid
         self.loop, self.random = zfs.loop, Random(seed)
         self.vdevs: list[Vdev] = machine.pool.vdevs
-        self.held: dict[
-            int, bool
-        ] = {}  # blocks that were asked for: whether they are in memory, or on their way
-        self.coming: dict[int, Answer] = {}  # when those are there that are on their way
-        self.above: set[int] = set()  # indirect blocks that the open group writes anew
+        # requested blocks -> whether they are in memory or in flight
+        self.held: dict[int, bool] = {}
+        self.in_flight: dict[int, Answer] = {}  # blocks in flight -> when they arrive
+        self.above: set[int] = set()  # indirect blocks that the open group rewrites
         self.txg = 0
-        self.counts = Counts()
+        self.counts = VolumeCounts()
 
     def present(self, number: int) -> bool:
-        """Whether a block is in memory, or needs not be read as nobody has written it."""
+        """Return whether a block is in memory, or was never written and need not be read."""
         if number not in self.held:
             self.held[number] = self.laid == "never written" or (
                 self.cached > 0 and self.random.random() < self.cached
@@ -86,7 +79,7 @@ class Volume(Lun):
         return self.held[number]
 
     def place(self, number: int) -> tuple[int, int]:
-        """The vdev and the offset there of a block that was written before."""
+        """Return the vdev and the offset of an existing block."""
         count, block = len(self.vdevs), self.block
         if self.laid == "scattered":
             vdev = int(self.random.random() * count)
@@ -98,8 +91,8 @@ class Volume(Lun):
         return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
 
     def fetch(self, numbers: list[int], path: RequestPath | None = None) -> Answer:
-        """Read those of these blocks that are not in memory, all at once; neighbours on a disk as
-        one read. Returns when the last is there."""
+        """Read those of these blocks that are not in memory, in parallel; adjacent ones on a disk
+        in one read. Return when the last is there."""
         now, counts, answers, forks = (
             self.loop.now,
             self.counts,
@@ -109,7 +102,7 @@ class Volume(Lun):
         runs: list[list[int]] = []  # vdev, offset, bytes
         for number in numbers:
             if self.present(number):
-                answers.append(self.coming.get(number, now))
+                answers.append(self.in_flight.get(number, now))
                 continue
             self.held[number] = True
             vdev, offset = self.place(number)
@@ -125,13 +118,13 @@ class Volume(Lun):
             )
             counts.ios += 1
             for number in blocks:
-                self.coming[number] = there
+                self.in_flight[number] = there
             answers.append(there)
         answer = latest(answers) if answers else now
         return then(answer, lambda: path.take(*forks)) if path and forks else answer
 
     def read(self, offset: int, size: int, path: Any = None) -> Process:
-        """Read `size` bytes from `offset` on in the partition."""
+        """Read `size` bytes at `offset` in the partition."""
         counts, begun = self.counts, self.loop.now
         touched = self.partition.touched(offset, size)
         numbers = list(range(touched.first, touched.last + 1))
@@ -143,8 +136,8 @@ class Volume(Lun):
         counts.read += self.loop.now - begun
 
     def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Process:
-        """Write `size` bytes from `offset` on in the partition, as safe as the LUN's cache lets
-        them be. What it has to read for that it reads itself, whatever `rewrite` says."""
+        """Write `size` bytes at `offset` in the partition. When this returns they are as safe as
+        the LUN's cache makes them. The volume does its own reads, so `rewrite` is ignored."""
         loop, counts = self.loop, self.counts
         begun = loop.now
         touched = self.partition.touched(offset, size)
@@ -163,8 +156,8 @@ class Volume(Lun):
         counts.waited += taken - begun
         counts.committed += loop.now - taken
 
-    def point(self, touched: Touched) -> Process:
-        """What points to these blocks is written anew, once a group."""
+    def point(self, touched: TouchedBlocks) -> Process:
+        """Add the blocks that point to these to the open group, once per group."""
         groups = self.zfs.groups
         spec = groups.spec
         if groups.number != self.txg:

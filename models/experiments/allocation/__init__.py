@@ -1,1 +1,1 @@
-"""Experiments with the allocator: what its choices are worth in blocks a second of a disk."""
+"""Experiments with the allocator: its effect on the blocks per second of a disk."""

@@ -1,9 +1,9 @@
-"""What the allocator's choices are worth: runs -> I/Os of the vdev queue -> records a second of a
+"""The effect of allocator choices: runs -> I/Os of the vdev queue -> records per second of a
 machine's disk.
 
-The vdev queue holds a group's records sorted by offset and joins those that touch, to 128 KiB at
-most. The drive takes what it is handed into its cache, and writes what comes under the head first.
-Both sides of a mirrored pair do the same. A slab that is taken up again costs reads: its space map.
+The vdev queue sorts a group's records by offset and joins adjacent ones, up to 128 KiB. The drive
+takes the writes into its cache and writes first what comes under the head first. Both sides of a
+mirrored pair do the same. Loading a slab that is reused costs reads of its space map.
 """
 
 from math import ceil, fsum
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from models.catalogue.machines import values
 from models.devices.platter import Platter
 from models.fast.lone_drive import Destaging, random_reads
-from models.fast.overwrites import Group, Overwrites
+from models.fast.overwrites import OverwriteGroup, Overwrites
 from models.machine.machine import LOOK, Machine
 from models.machine.order import SUN_7410
 from models.sim.loop import Process
@@ -27,19 +27,19 @@ ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 DISK = int(values("7410")["pool.disks.capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
 SAMPLED = 486
-"""Blocks kept of a slab: so many that the run which is as rare in them as 128 KiB in a whole slab has 7 blocks exactly."""
+"""Blocks kept of a slab: with so many, the run that is as rare in them as 128 KiB in a whole slab
+has exactly 7 blocks."""
 TIMED, WHOLE, WARM = 240, 960, 80
-"""I/Os over which a drive is timed, and of which a group of the machine consists, at least: what a stretch has less, the next
-pieces of the slab have too; and I/Os by which the drive gets used to them before. A real group of 128 MiB has thousands: of
-2500 the machine takes 1 to 9 % longer, since it waits for the slower disk, for the last, ill-placed writes, two flushes and
-the block that makes the group count."""
+"""Fewest I/Os over which a drive is timed, fewest I/Os of a group of the machine (shorter stretches are repeated), and
+I/Os to warm up the drive. A real group of 128 MiB has thousands: with 2500 the machine takes 1 to 9 % longer, because it
+waits for the slower disk, the last, badly placed writes, two flushes and the uberblock."""
 
 
 def pair(
     rules: Rules, *, block: int = 8 * KiB, capacity: int | None = None, seed: int = 1
 ) -> Machine:
-    """A mirrored pair of a Sun 7410 under these rules, with records of `block` bytes. capacity: of
-    a disk (bytes); None: so much of one as these slabs are of its 200."""
+    """Return a mirrored pair of a Sun 7410 with these rules and records of `block` bytes.
+    `capacity` is that of a disk (bytes); None: in proportion to the number of slabs out of 200."""
     size = capacity or DISK * rules.slabs // int(ZFS["slabs"])
     return Machine(
         SUN_7410.order(
@@ -53,7 +53,7 @@ def pair(
 
 
 def read_time(disk: Platter, outstanding: int = PENDING) -> float:
-    """Seconds of a drive for a random read of a space map's block, with so many outstanding."""
+    """Return the seconds per random read of a space map's block, with so many reads outstanding."""
     size, count = int(ZFS["map_block"]), 400
     return (
         random_reads(disk, uniform(size, disk.spec.capacity, Random(1)), size, outstanding, count)[
@@ -64,34 +64,31 @@ def read_time(disk: Platter, outstanding: int = PENDING) -> float:
 
 
 class RewriteResult(NamedTuple):
-    """Some groups, one after the other: the pool's age behind them, records written, I/Os of them
-    (a share of one that goes on in the next), seconds of the disk and those of them in which it
-    read space maps. best: share of the records that were placed by best fit."""
+    """Some consecutive groups."""
 
-    age: float
-    blocks: int
-    ios: float
-    seconds: float
-    loading: float
-    best: float
+    age: float  # of the pool at their end
+    blocks: int  # records written
+    ios: float  # I/Os; one that continues in the next stretch counts in part
+    seconds: float  # of the disk
+    loading: float  # seconds of these for reading space maps
+    best: float  # share of records placed by best fit
 
     @property
     def rate(self) -> float:
-        """Records a second."""
+        """Return records per second."""
         return self.blocks / self.seconds
 
     @property
     def aggregation(self) -> float:
-        """Records of a written I/O."""
+        """Return records per I/O."""
         return self.blocks / self.ios
 
 
 class RewriteLoad:
-    """A machine's pool that is overwritten, and one disk of it that does nothing else: `stretch`
-    after `stretch`.
+    """A machine's pool that is overwritten, and one of its disks that does nothing else.
 
-    sync: seconds that a group takes to write; after a stretch, groups are as large as what was then
-    written in that time (None: always as large as the pool has them).
+    `sync` is the time (s) that a group should take to be written: after each `stretch` the group
+    size is set to what was written in that time (None: the pool's group size).
     """
 
     def __init__(self, machine: Machine, pool: Overwrites, *, sync: float | None = None):
@@ -103,19 +100,21 @@ class RewriteLoad:
         )
 
     def load_time(self, runs: int) -> float:
-        """Seconds of a pair's disks for the map of a slab with so many free runs: its blocks lie
-        anywhere, and each side of the pair reads half of them, alone, or with prefetch among its
+        """Return the seconds of a pair's disks to read the map of a slab with so many free runs.
+        Its blocks lie anywhere; each side reads half of them, alone, or with prefetch among its
         writes."""
         return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
 
     def stretch(self, groups: int = 4) -> RewriteResult:
-        """Overwrite so many groups, and time them."""
+        """Overwrite `groups` groups and time them."""
         return self.timed([self.pool.group() for _ in range(groups)])
 
-    def timed(self, done: list[Group], *, whole: bool = False) -> RewriteResult:
-        """These groups as a stretch. whole: the machine writes them as one group, to both disks,
-        with all that it waits for until the group counts; else one disk goes on from where the last
-        stretch ended."""
+    def timed(self, done: list[OverwriteGroup], *, whole: bool = False) -> RewriteResult:
+        """Return the result of these groups as one stretch.
+
+        With `whole` the machine writes them as one group, to both disks, with everything that the
+        group waits for; otherwise one disk continues from the end of the last stretch.
+        """
         pool, space = self.pool, self.pool.space
         written, blocks = [group.runs for group in done], sum(group.blocks for group in done)
         pieces = side_by_side(written, space.units)
@@ -150,7 +149,7 @@ class RewriteLoad:
         return RewriteResult(pool.age, blocks, ios, seconds, loading, best)
 
     def group(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
-        """Seconds and bytes of these writes, all of which are a group of the machine."""
+        """Return the seconds and bytes of these writes as one group of the machine."""
         machine, ended = self.machine, list[float]()
         loop, groups, begun = machine.loop, machine.zfs.groups, machine.loop.now
         blocks = [Block(machine.pool.vdevs[0], *place) for place in writes]

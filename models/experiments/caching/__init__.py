@@ -1,1 +1,2 @@
-"""Experiments with caches: who answers a read, what a rule is worth, hours of warm-up in a moment."""
+"""Experiments with caches: which tier answers a read, the effect of rules, hours of warm-up in
+moments."""

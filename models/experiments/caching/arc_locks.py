@@ -1,9 +1,9 @@
-"""Locks of a cache that many CPUs use at once: the one list lock of the old ARC, the many of the
-new one.
+"""LockSet of a cache that many CPUs use: the single list lock of the old ARC and the many locks of
+the new one.
 
-A lock is held while lines of 64 bytes come: some from memory, some from the cache of whichever CPU
-had the lock before. How many lines is counted from what the code touches (OpenSolaris arc.c 2008,
-illumos arc.c 2015); the new one's real code is not published.
+A lock is held while cache lines of 64 bytes arrive, some from memory, some from the cache of the
+CPU that held the lock before. The number of lines is counted from the data that the code touches
+(OpenSolaris arc.c 2008, illumos arc.c 2015); the new one's real code is not published.
 """
 
 from collections.abc import Callable
@@ -20,47 +20,44 @@ LINE = OLD["cache_line"]
 
 
 @dataclass(frozen=True)
-class Locks:
-    """`count` equal locks, one of which, by chance, is taken `times` times an operation and held
-    `hold` (s)."""
+class LockSet:
+    """Equal locks, a random one of which is taken."""
 
     name: str
-    count: int
-    hold: float
-    times: float = 1.0
+    count: int  # number of locks
+    hold: float  # s
+    times: float = 1.0  # per operation
 
 
-class Operation(NamedTuple):
-    """What a CPU does for one request: `work` (s) without a lock, and locks."""
+class CacheOperation(NamedTuple):
+    """What a CPU does for one request."""
 
-    work: float
-    locks: tuple[Locks, ...]
+    work: float  # without a lock (s)
+    locks: tuple[LockSet, ...]
 
     @property
     def demand(self) -> float:
-        """Seconds of one operation that never waits."""
+        """Return the seconds of one operation that never waits."""
         return self.work + sum(lock.hold * lock.times for lock in self.locks)
 
     @property
     def limit(self) -> float:
-        """Operations a second that the busiest lock lets through, however many CPUs there are."""
+        """Return the operations per second that the busiest lock allows, for any number of CPUs."""
         return 1 / max(lock.hold * lock.times / lock.count for lock in self.locks)
 
 
 class Design(NamedTuple):
-    """hash_locks: over the table of blocks. lists: locks over the lists. apart: whether eviction
-    has as many of its own. moves: how often a hit takes a list's lock. batch: blocks evicted at one
-    hold of it; None: all there are to evict."""
+    """The locks of a cache."""
 
-    hash_locks: int
-    lists: int
-    apart: bool
-    moves: int
-    batch: int | None
+    hash_locks: int  # for the hash table of blocks
+    lists: int  # locks for the lists
+    apart: bool  # whether eviction has as many locks of its own
+    moves: int  # how often a hit takes a list's lock
+    batch: int | None  # blocks evicted per hold of it; None: all
 
 
 def design(new: bool, cpus: int) -> Design:
-    """The old cache, or the new one of a machine with so many CPUs."""
+    """Return the old design, or the new one for a machine with `cpus` CPUs."""
     if new:
         return Design(
             NEW["arc_hash_locks"],
@@ -73,41 +70,44 @@ def design(new: bool, cpus: int) -> Design:
 
 
 def eviction(cpus: int, line: float = LINE) -> float:
-    """Seconds for which giving up one block holds a list: two headers come from memory; the lock,
-    the head of the list of names, the lock of the block's name and a count of bytes from other
-    CPUs."""
+    """Return the seconds for which evicting one block holds a list lock: two headers come from
+    memory; the lock, the head of the ghost list, the lock of the block's name and a byte count from
+    other CPUs."""
     return holding(2, 4, cpus, line)
 
 
 def holding(memory: float, others: float, cpus: int, line: float) -> float:
-    """Seconds until so many lines have come from memory, and from other CPUs if one of them had the
-    lock before."""
+    """Return the seconds until `memory` lines have come from memory and `others` from other CPUs,
+    if one of them held the lock before."""
     return line * (memory + others * (cpus - 1) / cpus)
 
 
-def operation(made: Design, cpus: int, work: float, cached: bool, line: float = LINE) -> Operation:
-    """A read that finds its block (cached), or one that makes room for it first. work: seconds of
-    it without a lock."""
+def operation(
+    made: Design, cpus: int, work: float, cached: bool, line: float = LINE
+) -> CacheOperation:
+    """Return a read that hits (`cached`), or one that evicts a block first. `work` is its time
+    without a lock (s)."""
     found, listed = holding(2, 1, cpus, line), holding(1, 2, cpus, line)
-    counts = Locks(
-        "counts", 1, holding(0, 1, cpus, line), 2.0
-    )  # bytes of a list: every CPU adds to the same number
-    names = Locks("hash", made.hash_locks, found, 2.0)
+    # bytes of a list: every CPU adds to the same number
+    counts = LockSet("counts", 1, holding(0, 1, cpus, line), 2.0)
+    names = LockSet("hash", made.hash_locks, found, 2.0)
     if cached:
-        return Operation(
-            work, (names, Locks("lists", made.lists, listed, float(made.moves)), counts)
+        return CacheOperation(
+            work, (names, LockSet("lists", made.lists, listed, float(made.moves)), counts)
         )
-    room = Locks("eviction", made.lists, eviction(cpus, line))
+    room = LockSet("eviction", made.lists, eviction(cpus, line))
     if made.apart:
-        return Operation(work, (names, Locks("lists", made.lists, listed), room, counts))
-    both = Locks("lists", made.lists, listed + room.hold)  # one lock: one station
-    return Operation(work, (names, both, counts))
+        return CacheOperation(work, (names, LockSet("lists", made.lists, listed), room, counts))
+    both = LockSet("lists", made.lists, listed + room.hold)  # one lock: one station
+    return CacheOperation(work, (names, both, counts))
 
 
-def throughput(one: Operation, cpus: int) -> float:
-    """Operations a second of `cpus` CPUs that each do one after the other (exact mean-value
-    analysis: a closed network of queues, times of any spread without locks and exponential ones
-    with them)."""
+def throughput(one: CacheOperation, cpus: int) -> float:
+    """Return the operations per second of `cpus` CPUs that each run one after the other.
+
+    This is exact mean-value analysis of a closed queueing network (any distribution of the times
+    without locks, exponential times with them).
+    """
     sets = [(lock.hold * lock.times, lock.count) for lock in one.locks if lock.hold * lock.times]
     queues, rate = [0.0] * len(sets), 0.0
     for n in range(1, cpus + 1):
@@ -121,12 +121,12 @@ def throughput(one: Operation, cpus: int) -> float:
 
 
 def simulate(
-    one: Operation, machine: Machine, operations: int, draw: Callable[[], float] | None = None
+    one: CacheOperation, machine: Machine, operations: int, draw: Callable[[], float] | None = None
 ) -> tuple[float, list[float]]:
-    """The same on a machine's cores, one operation after the other on each, which it keeps while it
-    waits for a lock: how many a second, and the time of each (s), but for the first quarter.
+    """Run the operations on a machine's cores, which a core keeps while it waits for a lock. Return
+    the rate (1/s) and the time of each operation (s), without the first quarter.
 
-    draw(): a factor of 1 on average for each time (default: uniform, 0.5 to 1.5). `times` of the
+    `draw()` returns a factor of mean 1 for each time (default: uniform, 0.5 to 1.5). `times` of the
     locks must be whole.
     """
     loop, cpu, chance = machine.loop, machine.cpu, machine.random.random
@@ -163,16 +163,17 @@ def simulate(
 
 
 def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:
-    """Seconds for which nobody else gets the list's lock while `blocks` blocks are given up."""
+    """Return the seconds for which the list's lock is unavailable while `blocks` blocks are
+    evicted."""
     at_once = blocks if made.batch is None else min(blocks, made.batch)
     return at_once * eviction(cpus, line)
 
 
-def met(share: float, length: float, every: float) -> float:
-    """The wait (s) that `share` (0-1) of moments do not exceed, where a lock is held for `length`
-    (s) `every` (s).
+def wait_percentile(share: float, length: float, every: float) -> float:
+    """Return the wait (s) that a `share` (0-1) of moments do not exceed, if a lock is held for
+    `length` (s) once per `every` (s).
 
-    Of moments, not of operations: few operations wait, because while they wait nothing else is
-    done.
+    These are moments, not operations: few operations wait, because nothing else happens during a
+    wait.
     """
     return max(0.0, length - (1 - share) * every)

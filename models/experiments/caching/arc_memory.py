@@ -1,12 +1,11 @@
-"""How large the cache is while programs take memory and give it back.
+"""The size of the cache while programs allocate and free memory.
 
-The memory left is looked at once a second, and at once when a read misses while there is too
-little. Too little: the cache gives up a share of itself, and does not grow for a minute. The old
-cache grows until that happens. The new one stops before: a block that comes takes the place of
-another.
+Free memory is checked once per second, and at once when a read misses while there is too little. If
+there is too little, the cache gives up a share of itself and does not grow for a minute. The old
+cache grows until that happens. The new one stops before: a new block replaces another.
 
-Facts: OpenSolaris arc.c, 2008 (arc_reclaim_thread, arc_adapt, arc_shrink); illumos arc.c, 2014.
-Left out: that memory given up is free only a while later.
+Facts: OpenSolaris arc.c, 2008 (arc_reclaim_thread, arc_adapt, arc_shrink); illumos arc.c, 2014. Not
+modelled: memory released up becomes free only a while later.
 """
 
 from collections.abc import Callable
@@ -20,61 +19,59 @@ from models.units import GB, GiB, KiB
 OLD, NEW = values("zfs-2010"), values("zfs-2015")
 EVERY = OLD["arc_reclaim_every"]
 WAKES = 32
-"""Looks in a second in which memory may get short and reads miss."""
+"""Checks per second while memory may be short and reads miss."""
 
 
 @dataclass(frozen=True)
-class Rule:
-    """shrink: share of the cache given up at a time. recycle: with less free above the floor than
-    this share of the cache it does not grow. short: whether it gives up what is short besides, at
-    each look; if not, only what somebody waits for, and while memory stays short at every other
-    look."""
+class ShrinkRule:
+    """How the cache shrinks."""
 
-    shrink: float
+    shrink: float  # share of the cache given up at a time
+    # with less free memory above the floor than this share of the cache, it does not grow
     recycle: float
+    # whether it also gives up the shortage, at each check; otherwise only what someone waits for,
+    # at every other check
     short: bool
 
 
-BEFORE = Rule(OLD["arc_shrink"], 0.0, False)
-AFTER = Rule(NEW["arc_shrink"], NEW["arc_no_grow"], True)
+BEFORE = ShrinkRule(OLD["arc_shrink"], 0.0, False)
+AFTER = ShrinkRule(NEW["arc_shrink"], NEW["arc_no_grow"], True)
 
 
 @dataclass(frozen=True)
 class ArcHost:
-    """A host whose cache shares the memory with programs."""
+    """A host whose cache shares memory with programs."""
 
     memory: float = 64 * GiB  # bytes
-    working_set: float = 200 * GB  # bytes; each block of it is asked for as often
-    reads: float = 20_000.0  # asked of the cache a second
+    working_set: float = 200 * GB  # bytes; all its blocks are equally popular
+    reads: float = 20_000.0  # per second
     block: int = 8 * KiB
-    floor: float = OLD["free_floor"]  # share of memory that is to stay free
+    floor: float = OLD["free_floor"]  # share of memory that should stay free
     retry: float = OLD["arc_grow_retry"]  # s without growth after the cache shrank
-    least: float = 1 / 8  # share of memory that the cache keeps
+    least: float = 1 / 8  # smallest size of the cache, as a share of memory
 
 
-class Second(NamedTuple):
-    """What there is at the end of the second that began at `t` (s): bytes of the cache, of
-    programs, and free; how many bytes the cache gave up in it because memory was short; the share
-    of reads that hit. steps: when (s) it gave up how much (bytes) and what it had left."""
+class ArcSecond(NamedTuple):
+    """The state at the end of one second. Sizes in bytes."""
 
-    t: float
+    t: float  # start of the second (s)
     cache: float
     programs: float
     free: float
-    given_up: float
-    hits: float
+    given_up: float  # given up in it because memory was short
+    hits: float  # share of reads that hit
+    # when it gave something up (s), how much, and what remained
     steps: tuple[tuple[float, float, float], ...] = ()
 
 
 def sizes(
-    host: ArcHost, rule: Rule, programs: Callable[[float], float], seconds: int
-) -> list[Second]:
-    """A second after the other, from a cache that has grown as far as it may. programs(t): bytes
-    that they want at t (s).
+    host: ArcHost, rule: ShrinkRule, programs: Callable[[float], float], seconds: int
+) -> list[ArcSecond]:
+    """Return the state of the cache second by second, starting as large as it may be. `programs(t)`
+    returns the bytes that programs want at t (s).
 
-    A read that misses brings a block: into more memory, or into that of a block that goes. Blocks
-    are asked for with equal chance, so the share of hits is the share of the working set that is
-    held.
+    A miss brings in a block, into more memory or in place of another block. All blocks are equally
+    popular, so the hit ratio is the share of the working set that is cached.
     """
     floor, least = host.floor * host.memory, host.least * host.memory
     wanted = programs(0.0)
@@ -94,7 +91,7 @@ def sizes(
             now = begun + look * EVERY / looks
             wanted = programs(now)
             taken = min(wanted, host.memory - held)
-            spare = host.memory - taken - held - floor  # what may still be taken
+            spare = host.memory - taken - held - floor  # memory that can still be used
             if spare < 0:
                 growth = now + host.retry
                 shrank = rule.short or not (stopped and shrank)
@@ -123,22 +120,22 @@ def sizes(
                     held + min(missed, room if rule.recycle else room + host.block),
                 )
         hits = min(1.0, held / host.working_set)
-        given = fsum(step[1] for step in steps)
+        released = fsum(step[1] for step in steps)
         out.append(
-            Second(begun, held, taken, host.memory - taken - held, given, hits, tuple(steps))
+            ArcSecond(begun, held, taken, host.memory - taken - held, released, hits, tuple(steps))
         )
     return out
 
 
-def trapezes(low: float, high: float, every: float, ramp: float) -> Callable[[float], float]:
-    """Programs that hold `low` bytes for half of the time and `high` for the other, `every` (s)
-    anew, and take `ramp` (s) to go from one to the other."""
+def trapezoids(low: float, high: float, every: float, ramp: float) -> Callable[[float], float]:
+    """Return programs that hold `low` bytes for half of each period of `every` (s) and `high` for
+    the other half, with ramps of `ramp` (s)."""
 
     def programs(t: float) -> float:
         along = t % every - every / 2  # below 0: low
         if along < 0:
-            gone = every / 2 + along
-            return low if gone >= ramp or t < every / 2 else high - (high - low) * gone / ramp
+            since = every / 2 + along
+            return low if since >= ramp or t < every / 2 else high - (high - low) * since / ramp
         return high if along >= ramp else low + (high - low) * along / ramp
 
     return programs

@@ -1,4 +1,4 @@
-"""What caches are tried with: popular blocks, a loop, and scans between requests for popular
+"""Request sequences to compare caches with: popular blocks, a loop, and scans between popular
 blocks."""
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ def requests(
     scans: float = 0.3,
     scan: int = 250,
 ) -> list[int]:
-    """Which block each of `count` requests is for.
+    """Return the block of each of `count` requests.
 
-    popular: one of `blocks`, the n-th with a chance in proportion to n to the power of -skew. loop:
-    one after the other, for ever. scans: popular blocks, and the share `scans` (0-1) of the
-    requests goes through `scan` blocks at a time that nobody asked for before or will again.
+    popular: one of `blocks`, the n-th with a probability proportional to n to the power of -skew.
+    loop: one after the other, again and again. scans: popular blocks, and a share `scans` (0-1) of
+    requests for `scan` consecutive blocks that are never requested otherwise.
     """
     if kind == "loop":
         return [n % blocks for n in range(count)]

@@ -1,6 +1,5 @@
-"""Days of warm-up in a moment: a machine's caches, of whose blocks one in k is simulated, and
-clients that wait for them; and what its feeder keeps up with while memory gives up new blocks at a
-steady pace."""
+"""Days of warm-up in moments: a machine's caches with one block in k simulated, and clients that
+wait for them; and the share of evictions that the feeder keeps up with."""
 
 from collections.abc import Callable, Iterator
 from math import ceil, inf
@@ -14,76 +13,68 @@ from models.machine.sampling import caches, one_in, scaled
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 STEP = 30
-"""Simulated reads between two looks at how fast the clients are by now."""
+"""Simulated reads between two updates of the clients' rate."""
 MIX = 0.5
-"""How much of the shares seen before counts beside those of the last step."""
+"""Weight of earlier shares against those of the last step."""
 HOT = 0.2
-"""The part of the data that may be hotter than the rest."""
+"""Share of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
-"""Once spans bring the flash less than this share of what it holds, only so many reads of the next are simulated."""
+"""Once a span brings the flash less than this share of its contents, only so many reads of the next
+are simulated."""
 READS = 90_000
-"""Simulated reads of a run at most. Of what clients ask beyond that, only so many reads are simulated, spread over the time,
-and more of them while flash fills; the feeder misses none of its turns. But while memory gives up nothing, as when it holds
-nearly all the data, fewer simulated reads bring fewer blocks before the feeder, which then can feed less."""
+"""Most simulated reads of a run. If clients make more, only so many are simulated, spread over the time, with more of them
+while flash fills; the feeder runs all its turns. But while memory evicts nothing, as when it holds nearly all the data,
+fewer simulated reads offer fewer blocks to the feeder, which then feeds less."""
 AHEAD, GROWS = 3, 1.03
-"""How many times as many are simulated in a span, if in the one before the flash came to hold this many times as much.
-Chosen by trial: runs of `READS` reads then fill flash closest to when runs of all reads do, where clients are many."""
+"""Factor on the simulated reads of a span if the contents of flash grew by this factor in the span before. Found by trial:
+runs of `READS` reads then fill flash at about the same time as runs of all reads, with many clients."""
 MEMORY = 96
-"""Simulated blocks that memory holds before a feeder whose pace is taken."""
+"""Simulated blocks that memory holds in `pace`."""
 LEAST, COARSEST = 700, 3.0
-"""Blocks that are kept of the data, and how many times fewer where clients ask for them too often to follow each read."""
+"""Blocks kept of the data, and how many times fewer if there are too many reads to follow each."""
 
 
 def fitting(
     working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0
 ) -> float:
-    """The k for `seconds` of at most `rate` reads a second: one that keeps `fine` times `LEAST`
-    blocks, or as many times fewer as there would be more than `READS` simulated reads, but
-    `COARSEST` times fewer at most."""
+    """Return the k for `seconds` of at most `rate` reads per second. It keeps `fine` times `LEAST`
+    blocks, or fewer in proportion if there would be more than `READS` simulated reads, but at most
+    `COARSEST` times fewer."""
     k = working_set / block / (LEAST * fine)
     return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
 
 def covered(part: float, heat: float = HOT) -> float:
-    """The share (0-1) of the reads that go to the best `part` (0 or more) of the data, if it holds
-    what is hottest."""
+    """Return the share (0-1) of reads that go to the hottest `part` (0 or more) of the data."""
     return min(
         1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat)
     )
 
 
 class SampledInterval(NamedTuple):
-    """What happened from `begin` to `end` (s): the share (0-1) of the reads that each tier answers,
-    what clients get of it.
+    """What happened in one span of time. All bytes and reads are those of the whole, not of the
+    sample."""
 
-    on_flash: bytes on flash at the end; fed, captured, missed: bytes written to flash, and given up
-    by memory that were on flash or might have been. All bytes are those of the whole, k times what
-    was simulated, as are the `reads`.
-    """
-
-    begin: float
-    end: float
-    memory: float
-    flash: float
-    disk: float
-    answer: TierAnswer
+    begin: float  # s
+    end: float  # s
+    memory: float  # share of reads answered by memory
+    flash: float  # share of reads answered by flash
+    disk: float  # share of reads answered by disk
+    answer: TierAnswer  # what the clients get
     reads: float
-    on_flash: float
-    fed: float
-    captured: float
-    missed: float
+    on_flash: float  # bytes at the end
+    fed: float  # bytes written to flash
+    captured: float  # bytes evicted from memory that were on flash
+    missed: float  # bytes evicted from memory that could have been on flash
 
 
 class Sampled:
-    """Clients that ask at random for blocks of `block` bytes out of `working_set`, of a server with
-    a `memory` (bytes).
+    """Clients with random reads of `block` bytes out of `working_set`, of a server with a `memory`
+    (bytes), which is warm at the start.
 
-    `times` says how fast they ask as the caches warm up; `run` needs it. heat: the share (0.2-1) of
-    the reads that go to a fifth of the data; 0.2: every block is asked for equally often. (Within a
-    fifth all blocks are alike, or else one block could not stand for its neighbours: the few
-    hottest of a steeper law would become k times as large.) The feeder begins at `start` (s);
-    memory is warm before. k: one block in so many is simulated; reads: how many of its reads each
-    `run` simulates at most; `thinned`: of so many one was, where that was not enough.
+    The hotter blocks are all alike, because otherwise a block could not stand for its neighbours:
+    the few hottest of a steeper distribution would become k times as large. `thinned` is the factor
+    by which the number of simulated reads was reduced further.
     """
 
     def __init__(
@@ -93,12 +84,13 @@ class Sampled:
         working_set: float,
         block: int,
         spec: FeedSpec,
-        k: float,
-        times: TierTimes | None = None,
-        start: float = 0.0,
+        k: float,  # one block in so many is simulated
+        times: TierTimes | None = None,  # the clients' rate as the caches warm up; `run` needs it
+        start: float = 0.0,  # when the feeder starts (s)
+        # share (0.2-1) of reads that go to a fifth of the data; 0.2: all blocks are equally popular
         heat: float = HOT,
         seed: int = 1,
-        reads: int = READS,
+        reads: int = READS,  # most simulated reads per `run`
     ):
         self.random = Random(seed).random
         self.block, self.times, self.k, self.heat, self.reads = block, times, k, heat, reads
@@ -110,7 +102,7 @@ class Sampled:
         self.warm_memory()
 
     def warm_memory(self) -> None:
-        """Ask until memory is as it would be without flash."""
+        """Read until memory is as it would be without flash."""
         count = ceil(1.25 * min(self.blocks, self.cache.arc.size / self.block))
         self.now = -2.0 * count - self.blocks
         if self.blocks * self.block <= self.cache.arc.size:
@@ -122,17 +114,15 @@ class Sampled:
         self.forget()
 
     def forget(self) -> None:
-        """Begin to count anew."""
+        """Reset the counters."""
         cache = self.cache
         cache.given_up = dict.fromkeys(cache.given_up, 0)
         cache.fed = cache.refused = 0
 
     def expected(self) -> dict[str, float]:
-        """The share of the next reads that each tier would answer: who has which blocks, and how
-        often they are asked for.
-
-        It is what the reads themselves show, without their chance.
-        """
+        """Return the share of the next reads that each tier would answer, from the contents of the
+        tiers and the popularity of the blocks: what the reads themselves show, without their
+        randomness."""
         hot, cold = self.hot, self.blocks - self.hot
         seen, place = (
             cast(dict[int, float], self.cache.arc.seen),
@@ -149,7 +139,7 @@ class Sampled:
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[SampledInterval]:
-        """The time up to `until` (s) in so many equal spans."""
+        """Yield the time up to `until` (s) in `spans` equal spans."""
         assert self.times is not None
         left = self.reads
         begin, width = self.now, (until - self.now) / spans
@@ -179,7 +169,7 @@ class Sampled:
                 reads += count
             left -= reads
             whole = k
-            if settled and self.now < end:  # what was not looked at went on as before
+            if settled and self.now < end:  # the rest went on as before
                 whole *= width / (self.now - end + width or reads * gap)
                 self.now, cache.next = end, max(end, cache.next)
             each = whole * asked / (k * reads) if reads else whole
@@ -204,12 +194,12 @@ class Sampled:
             self.forget()
 
     def ask(self, count: int, gap: float) -> dict[str, int]:
-        """`count` reads, one every `gap` seconds, by the tier that answers."""
+        """Make `count` reads, one every `gap` seconds. Return their number by tier."""
         now, self.now = self.now, self.now + count * gap
         return cache_reads(self.cache, self.draw, self.block, count, now, gap)
 
     def draw(self) -> int:
-        """The block that the next read asks for."""
+        """Return the block of the next read."""
         u, heat, hot, cold = self.random(), self.heat, self.hot, self.blocks - self.hot
         return (
             int(u / heat * hot)
@@ -219,12 +209,11 @@ class Sampled:
 
 
 class FeedPace(NamedTuple):
-    """The share (0-1) of what memory gave up that was on flash; bytes written to flash a second;
-    seconds until all devices are full at that pace."""
+    """The pace of a feeder."""
 
-    captured: float
-    fed: float
-    fill: float
+    captured: float  # share (0-1) of evicted bytes that were on flash
+    fed: float  # bytes written to flash per second
+    fill: float  # seconds until all devices are full at this pace
 
 
 def pace(
@@ -236,9 +225,9 @@ def pace(
     turns: int = 6,
     ask: Callable[..., Any] = lambda machine, *reads: cache_reads(machine.cache, *reads),
 ) -> FeedPace:
-    """What the feeder does while clients read (`ask`) one new block after the other, so that a full
-    memory of `memory` bytes gives up `given_up` bytes a second of what nobody asked for twice.
-    Looks at `turns` turns of the feeder of 2008."""
+    """Return the pace of the feeder while clients read new blocks one after the other (`ask`), so
+    that a full memory of `memory` bytes evicts `given_up` bytes per second that were requested
+    once. The run covers `turns` turns of the feeder of 2008."""
     k, draw, old = max(1.0, memory / block / MEMORY), iter(range(10**9)).__next__, FeedSpec()
     machine = Machine(one_in(k, caches(memory, spec, block)))
     cache, gap = machine.cache, k * block / given_up
@@ -253,9 +242,8 @@ def pace(
         now += gap
         if cache.fed > marks[-1][1]:
             marks.append((now, cache.fed))
-    marks = (
-        marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]
-    )  # from turn to turn, if there were two
+    # from turn to turn, if there were two
+    marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]
     rate = (marks[-1][1] - marks[0][1]) * k / (marks[-1][0] - marks[0][0])
     seen = cache.given_up["captured"] + cache.given_up["missed"]
     return FeedPace(

@@ -1,5 +1,4 @@
-"""Memory and flash once they have been warm for long: who answers; and how much data a byte of
-flash holds."""
+"""Memory and flash in steady state: which tier answers, and how much data a byte of flash holds."""
 
 from dataclasses import dataclass, replace
 from math import ceil, gcd
@@ -10,22 +9,22 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import Segments
 
 FEWEST, MOST, TAIL = 600, 1200, 24
-"""Blocks simulated, at least and at most; blocks that memory should hold."""
+"""Fewest and most simulated blocks; fewest blocks in memory."""
 READS, GAP, LOOKS = 3000, 0.3, 6
-"""Reads at most; seconds between two, so that the feeder turns at every fourth; how often we look who has what."""
+"""Most reads; seconds between two, so that the feeder has a turn every fourth read; number of
+samples."""
 
 
 @dataclass(frozen=True)
 class Steady:
-    """The share (0-1) of the reads that each tier answers; bytes of memory for headers, and of
-    blocks on flash; one block in `k` is simulated."""
+    """Caches in steady state."""
 
-    memory: float
-    flash: float
-    disk: float
-    headers: float
-    on_flash: float
-    k: float
+    memory: float  # share (0-1) of reads answered by memory
+    flash: float  # share of reads answered by flash
+    disk: float  # share of reads answered by disk
+    headers: float  # bytes of memory
+    on_flash: float  # bytes of blocks
+    k: float  # one block in so many is simulated
 
 
 def steady(
@@ -40,9 +39,13 @@ def steady(
     tail: int = TAIL,
     reads: int = READS,
 ) -> Steady:
-    """Caches that have been warm for long, under reads as of `Sampled`, with a feeder that misses
-    nothing. All devices count as one, for the feeder spreads blocks evenly over them. fewest, tail,
-    reads: so many blocks are sampled at least in all and in memory, and reads at most."""
+    """Return caches in steady state, under reads as of `Sampled`, with a feeder that misses
+    nothing.
+
+    All devices count as one, because the feeder spreads blocks evenly over them. `fewest` and
+    `tail` are the fewest sampled blocks in all and in memory, `reads` is the largest number of
+    reads.
+    """
     blocks = min(MOST, max(fewest, tail * working_set / memory))
     k = max(1.0, working_set / block / blocks)
     capacity = max(1, spec.devices) * spec.capacity
@@ -59,9 +62,7 @@ def steady(
     step = int(0.618 * run.blocks) | 1
     while gcd(step, run.blocks) > 1:
         step += 2
-    for n in range(
-        run.blocks
-    ):  # each block once, so that those seldom asked for have had their turn
+    for n in range(run.blocks):  # each block once, so that unpopular ones have been read too
         run.now += GAP
         run.cache.read(n * step % run.blocks, block, run.now)
     part = ceil(min(reads, 5 * run.blocks) / (LOOKS + 3))
@@ -77,8 +78,8 @@ def steady(
 
 
 def held(spec: FeedSpec, size: int) -> float:
-    """Bytes of data that a byte of flash holds as a cache, with segments, of blocks of `size`
-    bytes."""
+    """Return the bytes of data that a byte of flash holds as a cache with segments, in blocks of
+    `size` bytes."""
     stored = spec.stored(size)
     store, count = Segments(64 * stored, 4 * stored), 0
     while not store.put(count, stored):

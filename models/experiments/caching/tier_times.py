@@ -1,13 +1,13 @@
-"""How many reads a second clients get that wait for each, and how long these take, if we know which
-tier answers them.
+"""The rate and latency of clients that wait for each read, from the share of reads that each tier
+answers.
 
-The closed form of a `Machine` whose memory and flash hold set shares of the blocks (`Order.held`).
-Mean value analysis by Schweitzer's approximation (1979): a read that comes to a station finds there
-what the other clients have there on average. A line for several servers is Sakasegawa's (1977); for
-one it is Pollaczek and Khinchine's. The times are those of the machine's own cores, cards, cables,
-flash and disks. Tests compare it with the machine, where every read waits in its line: rates and
-times agree within 3 % over seeds, times within 7 % where cores alone are full, the slowest of 100
-within 6 %.
+This is the closed form of a `Machine` whose memory and flash hold set shares of the blocks
+(`Order.held`). It uses mean value analysis with Schweitzer's approximation (1979): a read that
+arrives at a station finds the mean queue of the other clients. A queue with several servers is
+Sakasegawa's (1977), one with a single server Pollaczek and Khinchine's. Service times are those of
+the machine's cores, cards, cables, flash and disks. Tests compare it with the machine, where every
+read queues: rates and times agree within 3 % over seeds, times within 7 % if only the cores are
+full, the slowest of 100 within 6 %.
 """
 
 from collections.abc import Sequence
@@ -26,43 +26,40 @@ from models.sim.stats import percentile
 
 SUN = values("7410")
 MEASURED = 1000
-"""Reads of a device that does nothing else, from which its mean time is taken."""
+"""Reads of an idle device from which its mean time is taken."""
 CLOSE, MOST = 1e-5, 60
-"""The rate is found when all but this share of the clients, or of the rate, are accounted for; steps at most."""
+"""Tolerance for the clients, or the rate, that are not accounted for; most steps."""
 ALL = 1e-6
 """Shares sum to 1 within this."""
 COUNT, SETTLE = 45_000, 16
-"""Reads of which the slowest are sought; the first of so many are left out."""
+"""Simulated reads for the slowest; the first of so many parts is dropped."""
 
 
 @dataclass(frozen=True)
 class TierAnswer:
-    """Reads a second of all clients, mean seconds of one at the server; seconds of one from each
-    tier; how busy a disk is."""
+    """What clients get."""
 
-    rate: float
-    latency: float
-    memory: float
-    flash: float
-    disk: float
-    busy: float
+    rate: float  # reads per second of all clients
+    latency: float  # mean seconds at the server
+    memory: float  # seconds of a read from memory
+    flash: float  # seconds of a read from flash
+    disk: float  # seconds of a read from disk
+    busy: float  # utilisation of a disk
 
 
 class TierTimes:
-    """`threads` clients that each wait for their read of `size` bytes, of a Sun 7410 of `devices`
-    Readzillas and `disks` disks in mirrored pairs, which hold `span` bytes of the data each.
-    measured: how many reads of a device that does nothing else give its times."""
+    """`threads` clients that each wait for a read of `size` bytes, of a Sun 7410."""
 
     def __init__(
         self,
         *,
         size: int,
         threads: int = 16,
-        devices: int = 6,
-        disks: int = 44,
-        span: float = SUN["load.read_span"],
+        devices: int = 6,  # Readzillas
+        disks: int = 44,  # in mirrored pairs
+        span: float = SUN["load.read_span"],  # bytes of the data on each disk
         seed: int = 1,
-        measured: int = MEASURED,
+        measured: int = MEASURED,  # reads of an idle device from which its times are taken
     ):
         self.threads, self.devices, self.size = threads, devices, size
         order = SUN_7410.order(
@@ -85,12 +82,14 @@ class TierTimes:
         self.pause = machine.client(size=size).turnaround + come.wire(HEADERS) / come.rate
         self.server = machine.server.read_time
         self.kind = machine.prices.kind(size)
-        self.network = max(0.0, self.kind.rest - self.server)  # outside what NFS counts as latency
+        self.network = max(
+            0.0, self.kind.rest - self.server
+        )  # not part of the latency at the NFS layer
         self.work, self.work_spread = moments([self.network, self.server])
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
-        """What the clients get if these shares (0-1, together 1) of their reads are answered by
-        each tier."""
+        """Return what the clients get if these shares (0-1, sum 1) of their reads are answered by
+        each tier. Raise ValueError for other sums, or for a share of flash without devices."""
         if abs(memory + flash + disk - 1) > ALL:
             raise ValueError(
                 f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}"
@@ -114,9 +113,8 @@ class TierTimes:
         for _ in range(MOST):
             rate = (low * above - high * below) / (above - below)  # regula falsi, as in Illinois
             found, away = self.at(rate, flash, disk)
-            idle = (
-                1 - rate * (away + found.latency) / self.threads
-            )  # clients that are not accounted for
+            # clients that are not accounted for
+            idle = 1 - rate * (away + found.latency) / self.threads
             if abs(idle) < CLOSE or high - low < CLOSE * high:
                 break
             if idle > 0:
@@ -131,7 +129,8 @@ class TierTimes:
         return found
 
     def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
-        """What a read takes at the server, and elsewhere (s), while there are `rate` (1/s)."""
+        """Return the answer at `rate` reads per second, and the time of a read outside the server's
+        latency (s)."""
         machine, coming, cables = self.machine, (1 - 1 / self.threads) * rate, max(1, self.devices)
         slower = machine.prices.slowed(self.kind, rate)
         for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
@@ -157,7 +156,7 @@ class TierTimes:
             self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming),
         )
 
-    def late(
+    def latency_percentile(
         self,
         memory: float,
         flash: float,
@@ -166,11 +165,10 @@ class TierTimes:
         count: int = COUNT,
         seed: int = 1,
     ) -> float:
-        """Seconds within which `share` (0-1) of the reads are answered at the server, if each tier
-        answers its share (0-1).
+        """Return the seconds within which a `share` (0-1) of reads are answered at the server.
 
-        The lines for flash and for disks are simulated, with the times of these devices; all else
-        takes its mean.
+        The queues for flash and disks are simulated with the times of these devices; everything
+        else takes its mean.
         """
         answer = self.answer(memory, flash, disk)
         away, random = (
@@ -209,7 +207,7 @@ class TierTimes:
 def one_by_one(
     machine: Machine, size: int, span: float, count: int, random: Random
 ) -> tuple[list[float], list[float]]:
-    """Seconds of `count` reads of `size` bytes that wait for no other: on a flash device, and on a
+    """Return the seconds of `count` reads of `size` bytes on idle devices: a flash device, and a
     disk that holds `span` bytes of the data."""
     flash, disk = machine.boxes.flash[0], machine.disk
     pages, places = (
@@ -232,14 +230,14 @@ def one_by_one(
 
 
 def moments(times: Sequence[float]) -> tuple[float, float]:
-    """Mean (s), and variance over mean squared."""
+    """Return the mean (s), and the variance over the squared mean."""
     mean = fsum(times) / len(times)
     return mean, fsum((t - mean) ** 2 for t in times) / len(times) / mean**2
 
 
 def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Seconds in the line of `servers` to which `arrivals` reads a second come, each of which takes
-    `service` (s)."""
+    """Return the seconds in the queue of `servers` servers with `arrivals` reads per second of
+    `service` (s) each."""
     busy = arrivals * service / servers
     if not 0 < busy < 1:
         return inf if busy > 0 else 0.0
@@ -247,5 +245,5 @@ def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> fl
 
 
 def taken(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """The same with the service itself."""
+    """Return the same including the service."""
     return service + wait(service, spread, arrivals, servers)

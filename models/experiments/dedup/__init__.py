@@ -1,1 +1,1 @@
-"""Experiments with deduplication: what a group costs."""
+"""Experiments with deduplication: the cost of a group."""

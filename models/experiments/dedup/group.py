@@ -1,17 +1,17 @@
-"""What a transaction group costs in a pool with dedup, and how many writes a second the pool can go
-on taking.
+"""The cost of a transaction group in a pool with dedup, and the writes per second that the pool can
+sustain.
 
-In averages: the number of table blocks is worked out (`lookups`), what a read and a write take is
-measured on the a machine (`Times`). Source: Bourbonnais 2010, Dedup Performance Considerations. A
-group does this:
+These are averages: the number of table blocks is calculated (`lookups`), and the time of a read and
+a write is measured on a machine (`DiskTimes`). Source: Bourbonnais 2010, Dedup Performance
+Considerations. A group does this:
 
-1. Each block to be written is hashed and looked up by one of a few threads, which waits for the table block if that is not
-   in memory. A block that is new is written; one that is found only counts one more. What is overwritten or removed is
-   freed: its table block is fetched ahead (ddt_prefetch in illumos ddt.c), so that no thread waits for it, but the disks
-   work for it. Meanwhile they write data and the pointers to it.
-2. Each table block that was looked at is written, once, in all its copies.
+1. A thread hashes each written block and looks it up, waiting for the table block if that is not in
+   memory. A new block is written; a duplicate only adds a reference. An overwritten or removed
+   block is freed: its table block is prefetched (ddt_prefetch in illumos ddt.c), so that no thread
+   waits for it, but the disks do the work. Meanwhile they write data and pointers.
+2. Each table block that was looked up is written, once, in all its copies.
 
-More than fits into the interval makes the write throttle hold programs back.
+If this takes longer than the interval, the write throttle holds programs back.
 """
 
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from models.zfs.dedup.spec import DedupSpec
 from models.zfs.txg.rewrites import rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
-PIECES = 300  # that a disk writes in a sample, beside pointers
+PIECES = 300  # pieces that a disk writes in a sample, besides pointers
 SUN = values("7410")
 
 
@@ -65,8 +65,8 @@ def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
 def reading(
     order: Order, size: int, threads: int, count: int, span: float, seed: int
 ) -> tuple[float, float]:
-    """Reads of `size` bytes anywhere on the first `span` bytes of each vdev of a machine, by
-    `threads` that wait for each: seconds of one, and how many a second there are."""
+    """Return the seconds per read and the reads per second of `threads` threads that each wait for
+    a random read of `size` bytes on the first `span` bytes of each vdev."""
     machine = Machine(order, seed)
     loop, random, vdevs, waited = (
         machine.loop,
@@ -96,11 +96,11 @@ def reading(
     return mean, threads / mean
 
 
-def played(
+def run_group(
     spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1
 ) -> tuple[float, Machine]:
-    """A group of `writes` writes of a record anywhere in the data, as it runs on a machine: seconds
-    from the end of its interval until it is on disk, and the machine."""
+    """Run a group of `writes` record overwrites anywhere in the data on a machine. Return the
+    seconds from the end of its interval until it is on disk, and the machine."""
     machine = Machine(order_of(spec, dedup), seed)
     groups, loop, random = machine.zfs.groups, machine.loop, machine.random.random
     groups.done = lambda txg: loop.stop()
@@ -117,19 +117,17 @@ def played(
 
 
 @dataclass(frozen=True)
-class Times:
-    """read: seconds for which a thread waits for a table block from disk; read_rate: such reads a
-    second when many are out; flash: seconds for one from flash; piece: seconds of a disk to write a
-    piece."""
+class DiskTimes:
+    """Times of a pool's devices."""
 
-    read: float
-    read_rate: float
-    flash: float
-    piece: float
+    read: float  # seconds that a thread waits for a table block from disk
+    read_rate: float  # such reads per second with many outstanding
+    flash: float  # seconds per table block from flash
+    piece: float  # seconds of a disk to write a piece
 
 
-def measured(spec: DedupSpec, seed: int = 1) -> Times:
-    """These times of a pool by short runs of a machine; the data lies on the outer part of the
+def measured(spec: DedupSpec, seed: int = 1) -> DiskTimes:
+    """Return these times, from short runs of a machine. The data lies on the outer part of the
     disks."""
     full, order, unique = (
         0.9 * SUN["pool.disks.capacity"],
@@ -141,8 +139,8 @@ def measured(spec: DedupSpec, seed: int = 1) -> Times:
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, disks={"kind": "ssd"}
     ).bare()
     pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
-    seconds, machine = played(pair, PIECES, False, seed)
-    return Times(
+    seconds, machine = run_group(pair, PIECES, False, seed)
+    return DiskTimes(
         reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
         reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
         reading(flash, spec.block, 1, 100, SUN["cache.flash.capacity"], seed)[0],
@@ -150,23 +148,21 @@ def measured(spec: DedupSpec, seed: int = 1) -> Times:
     )
 
 
-class Cost(NamedTuple):
-    """Of a group, in seconds of the whole pool's disks: data and pointers, table blocks read to
-    write and to free, table blocks written. threads: seconds until all is hashed and looked up, had
-    the disks nothing else to do; commit: until all is on disk."""
+class GroupCost(NamedTuple):
+    """The cost of a group, in seconds of the whole pool's disks."""
 
-    data: float
-    reads: float
-    frees: float
-    table: float
-    threads: float
-    commit: float
+    data: float  # data and pointers
+    reads: float  # table blocks read for writes
+    frees: float  # table blocks read for frees
+    table: float  # table blocks written
+    threads: float  # seconds until all is hashed and looked up, if the disks had nothing else to do
+    commit: float  # seconds until all is on disk
     looked: Lookups
 
 
-def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> Cost:
-    """What `writes` writes of a record cost as one group. Without dedup nothing is looked up, and
-    all is written."""
+def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) -> GroupCost:
+    """Return the cost of `writes` record writes as one group. Without `dedup` nothing is looked up,
+    and all is written."""
     shape = TxgSpec(record=spec.record, copies=2)
     above = (
         rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above
@@ -178,40 +174,40 @@ def group(spec: DedupSpec, times: Times, writes: float, dedup: bool = True) -> C
     looked = lookups(spec, writes, frees) if dedup else Lookups(0.0, 0.0, 0.0, 0.0)
     data = to_disk(spec, times, writes * spec.record / (spec.ratio if dedup else 1.0) + above)
     table = to_disk(spec, times, looked.blocks * spec.copies * spec.on_disk)
-    mine = writes / (writes + frees) if writes else 0.0  # of the lookups
+    write_share = writes / (writes + frees) if writes else 0.0  # of lookups
     reads, frees_read = (
-        looked.disk * mine / times.read_rate,
-        looked.disk * (1 - mine) / times.read_rate,
+        looked.disk * write_share / times.read_rate,
+        looked.disk * (1 - write_share) / times.read_rate,
     )
-    busy = (writes * spec.record / rate + looked.flash * mine * times.flash) / spec.threads
-    waits = max(looked.disk * mine * times.read / spec.threads, reads)
+    busy = (writes * spec.record / rate + looked.flash * write_share * times.flash) / spec.threads
+    waits = max(looked.disk * write_share * times.read / spec.threads, reads)
     first = shared(busy, data + frees_read, waits)
-    return Cost(data, reads, frees_read, table, busy + waits, first + table, looked)
+    return GroupCost(data, reads, frees_read, table, busy + waits, first + table, looked)
 
 
 def shared(busy: float, others: float, waits: float) -> float:
-    """Seconds of threads that are `busy` so long without disks and would wait for idle ones for
-    `waits` seconds, while the disks have `others` seconds of other work.
+    """Return the seconds for threads that are `busy` so long without disks and would wait `waits`
+    seconds for idle ones, while the disks have `others` seconds of other work.
 
-    All requests get the same share of the disks: what they do for others takes u of the time t, so
-    that a wait is 1 / (1 - u) as long, and t = busy + waits / (1 - others / t). Without waits that
-    is the longer of the two; if threads do nothing but wait, the sum.
+    All requests share the disks equally: other work takes u of the time t, so that a wait is 1 / (1
+    - u) as long, and t = busy + waits / (1 - others / t). Without waits t is the longer of the two;
+    if threads only wait, it is the sum.
     """
     whole = busy + others + waits
     return (whole + sqrt(max(0.0, whole * whole - 4 * busy * others))) / 2
 
 
-def to_disk(spec: DedupSpec, times: Times, size: float) -> float:
-    """Seconds in which the pool writes `size` bytes, on both sides of its mirrors; a cable goes to
-    each side."""
+def to_disk(spec: DedupSpec, times: DiskTimes, size: float) -> float:
+    """Return the seconds in which the pool writes `size` bytes, on both sides of its mirrors; each
+    side has a cable."""
     return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
 
 
-def sustained(spec: DedupSpec, times: Times, dedup: bool = True) -> float:
-    """Writes a second that the pool takes for ever: a group is on disk just when the next one is
-    full.
+def sustained(spec: DedupSpec, times: DiskTimes, dedup: bool = True) -> float:
+    """Return the writes per second that the pool can sustain: a group is on disk just when the next
+    one is full.
 
-    0 if what is removed besides takes all of the interval.
+    Return 0 if removals take all of the interval.
     """
 
     def spare(writes: float) -> float:

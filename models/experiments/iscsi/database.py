@@ -1,10 +1,10 @@
-"""A database on two LUNs, one for its journal and one for its data, and what it finds after a power
+"""A database on two LUNs, one for its journal and one for its data, and its state after a power
 failure.
 
-A transaction's record goes to the journal; when that is answered, the user is told; then the page
-that it changed goes to the data. Now and then a checkpoint in the journal says that all pages so
-far are in their places, so that the records before it may be written over. This rests on an order,
-and a disk that answers from memory keeps it only if it is flushed.
+The record of a transaction goes to the journal; when that is answered, the transaction is confirmed
+to the user; then the changed page goes to the data. Now and then a checkpoint in the journal says
+that all pages so far are in place, so that earlier records can be overwritten. This relies on an
+order of writes, and a disk that answers from memory keeps that order only if it is flushed.
 """
 
 from collections import Counter
@@ -16,8 +16,8 @@ from models.machine.machine import Machine
 from models.protocols.nfs.server import SPREAD
 from models.sim.loop import Process
 from models.units import KiB
-from models.zfs.dataset import Told
-from models.zfs.power_failure import Loss, Plug
+from models.zfs.dataset import Acknowledged
+from models.zfs.power_failure import Loss, PowerFailure
 
 KEPT, GONE, MISSING, UNKNOWN, OPEN = (
     "there",
@@ -26,41 +26,35 @@ KEPT, GONE, MISSING, UNKNOWN, OPEN = (
     "its page is there, and no record of it",
     "not told yet",
 )
-"""What becomes of a transaction. The third and the fourth damage the database: it believes in what is not so."""
+"""What becomes of a transaction. The third and the fourth damage the database: its state is inconsistent."""
 DAMAGED = (MISSING, UNKNOWN)
 JOURNAL, DATA = 0, 1
-"""Its LUNs."""
+"""Indices of its LUNs."""
 
 
 class Transaction(NamedTuple):
-    """When it began, when its user was told (s, inf if never); where the journal's record and the
-    page stand among what programs were told (-1: not yet answered)."""
+    """A transaction. Times in seconds."""
 
     began: float
-    told: float
-    record: int
-    page: int
+    confirmed: float  # to its user; inf if never
+    record: int  # index of the journal write in `zfs.acknowledged`; -1: not yet answered
+    page: int  # the same for the page
 
 
 class LunDatabase:
-    """journal_cache, data_cache: whether each LUN's write cache is enabled. flushes: whether the
-    database knows of such a cache, and flushes the journal before it tells the user and the data
-    before a checkpoint. every: transactions between checkpoints. think: seconds between
-    transactions. Further arguments are the order's.
-
-    pages, stops: how long each page and each checkpoint took (s).
-    """
+    """A database with one transaction after the other. Further arguments are those of the order."""
 
     def __init__(
         self,
         *,
-        journal_cache: bool = False,
-        data_cache: bool = False,
+        journal_cache: bool = False,  # whether the journal's LUN has its write cache enabled
+        data_cache: bool = False,  # the same for the data's LUN
+        # whether it flushes the journal before it confirms, and the data before a checkpoint
         flushes: bool = False,
         record: int = 8 * KiB,
         page: int = 8 * KiB,
-        every: int = 50,
-        think: float = 0.02,
+        every: int = 50,  # transactions per checkpoint
+        think: float = 0.02,  # mean seconds between transactions
         vdevs: int = 4,
         seed: int = 1,
         **order: Any,
@@ -80,46 +74,44 @@ class LunDatabase:
             think,
         )
         self.transactions: list[Transaction] = []
-        self.checkpoints: list[
-            tuple[int, int]
-        ] = []  # transactions that it vouches for, where its record stands
-        self.pages: list[float] = []
-        self.stops: list[float] = []
+        # number of transactions covered, index of its record
+        self.checkpoints: list[tuple[int, int]] = []
+        self.pages: list[float] = []  # seconds per page
+        self.stops: list[float] = []  # seconds per checkpoint
         self.loop.spawn(self.run())
 
     def write(self, lun: int, size: int) -> Process:
-        """One write. Returns where it stands among what programs were told."""
+        """Write `size` bytes. Return the index of the write in `zfs.acknowledged`."""
         yield from self.target.request("write", lun, 0, size)
-        return len(self.zfs.told) - 1
+        return len(self.zfs.acknowledged) - 1
 
     def journalled(self) -> Process:
-        """Write a record to the journal, so that it is there if a disk keeps its word. Returns as
-        `write`."""
+        """Write a record to the journal and, if configured, flush it. Return as `write`."""
         place = yield from self.write(JOURNAL, self.record)
         if self.flushes and self.journal.cache:
             yield from self.target.flush(JOURNAL)
         return place
 
     def run(self) -> Process:
-        """One transaction after the other."""
+        """Run one transaction after the other."""
         loop = self.loop
         while True:
             yield self.think * (0.5 + self.machine.random.random())
             number, began = len(self.transactions), loop.now
             self.transactions.append(Transaction(began, float("inf"), -1, -1))
             record = yield from self.journalled()
-            told = loop.now
-            self.transactions[number] = Transaction(began, told, record, -1)
+            confirmed = loop.now
+            self.transactions[number] = Transaction(began, confirmed, record, -1)
             page = yield from self.write(DATA, self.page)
-            self.pages.append(loop.now - told)
-            self.transactions[number] = Transaction(began, told, record, page)
+            self.pages.append(loop.now - confirmed)
+            self.transactions[number] = Transaction(began, confirmed, record, page)
             if (number + 1) % self.every == 0:
                 began = loop.now
                 yield from self.checkpoint(number + 1)
                 self.stops.append(loop.now - began)
 
     def checkpoint(self, count: int) -> Process:
-        """Vouch for the pages of the first `count` transactions."""
+        """Write a checkpoint for the first `count` transactions."""
         if self.flushes and self.data.cache:
             yield from self.target.flush(DATA)
         record = yield from self.journalled()
@@ -127,28 +119,26 @@ class LunDatabase:
 
 
 class AfterFailure(NamedTuple):
-    """After a failure: what became of each transaction, and of each write (disk, log or lost) in
-    the order in which they were told; the checkpoint that the database starts from; what the pool
-    says."""
+    """The state after a failure."""
 
-    fates: list[str]
-    writes: list[tuple[Told, str]]
-    checkpoint: int
-    loss: Loss
+    fates: list[str]  # of each transaction
+    writes: list[tuple[Acknowledged, str]]  # acknowledged writes, and disk, log or lost
+    checkpoint: int  # transactions covered by the checkpoint that recovery starts from
+    loss: Loss  # of the pool
 
     @property
     def counts(self) -> Counter[str]:
-        """How many transactions came to each end."""
+        """Return the number of transactions by fate."""
         return Counter(self.fates)
 
 
 def after_failure(database: LunDatabase, now: float) -> AfterFailure:
-    """Run to `now` (s), pull the plug, start the database again."""
+    """Run to `now` (s), cut the power, and recover the database."""
     database.loop.run(until=now)
-    plug = Plug(database.zfs)
-    loss = plug.at(now)
-    told = database.zfs.told
-    fate = [plug.fate(each) for each in told]
+    failure = PowerFailure(database.zfs)
+    loss = failure.at(now)
+    writes = database.zfs.acknowledged
+    fate = [failure.fate(write) for write in writes]
 
     def there(place: int) -> bool:
         return 0 <= place < len(fate) and fate[place] != "lost"
@@ -165,5 +155,5 @@ def after_failure(database: LunDatabase, now: float) -> AfterFailure:
         elif there(each.page):
             fates.append(UNKNOWN)
         else:
-            fates.append(GONE if each.told <= now else OPEN)
-    return AfterFailure(fates, list(zip(told, fate, strict=True)), start, loss)
+            fates.append(GONE if each.confirmed <= now else OPEN)
+    return AfterFailure(fates, list(zip(writes, fate, strict=True)), start, loss)

@@ -1,5 +1,4 @@
-"""Initiators under whom a target works as hard as it can: what reads from memory and safe writes
-come to."""
+"""Initiators that saturate a target: the rates of reads from memory and of safe writes."""
 
 from math import fsum
 from typing import Any, NamedTuple
@@ -13,8 +12,8 @@ from models.protocols.iscsi.daemon import Spell
 from models.units import ms
 
 WARM, FEW = {True: 1, False: 4}, 40
-"""Reads of each thread before the measurement, by whether a daemon serves them, and of all together at least. The daemon's
-one lock soon has everybody wait; where initiators and network cards are nearly as fast as each other, it takes longer."""
+"""Reads per thread before the measurement, by whether a daemon serves them, and the fewest of all threads. The daemon's
+single lock soon makes everybody wait; if initiators and network cards are about equally fast, that takes longer."""
 STEP = 0.2 * ms
 
 
@@ -39,7 +38,8 @@ def from_memory(
     seed: int = 1,
     **otherwise: Any,
 ) -> "UnderLoad":
-    """Initiators that read what the target has in memory. otherwise: fields of Iscsi."""
+    """Return initiators that read what the target has in memory. Further arguments are fields of
+    `Iscsi`."""
     load = Iscsi(
         initiators, threads, size, target=target, blocks=Reads(size), held=True, **otherwise
     )
@@ -47,37 +47,32 @@ def from_memory(
 
 
 class ReadLoad(NamedTuple):
-    """What reads came to: how many a second, seconds for each as the program sees it, bytes a
-    second of payload and as the head's cards count them (both ways), processors in use, times that
-    a thread of the daemon slept for each read, and the share of time for which each part was in
-    use."""
+    """The result of reads."""
 
-    rate: float
-    latency: float
-    payload: float
-    wire: float
-    cpus: float
-    sleeps: float
-    used: dict[str, float]
+    rate: float  # reads per second
+    latency: float  # seconds as the program sees it
+    payload: float  # bytes per second
+    wire: float  # bytes per second that the head's cards count, both ways
+    cpus: float  # processors in use
+    sleeps: float  # sleeps of a daemon thread per read
+    used: dict[str, float]  # utilisation of each part
 
     @property
     def limit(self) -> str:
-        """The part that was in use most."""
+        """Return the part with the highest utilisation."""
         return max(self.used, key=lambda name: self.used[name])
 
 
 class WriteLoad(NamedTuple):
-    """What writes came to: bytes a second, seconds for each, bytes of log blocks and number of them
-    for each byte and for each write, share of time that the log devices worked, processors in use,
-    seconds of a write until its LUN had it."""
+    """The result of writes."""
 
-    rate: float
-    latency: float
-    inflation: float
-    blocks: float
-    log: float
-    cpus: float
-    commit: float
+    rate: float  # bytes per second
+    latency: float  # seconds
+    inflation: float  # bytes of log blocks per byte
+    blocks: float  # log blocks per write
+    log: float  # utilisation of the log devices
+    cpus: float  # processors in use
+    commit: float  # seconds until the LUN has a write
 
 
 class UnderLoad:
@@ -89,12 +84,12 @@ class UnderLoad:
         self.done = self.target.done
 
     def reads(self, reads: int = 100) -> ReadLoad:
-        """Run until each thread has read a few times, then until each has read so often again that
-        these make `reads`.
+        """Run until each thread is warm, then until it has read so often again that all threads
+        together make `reads`.
 
-        Each thread's rate is taken from the end of one of its reads to that of a later one, since
-        large reads end in clumps: all that are under way go round the queue together. Threads do
-        nothing but wait for reads, so their number is rate times mean latency.
+        Each thread's rate is taken from the end of one of its reads to the end of a later one,
+        because large reads end in groups: all that are in flight go round the queue together.
+        Threads only wait for reads, so their number is rate times mean latency.
         """
         done, daemons, target = self.done, self.target.daemons, self.target
         most = self.machine.cpu.cores * self.machine.prices.share
@@ -129,7 +124,7 @@ class UnderLoad:
 
     def writes(self, writes: int = 300, warm: int = 2) -> WriteLoad:
         """Run until each thread has written `warm` times on average, then for as many rounds of all
-        threads as make `writes`. All of this is before the first transaction group goes out."""
+        threads as make `writes`. All this is before the first transaction group."""
         each = len(self.done)
         begin, end = warm * each, (warm - -writes // each) * each
         self.in_all(begin)
@@ -152,9 +147,8 @@ class UnderLoad:
         )
 
     def state(self) -> list[float]:
-        """Sums so far, to take differences of; of stations what they have done, not what they have
-        taken on. Of the cores' time a share cannot be in use (`busy` of the head), and counts as
-        free."""
+        """Return totals so far, for differences: of stations the work done, not the work accepted.
+        A share of the cores' time cannot be in use (`busy` of the head) and counts as free."""
         machine, target, now = self.machine, self.target, self.machine.loop.now
         busy, live = (
             machine.counters().busy,
@@ -184,24 +178,26 @@ class UnderLoad:
         ]
 
     def until(self, counts: list[int]) -> None:
-        """Run until each thread has done so many requests."""
+        """Run until each thread has made `counts` requests."""
         loop, behind = self.machine.loop, list(zip(self.done, counts, strict=True))
         step = max(STEP, self.target.wire(self.load.size, True).own)
         while behind := [(each, count) for each, count in behind if len(each) < count]:
             loop.run(until=loop.now + step)
 
     def in_all(self, count: int) -> None:
-        """Run until so many requests are done."""
+        """Run until `count` requests are done."""
         while sum(map(len, self.done)) < count:
             self.machine.loop.run(until=self.machine.loop.now + STEP)
 
     def spells(self, seconds: float, of: int = 0) -> list[Spell]:
-        """What the threads of one of the daemons do in the next so many seconds, counted from then
-        on."""
+        """Return what the threads of daemon number `of` do in the next `seconds`, with times from
+        now."""
         loop, daemon = self.machine.loop, self.target.daemons[of]
         begin, daemon.spells = loop.now, []
         end = begin + seconds
-        while not daemon.spells or daemon.spells[-1].start < end:  # a spell is noted when it ends
+        while (
+            not daemon.spells or daemon.spells[-1].start < end
+        ):  # a spell is recorded when it ends
             loop.run(until=loop.now + seconds)
         return [
             spell._replace(

@@ -1,1 +1,1 @@
-"""NFS clients that keep what they wrote."""
+"""NFS clients that cache what they write."""

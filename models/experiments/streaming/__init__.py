@@ -1,1 +1,1 @@
-"""Experiments with files that are read or written in a row, stage by stage."""
+"""Experiments with sequential reads and writes of files, stage by stage."""

@@ -1,8 +1,7 @@
-"""What each part of a machine could carry of files that clients read or write in a row, if nothing
-else held them up.
+"""The capacity of each part of a machine for sequential reads or writes of files, if nothing else
+limits them.
 
-A run of the machine comes to the least of these, within a few per cent; tests hold them to each
-other.
+A run of the machine reaches the smallest of these within a few per cent; tests compare the two.
 """
 
 from collections.abc import Callable
@@ -30,7 +29,7 @@ WAITING, PLACES = 64, 32
 
 
 def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
-    """The highest rate up to `most` that `fits`, where all lower ones do; 0 if none does."""
+    """Return the highest rate up to `most` that `fits`, if all lower ones do; 0 if none does."""
     low, high = 0.0, most
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -39,19 +38,19 @@ def at_most(fits: Callable[[float], bool], most: float = MOST) -> float:
 
 
 def head(order: Order) -> Head:
-    """The processors, links and memories of a machine."""
+    """Return the head of a machine."""
     return head_of(order.head.model, order.head.spec)
 
 
 @lru_cache(maxsize=512)
 def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -> float:
-    """Bytes a second of a disk that reads `run` bytes of one stream, then of the next, and so on:
-    the mean over all places within `span` bytes from the rim where the streams may lie.
+    """Return the bytes per second of a disk that reads `run` bytes of one stream, then of the next,
+    and so on: the mean over all places within `span` bytes from the rim.
 
-    The arm moves from one place to another, and the platter is as likely to be at one angle as at
-    any other: half a turn on average. So it does not matter how many streams there are, if there
-    are two; with one, nothing comes between. ZFS lays a file out in runs, 512 KiB for each disk of
-    a vdev before the next vdev's turn, and reads ahead a whole one.
+    The arm moves between two places, and the rotational wait is half a turn on average, so the
+    number of streams does not matter from two on; one stream is not interrupted. ZFS lays out a
+    file in runs of 512 KiB per disk of a vdev before the next vdev's turn, and reads a whole run
+    ahead.
     """
     platter = Platter(spec)
     at = [platter.geometry.place(int(span * (n + 0.5) / PLACES)) for n in range(PLACES)]
@@ -67,8 +66,8 @@ def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -
 
 
 def mean_seek(platter: Platter, cylinders: list[int]) -> float:
-    """Seconds that the arm moves on average between two places, where these are the middles of
-    parts that are alike. Two places in one part are a third of it apart."""
+    """Return the mean seconds to move between two of these cylinders, the middles of equal parts.
+    Two places in the same part are a third of it apart."""
     moves = [platter.seek_time(abs(a - b)) for a in cylinders for b in cylinders if a != b]
     near = (cylinders[-1] - cylinders[0]) // (3 * (len(cylinders) - 1))
     return (fsum(moves) + (len(cylinders) ** 2 - len(moves)) * platter.seek_time(near)) / len(
@@ -77,9 +76,9 @@ def mean_seek(platter: Platter, cylinders: list[int]) -> float:
 
 
 def disks_read(order: Order, load: Stream) -> float:
-    """Bytes a second of all disks, either side of a mirror in use, where the files take as much of
-    them as there is room for; there are two copies. In a scattered file each record lies somewhere
-    else."""
+    """Return the bytes per second of all disks, with either side of a mirror in use and two copies,
+    if the files take as much of them as there is room for. In a scattered file each record lies
+    elsewhere."""
     spec, run = order.drive, RECORD if order.pool.scattered else ALIQUOT
     return order.pool.count * in_turn(
         spec, load.streams, span=min(2 * load.data / order.pool.count, spec.capacity), run=run
@@ -87,8 +86,8 @@ def disks_read(order: Order, load: Stream) -> float:
 
 
 def clients(order: Order, load: Stream) -> list[Stage]:
-    """The stages before the server's cards: how much can be asked, if the head is as busy as that
-    makes it, and the ports."""
+    """Return the stages before the server's cards: how much the clients can request, with the head
+    as busy as that makes it, and their ports."""
     machine, read = head(order), load.op == "read"
     busy = load.operation(machine, 0.0 if load.cached or not read else 1.0)
     answer = load.operation(machine, 0.0)
@@ -108,7 +107,7 @@ def clients(order: Order, load: Stream) -> list[Stage]:
 
 
 def network(order: Order, load: Stream) -> list[Stage]:
-    """The server's ports and its cards' slots; ports on the board share no slot."""
+    """Return the server's ports and its cards' slots. Ports on the board have no slot."""
     seen, way = (
         load.seen(load.committed if load.op == "write" else 0),
         "out" if load.op == "read" else "in",
@@ -131,13 +130,14 @@ def network(order: Order, load: Stream) -> list[Stage]:
 
 
 def cables(order: Order) -> float:
-    """Bytes a second of all cables; each leads to boxes of its own."""
+    """Return the bytes per second of all cables; each leads to its own boxes."""
     pool = order.pool
     return min(pool.chains or pool.jbods, pool.jbods) * pool.cable_rate
 
 
 def read_stages(order: Order, load: Stream) -> list[Stage]:
-    """The path of a read from the clients to the disks, or to memory. Capacities in bytes of data."""
+    """Return the path of a read from the clients to the disks, or to memory. Capacities are bytes
+    of data per second."""
     machine = head(order)
     operation = load.operation(machine, 0.0 if load.cached else 1.0)
     path = [
@@ -167,8 +167,8 @@ def read_stages(order: Order, load: Stream) -> list[Stage]:
 
 @lru_cache(maxsize=64)
 def copies(layout: str, width: int) -> float:
-    """Bytes on disks for a byte of a whole record: one, two, or with the parity of RAID-Z (`width`
-    disks)."""
+    """Return the bytes on disks per byte of a whole record: one, two, or with the parity of RAID-Z
+    on `width` disks."""
     if layout in ("stripe", "mirror"):
         return float(LAYOUTS[layout].disks)
     vdev = Raidz([HardDisk(DriveSpec()) for _ in range(width)], parity=int(layout[-1]))
@@ -177,7 +177,7 @@ def copies(layout: str, width: int) -> float:
 
 @lru_cache(maxsize=64)
 def logged(size: int) -> float:
-    """Bytes of log blocks for a byte of data that is logged in writes of `size` bytes, many of
+    """Return the bytes of log blocks per byte of data logged in writes of `size` bytes, many of
     which wait together."""
     blocks = BlocksAhead(LogSpec(sizing="ahead"))
     blocks.fill([size] * WAITING, WAITING - 1)
@@ -185,61 +185,62 @@ def logged(size: int) -> float:
 
 
 @dataclass(frozen=True)
-class Written:
-    """What becomes of a byte that clients of `load` write to a machine while all of them write
-    `rate` bytes a second."""
+class WrittenBytes:
+    """Where the bytes go that the clients of `load` write to a machine, at `rate` bytes per second
+    of all clients."""
 
     order: Order
     load: Stream
 
     @property
     def group(self) -> float:
-        """Seconds in which a transaction group fills, and in which it is written."""
+        """Return the seconds in which a transaction group fills, and in which it is written."""
         return float(self.order.settings.get("groups.interval", PARTS["group"]))
 
     @property
-    def once(self) -> float:
-        """Bytes on disks, of data and its copies or parity."""
+    def data_bytes(self) -> float:
+        """Return the bytes on disks of data and its copies or parity, per byte."""
         return copies(self.order.pool.layout, self.order.pool.width)
 
     def at_risk(self, rate: float) -> float:
-        """The share of all data that a COMMIT finds in memory only, and that is logged for it.
+        """Return the share of data that a COMMIT finds in memory only and that is logged for it.
 
-        A COMMIT comes at any time: half a group is open then and a whole one on its way, one and a
-        half times `group`.
+        A COMMIT can come at any time: half a group is open then and a whole one is being written,
+        one and a half times `group`.
         """
         return min(1.0, 1.5 * self.group * rate / self.load.clients / self.load.committed)
 
-    def twice(self, rate: float) -> float:
-        """Bytes of the log. Writes of more than zfs_immediate_write_sz leave no data in it, but go
-        to their place at once."""
+    def log_bytes(self, rate: float) -> float:
+        """Return the bytes of the log per byte. Writes of more than zfs_immediate_write_sz log no
+        data but put it in place at once."""
         return (
             0.0
             if self.load.size > PARTS["immediate"]
             else logged(self.load.size) * self.at_risk(rate)
         )
 
-    def on_disks(self, rate: float) -> float:
-        """Bytes that reach the disks; not those for log devices."""
-        return self.once * (1 + (0.0 if self.order.log.devices else self.twice(rate)))
+    def disk_bytes(self, rate: float) -> float:
+        """Return the bytes that reach the disks per byte, without those for log devices."""
+        return self.data_bytes * (1 + (0.0 if self.order.log.devices else self.log_bytes(rate)))
 
-    def moved(self, rate: float) -> float:
-        """The same with what goes to log devices, which stand in the JBODs, and where one copy is
-        kept."""
-        return self.on_disks(rate) + (self.twice(rate) if self.order.log.devices else 0.0)
+    def all_bytes(self, rate: float) -> float:
+        """Return the same with those for log devices, which are in the JBODs and hold one copy."""
+        return self.disk_bytes(rate) + (self.log_bytes(rate) if self.order.log.devices else 0.0)
 
     def disks_take(self, rate: float) -> float:
-        """Bytes a second of all disks, which write a group in a row, and lose a turn for each log
-        block in between."""
-        extra, spec = 0.0 if self.order.log.devices else self.twice(rate), self.order.drive
+        """Return the bytes per second of all disks, which write a group sequentially and lose a
+        turn for each log block in between."""
+        extra, spec = 0.0 if self.order.log.devices else self.log_bytes(rate), self.order.drive
         return self.order.pool.count / (
             1 / spec.media_rate + extra / (1 + extra) / spec.speed / RECORD
         )
 
     def thread(self, rate: float) -> float:
-        """Bytes a second of the one thread that writes out a group."""
+        """Return the bytes per second of the single thread that writes a group."""
         machine = head(self.order)
-        state = machine.at(self.load.operation(machine, self.moved(rate)), rate / self.load.size)
+        state = machine.at(
+            self.load.operation(machine, self.all_bytes(rate)), rate / self.load.size
+        )
         return (
             0.0
             if state.used >= 1
@@ -248,12 +249,13 @@ class Written:
 
 
 def write_stages(order: Order, load: Stream) -> list[Stage]:
-    """The path of a write from the clients to the disks. Capacities in bytes of the clients' data."""
-    machine, written = head(order), Written(order, load)
+    """Return the path of a write from the clients to the disks. Capacities are bytes of the
+    clients' data per second."""
+    machine, written = head(order), WrittenBytes(order, load)
     hba = order.pool.hbas * Slot(payload=int(PARTS["completion"])).rate
 
     def busy(rate: float) -> float:
-        return machine.at(load.operation(machine, written.moved(rate)), rate / load.size).busy
+        return machine.at(load.operation(machine, written.all_bytes(rate)), rate / load.size).busy
 
     return [
         *clients(order, load),
@@ -270,17 +272,17 @@ def write_stages(order: Order, load: Stream) -> list[Stage]:
         ),
         Stage(
             "disk cards' slots",
-            at_most(lambda rate: rate * written.moved(rate) <= hba),
+            at_most(lambda rate: rate * written.all_bytes(rate) <= hba),
             why="PCI Express",
         ),
         Stage(
             "SAS cables",
-            at_most(lambda rate: rate * written.moved(rate) <= cables(order)),
+            at_most(lambda rate: rate * written.all_bytes(rate) <= cables(order)),
             why="four lanes of 3 Gbit/s each",
         ),
         Stage(
             "disks",
-            at_most(lambda rate: rate * written.on_disks(rate) <= written.disks_take(rate)),
+            at_most(lambda rate: rate * written.disk_bytes(rate) <= written.disks_take(rate)),
             why="in a row, but for the log",
         ),
     ]

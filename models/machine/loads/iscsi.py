@@ -15,9 +15,9 @@ from models.machine.cores import MEASURED, USUAL, at_rest, seconds
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
 from models.protocols.iscsi.comstar import pieces
-from models.protocols.iscsi.daemon import COSTS, Costs, Daemon
+from models.protocols.iscsi.daemon import COSTS, Daemon, DaemonCosts
 from models.protocols.iscsi.lun import Lun
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.setting import setting
 from models.sim.loop import Event, Process
 from models.sim.path import RequestPath
@@ -57,9 +57,9 @@ class Iscsi:
     queues: int = setting(1, "Queues of the daemon; LUNs are spread over them")
     daemon_threads: int = setting(2, "Threads of each queue of the daemon, 1 or 2")
     spin: bool = setting(False, "Whether idle threads of the daemon spin instead of sleeping")
-    costs: Costs = COSTS
+    costs: DaemonCosts = COSTS
     recording: bool = setting(False, "Whether the daemon keeps spells", typed=False)
-    session: Session = field(default_factory=Session)
+    session: IscsiSession = field(default_factory=IscsiSession)
     own: float = setting(
         SUN["initiator.own"], "Time of an initiator for each PDU, one after the other", "s"
     )

@@ -7,8 +7,8 @@ from models.catalogue.machines import values
 from models.check import a_number, counted, one_of, requested
 from models.head.catalogue_head import head_of
 from models.head.cpu import Work
-from models.head.head import Each, Head, Operation
-from models.head.nic import GIGABIT, MTUS, Counted, Nic, countable
+from models.head.head import Head, Operation, OperationCost
+from models.head.nic import GIGABIT, MTUS, CountedBytes, Nic, countable
 from models.machine.cores import WINDOW, Prices, shared
 from models.machine.machine import Machine
 from models.machine.order import LAYOUTS
@@ -51,7 +51,7 @@ def a_byte_of_a_group(head: Head, layout: str, wait: float) -> float:
     c = head.constants
 
     def cycles(instructions: float, lines: float) -> float:
-        return instructions * head.cpi(Each(instructions, lines * head.lines, {}), wait)
+        return instructions * head.cpi(OperationCost(instructions, lines * head.lines, {}), wait)
 
     needed = cycles(
         PARTS["sync_instructions"],
@@ -104,7 +104,7 @@ class Stream:
             return max(self.threads, int(PARTS["client_threads"]))
         return self.threads * (1 if self.direct else 1 + int(PARTS["read_ahead"]))
 
-    def seen(self, committed: float = 0) -> Counted:
+    def seen(self, committed: float = 0) -> CountedBytes:
         """What the server's cards count for one request. committed: bytes between two COMMITs of a
         writer; 0: none."""
         return on_the_wire(
@@ -171,7 +171,7 @@ class Stream:
     def hand(self, machine: Machine, prices: Prices) -> Process:
         """Look now and then how fast the thread is that writes out a group."""
         while True:
-            machine.zfs.groups.handing = a_byte_of_a_group(
+            machine.zfs.groups.issue_time = a_byte_of_a_group(
                 prices.head, machine.order.pool.layout, prices.line()
             )
             yield WINDOW

@@ -1,21 +1,21 @@
-"""The iSCSI target of 2009, COMSTAR, in the kernel: no lock that all share, and so only processors
-and wires to wait for.
+"""COMSTAR, the iSCSI target of 2009, in the kernel. It has no global lock, so requests wait only
+for processors and wires.
 
-It writes each buffer to the volume as it arrives. What comes with the command is a buffer of its
-own, and the rest is asked for only then, so that ZFS gets two synchronous writes. Source:
-sbd_scsi.c of OpenSolaris, 2009; that this is the trouble that the text speaks of (Bourbonnais 2009,
-iSCSI unleashed) is our reading.
+It writes each buffer to the volume as it arrives. Data that comes with the command is a buffer of
+its own and the rest is requested only afterwards, so that ZFS gets two synchronous writes. Source:
+sbd_scsi.c of OpenSolaris, 2009; that this is the problem in the text (Bourbonnais 2009, iSCSI
+unleashed) is our reading.
 """
 
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB
 
 BUFFER = 128 * KiB
-"""It takes data into buffers of at most this size."""
+"""Largest buffer for incoming data (bytes)."""
 
 
-def pieces(session: Session, size: int) -> list[int]:
-    """The synchronous writes (bytes) that a write becomes: what came with the command, then buffer
-    by buffer."""
+def pieces(session: IscsiSession, size: int) -> list[int]:
+    """Return the synchronous writes (bytes) that a write of `size` bytes becomes: the data that
+    comes with the command, then one per buffer."""
     now = session.with_command(size)
     return [now] * bool(now) + [min(BUFFER, size - begin) for begin in range(now, size, BUFFER)]

@@ -1,13 +1,13 @@
-"""The iSCSI target of 2008, a daemon in user land: one queue that two threads share, and a lock
-that they fight for.
+"""The iSCSI target of 2008, a user-level daemon: two threads share one queue and contend for its
+lock.
 
-Each message goes through the queue: one thread puts it in, the other takes it out and, if it
-carries data, copies them; both need the lock for that, and whoever does not get it goes to sleep.
-Source: Bourbonnais 2009, iSCSI unleashed.
+Each message passes through the queue: one thread puts it in, the other takes it out and copies its
+data, if it has any. Both need the lock for that, and a thread that does not get it sleeps. Source:
+Bourbonnais 2009, iSCSI unleashed.
 
-Whoever sleeps is woken with the lock in hand, be it that the other thread had it or that there was
-no message: in Solaris pthread_cond_signal, called by the lock's holder, moves a sleeper to the
-lock's line (libc's synch.c, 2006). So each wake-up keeps everybody out.
+A thread that is woken gets the lock, whether it slept for the lock or for a message: in Solaris
+pthread_cond_signal, called with the lock held, moves the sleeper to the lock's queue (synch.c of
+libc, 2006). So everybody else is locked out while a thread wakes up.
 """
 
 from collections import deque
@@ -28,36 +28,32 @@ HOLDS, WAITS, SLEEPS, WAKES, LINES = (
 )
 
 
-class Costs(NamedTuple):
-    """Seconds. hold: in the lock for each message put in or taken out; wake: from the call until a
-    thread that slept runs; copy: for each byte, in the lock; sleep: of a processor for each time
-    that a thread goes to sleep and is woken.
+class DaemonCosts(NamedTuple):
+    """Costs of the daemon in seconds."""
 
-    trips: of a command through the queue, and of each PDU of its data.
-    """
-
-    hold: float
-    wake: float
-    copy: float
-    sleep: float
+    hold: float  # holding the lock to put in or take out a message
+    wake: float  # from the wake-up call until the thread runs
+    copy: float  # per byte, holding the lock
+    sleep: float  # processor time each time a thread goes to sleep and is woken
+    # passes through the queue of a command, and of each PDU of its data
     trips: tuple[int, int] = (1, 3)
 
-    def scaled(self, by: float) -> "Costs":
-        """The same on processors that take `by` times as long."""
+    def scaled(self, by: float) -> "DaemonCosts":
+        """Return the same on processors that take `by` times as long."""
         return self._replace(
             hold=by * self.hold, wake=by * self.wake, copy=by * self.copy, sleep=by * self.sleep
         )
 
     def serial(self, pdus: Sequence[int], threads: int = 2) -> float:
-        """Seconds that one request keeps everybody else out: closed form, two threads that always
-        fight or one alone."""
+        """Return the seconds for which one request locks everybody out: closed form, for two
+        threads that always contend, or one alone."""
         trips = self.trips[0] + self.trips[1] * len(pdus)
         each = 2 * (self.hold + self.wake) if threads == 2 else 2 * self.hold
         return trips * each + self.copy * sum(pdus)
 
 
 SUN = values("7410")
-COSTS = Costs(
+COSTS = DaemonCosts(
     SUN["daemon.hold"],
     SUN["daemon.wake"],
     1 / SUN["daemon.copy"],
@@ -67,17 +63,20 @@ COSTS = Costs(
 
 
 class Spell(NamedTuple):
-    """What a thread of the daemon did from when to when (s)."""
+    """What a thread of the daemon did, from when to when."""
 
     thread: int
-    start: float
-    finish: float
+    start: float  # s
+    finish: float  # s
     what: str
 
 
 class Message:
-    """A request that goes round the queue: what each trip copies (s), what the kernel then does for
-    it (s), from when to when it did the last of that."""
+    """A request on its way through the queue.
+
+    `steps` are seconds of copying per pass, `work` seconds of kernel work after each pass, `at` the
+    current pass, and `begin` and `finish` the last kernel work (s).
+    """
 
     __slots__ = ("steps", "work", "at", "done", "begin", "finish", "path")
 
@@ -93,17 +92,22 @@ class Message:
 
 
 class Daemon:
-    """One queue with its lock. threads: 2, which put in and take out, or 1 that does both. spin: a
-    thread that does not get the lock tries on and on, on its core, instead of sleeping. What
-    threads do while they have the lock or try for it takes one of the Cpu's cores. `spells` are
-    kept while `recording`; locked, spinning: seconds for which the lock was used (or its next
-    holder woken) and tried for."""
+    """A daemon: one queue with its lock.
+
+    With `threads` 2 one thread puts in and the other takes out; with 1 it does both. With `spin` a
+    thread without the lock retries on its core instead of sleeping. Holding the lock and spinning
+    occupy a core of `cpu`.
+
+    `sleeps` and `lock_waits` count how often threads slept and waited for the lock. `locked` and
+    `spinning` are seconds for which the lock was in use (or its next holder waking up) and spun
+    for. `spells` are kept while `recording`.
+    """
 
     def __init__(
         self,
         loop: Loop,
         cpu: Cpu,
-        costs: Costs,
+        costs: DaemonCosts,
         *,
         threads: int = 2,
         spin: bool = False,
@@ -117,16 +121,13 @@ class Daemon:
             recording,
         )
         self.threads = threads
-        self.boxes: tuple[deque[Message], ...] = (
-            deque(),
-            deque(),
-        )  # to be put into the queue; to be taken out
+        # messages to put into the queue, messages to take out
+        self.inboxes: tuple[deque[Message], ...] = (deque(), deque())
         self.idle: list[Event | None] = [None, None]
-        self.held, self.free = False, 0.0  # the lock; when one that is spun for is free again (s)
+        # the lock; when a lock that is spun for is free again (s)
+        self.held, self.free = False, 0.0
         self.waiting: deque[Event] = deque()
-        self.sleeps = self.fights = self.trips = (
-            0  # times that a thread slept, and that it had to wait for the lock; trips
-        )
+        self.sleeps = self.lock_waits = self.trips = 0
         self.locked = self.spinning = 0.0
         self.spells: list[Spell] = []
         for thread in range(threads):
@@ -139,8 +140,8 @@ class Daemon:
         command: bool = True,
         path: RequestPath | None = None,
     ) -> Generator[Any, Any, None]:
-        """Serve data PDUs of so many bytes, and before them their command. work: what the kernel
-        does for each PDU (s of a core)."""
+        """Serve data PDUs of these sizes (bytes), after their command if `command`. `work` is the
+        kernel's time for each PDU (s of a core)."""
         first, each = self.costs.trips[0] * command, self.costs.trips[1]
         steps, busy = [0.0] * first, [0.0] * first
         for size, seconds in zip(pdus, work, strict=True):
@@ -156,9 +157,9 @@ class Daemon:
                 path.serve("processor", "ZFS and network", message.finish)
 
     def send(self, thread: int, message: Message) -> None:
-        """Leave a message for a thread. If it sleeps for want of one it gets the lock, or a place
-        in the lock's line."""
-        self.boxes[thread].append(message)
+        """Put a message into a thread's inbox. A thread that sleeps for want of messages gets the
+        lock, or a place in the lock's queue."""
+        self.inboxes[thread].append(message)
         called = self.idle[thread]
         if called is None:
             return
@@ -170,8 +171,8 @@ class Daemon:
             called.fire()
 
     def sleep(self, thread: int, event: Event) -> Generator[Any, Any, None]:
-        """Go to sleep until an event, and wake up: a system call, its accounts, another thread's
-        call, a cold cache."""
+        """Sleep until `event`, then wake up: a system call, its accounting, another thread's call,
+        a cold cache."""
         loop = self.loop
         self.sleeps += 1
         if self.costs.sleep:
@@ -185,18 +186,19 @@ class Daemon:
         self.locked += self.costs.wake * (not self.spin)
 
     def spell(self, thread: int, start: float, finish: float, what: str) -> None:
+        """Record what a thread did, unless it took no time."""
         if self.recording and finish - start > 1e-12:
             self.spells.append(Spell(thread, start, finish, what))
 
     def lock(self, thread: int) -> Generator[Any, Any, float]:
-        """Get a message and the lock, which goes to whoever has waited longest. Returns when it
-        came, before any wake-up."""
+        """Wait for a message and for the lock, which goes to the longest waiter. Return when the
+        lock was granted (s), before any wake-up."""
         event = self.loop.event()
-        if not self.boxes[thread]:
+        if not self.inboxes[thread]:
             self.idle[thread] = event
         elif self.held and not self.spin:
             self.waiting.append(event)
-            self.fights += 1
+            self.lock_waits += 1
         else:
             self.held = not self.spin
             return self.loop.now
@@ -204,16 +206,17 @@ class Daemon:
         return self.loop.now - self.costs.wake
 
     def unlock(self) -> None:
+        """Pass the lock to the next waiter, or release it."""
         if self.waiting:
             self.waiting.popleft().fire()
         else:
             self.held = False
 
     def thread(self, thread: int) -> Generator[Any, Any, None]:
-        """The thread that puts messages in (0; with one thread, it takes them out too) or the one
-        that takes them out (1).
+        """Run a thread: 0 puts messages in (and with one thread also takes them out), 1 takes them
+        out.
 
-        Whoever takes one out copies what it carries.
+        The thread that takes a message out copies its data.
         """
         loop, hold, takes = (
             self.loop,
@@ -223,14 +226,14 @@ class Daemon:
         while True:
             begun = loop.now
             called = yield from self.lock(thread)
-            now, message = loop.now, self.boxes[thread].popleft()
+            now, message = loop.now, self.inboxes[thread].popleft()
             seconds = hold + message.steps[message.at] if takes else hold
             tries = max(0.0, self.free - now) if self.spin else 0.0
             finish = self.cpu.serve(now, tries + seconds)
             if self.spin:
                 self.free = finish
                 self.spinning += tries
-                self.fights += tries > 0
+                self.lock_waits += tries > 0
             yield finish - now
             self.spell(thread, now, finish - tries - seconds, LINES)
             self.spell(thread, finish - tries - seconds, finish - seconds, WAITS)
@@ -254,8 +257,7 @@ class Daemon:
                 self.send(1, message)
 
     def handle(self, message: Message) -> None:
-        """A message has made a trip: the kernel does its part, on another core, and the next trip
-        begins."""
+        """Finish a pass: the kernel does its part on another core, and the next pass begins."""
         self.trips += 1
         seconds = message.work[message.at]
         if seconds:

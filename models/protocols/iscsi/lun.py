@@ -1,5 +1,5 @@
 """A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be
-switched on."""
+enabled."""
 
 from collections.abc import Generator
 from typing import Any
@@ -11,17 +11,22 @@ from models.zfs.zil.intent_log import IntentLog
 
 
 class Lun:
-    """cache: whether a write is answered from memory (write cache enabled), and is safe only after
-    a `flush` or when its transaction group is on disk. Without it each write is safe when it is
-    answered. log: the volume's intent log.
+    """A LUN on a volume.
 
-    begin: bytes of other LUNs that are before it, as blocks are counted. block: bytes of one; 0: as
-    its volume has it. With the cache on ZFS still notes each write for its log, and a flush writes
-    down all that was noted before it.
+    With `cache` (write cache enabled) a write is answered from memory, and is safe only after a
+    `flush` or when its transaction group is on disk. Without it a write is safe when it is
+    answered. With the cache on, ZFS still notes each write for its log, and a flush logs all that
+    were noted.
     """
 
     def __init__(
-        self, zfs: Zfs, log: IntentLog, *, cache: bool = False, begin: int = 0, block: int = 0
+        self,
+        zfs: Zfs,
+        log: IntentLog,  # of the volume
+        *,
+        cache: bool = False,
+        begin: int = 0,  # bytes of other LUNs before it; block numbers count them
+        block: int = 0,  # bytes of a block; 0: the volume's
     ):
         self.zfs, self.log, self.cache, self.begin, self.block = (
             zfs,
@@ -31,20 +36,21 @@ class Lun:
             block or log.record,
         )
         self.number = zfs.logs.index(log)
-        self.noted: list[
-            int
-        ] = []  # of what programs were told: where this LUN's writes stand that no flush took
+        # indices in `zfs.acknowledged` of this LUN's writes that no flush has covered
+        self.noted: list[int] = []
 
     def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
-        """Read `size` bytes, from memory, flash or disk."""
+        """Read `size` bytes from memory, flash or disk."""
         block = self.block or block_of(size)
-        yield from self.zfs.reads.touch(touched(self.begin + offset, size, block), block, path)
+        yield from self.zfs.reads.read_blocks(
+            touched(self.begin + offset, size, block), block, path
+        )
 
     def write(
         self, offset: int, size: int, path: Any = None, rewrite: str = ""
     ) -> Generator[Any, Any, None]:
-        """Write `size` bytes, as safe as the cache lets them be when this ends. rewrite: as for
-        Zfs.write."""
+        """Write `size` bytes. When this returns they are as safe as the cache setting makes them.
+        `rewrite` is as for `Zfs.write`."""
         yield from self.zfs.write(
             self.begin + offset,
             size,
@@ -55,16 +61,20 @@ class Lun:
             block=self.block,
         )
         if self.cache:
-            self.noted.append(len(self.zfs.told) - 1)
+            self.noted.append(len(self.zfs.acknowledged) - 1)
 
     def flush(self) -> Generator[Any, Any, None]:
-        """SYNCHRONIZE CACHE: wait until all that was answered before is safe."""
+        """SYNCHRONIZE CACHE: wait until all writes answered before are safe."""
         zfs, synced = self.zfs, self.zfs.groups.synced
         taken, self.noted = self.noted, []
-        waiting = [place for place in taken if zfs.told[place].txg > synced]
+        waiting = [place for place in taken if zfs.acknowledged[place].txg > synced]
         if not waiting:
             return
-        ends = together(zfs.loop, [self.log.commit(zfs.told[place].size) for place in waiting])
+        ends = together(
+            zfs.loop, [self.log.commit(zfs.acknowledged[place].size) for place in waiting]
+        )
         yield latest(ends)
         for place, end in zip(waiting, ends, strict=True):
-            zfs.told[place] = zfs.told[place]._replace(asked=True, record=end.value)
+            zfs.acknowledged[place] = zfs.acknowledged[place]._replace(
+                sync_asked=True, record=end.value
+            )

@@ -1,5 +1,5 @@
-"""iSCSI on the wire: which messages (PDUs) a read and a write take, and what their headers cost
-(RFC 3720)."""
+"""iSCSI on the wire: the messages (PDUs) of a read and a write, and the cost of their headers (RFC
+3720)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,80 +11,78 @@ HEADER = 48
 """Bytes of a PDU's basic header segment."""
 
 
-class Way(NamedTuple):
-    """What goes one way for one command: PDUs, their bytes with headers, and as a network card
-    counts them."""
+class Direction(NamedTuple):
+    """What one command sends in one direction."""
 
     pdus: int
-    bytes: int
-    counted: int
+    bytes: int  # with PDU headers
+    counted: int  # bytes as a network card counts them
 
 
 class Exchange(NamedTuple):
-    """A command from the first byte to the last. rounds: how often one side has to wait for the
-    other."""
+    """All messages of one command."""
 
-    to_target: Way
-    to_initiator: Way
-    rounds: int
+    to_target: Direction
+    to_initiator: Direction
+    rounds: int  # how often one side waits for the other
 
     @property
     def counted(self) -> int:
-        """Bytes that the target's cards count, both ways."""
+        """Return the bytes that the target's cards count, both ways."""
         return self.to_target.counted + self.to_initiator.counted
 
 
 @dataclass(frozen=True)
-class Session:
-    """What initiator and target agree on when they log in; these are the defaults of RFC 3720."""
+class IscsiSession:
+    """What initiator and target agree on at login. Defaults are those of RFC 3720."""
 
-    segment: int = (
-        8 * KiB
-    )  # bytes of data in a PDU at most (MaxRecvDataSegmentLength of either side)
-    first_burst: int = 64 * KiB  # that are sent unasked at most
-    max_burst: int = 256 * KiB  # that are asked for at a time at most
-    immediate: bool = True  # whether a write command brings its first data along
-    wait: bool = True  # whether all further data waits for a request (InitialR2T)
-    mtu: int = MTUS["jumbo"]  # bytes of the network's packets
+    segment: int = 8 * KiB  # largest data of a PDU (bytes; MaxRecvDataSegmentLength on both sides)
+    first_burst: int = 64 * KiB  # largest unsolicited data of a write (bytes)
+    max_burst: int = 256 * KiB  # largest data per R2T (bytes)
+    immediate: bool = True  # whether a write command carries its first data
+    wait: bool = True  # whether all further data waits for an R2T (InitialR2T)
+    mtu: int = MTUS["jumbo"]  # largest packet of the network (bytes)
 
     def pdus(self, size: int) -> list[int]:
-        """The data (bytes) of each PDU of `size` bytes."""
+        """Return the data (bytes) of each PDU for `size` bytes."""
         whole, rest = divmod(size, self.segment)
         return [self.segment] * whole + [rest] * bool(rest)
 
     def with_command(self, size: int) -> int:
-        """Bytes of a write that come with its command."""
+        """Return the bytes of a write that come with its command."""
         return min(size, self.segment, self.first_burst) if self.immediate else 0
 
     def unasked(self, size: int) -> int:
-        """Bytes of a write that the target gets without having asked, those with the command among
-        them."""
+        """Return the unsolicited bytes of a write, those with the command included."""
         return self.with_command(size) if self.wait else min(size, self.first_burst)
 
     def asked(self, size: int) -> list[int]:
-        """What the target asks for, R2T by R2T (bytes)."""
+        """Return the bytes that the target requests in each R2T."""
         rest = size - self.unasked(size)
         return [min(self.max_burst, rest - begin) for begin in range(0, rest, self.max_burst)]
 
     def read(self, size: int) -> Exchange:
-        """A command; its data in PDUs; a status in a PDU of its own."""
+        """Return the messages of a read: a command, data in PDUs, and a status in a PDU of its
+        own."""
         sent, answered = [0], [*self.pdus(size), 0]
-        return Exchange(self.way(sent, answered), self.way(answered, sent), 1)
+        return Exchange(self.direction(sent, answered), self.direction(answered, sent), 1)
 
     def write(self, size: int) -> Exchange:
-        """A command, with data or without; requests for the rest (R2T), which comes in PDUs; a
-        status."""
+        """Return the messages of a write: a command with or without data, R2Ts and the data that
+        they request, and a status."""
         now, asks = self.with_command(size), self.asked(size)
         sent = [
             now,
             *(part for burst in [self.unasked(size) - now, *asks] for part in self.pdus(burst)),
         ]
         answered = [0] * (len(asks) + 1)
-        return Exchange(self.way(sent, answered), self.way(answered, sent), len(answered))
+        return Exchange(
+            self.direction(sent, answered), self.direction(answered, sent), len(answered)
+        )
 
-    def way(self, sent: list[int], back: list[int]) -> Way:
-        """PDUs with so much data each: TCP packs them without a gap, and acknowledges every second
-        full packet that comes the other way."""
+    def direction(self, sent: list[int], back: list[int]) -> Direction:
+        """Return one direction of a command that sends PDUs with these data sizes. TCP packs them
+        without gaps and acknowledges every second full packet of the other direction."""
         size, other = (sum(pdus) + HEADER * len(pdus) for pdus in (sent, back))
         packets, theirs = (-(-each // (self.mtu - IP_TCP)) for each in (size, other))
-        return Way(len(sent), size, size + (packets + theirs // ACKED) * (SEEN + IP_TCP))
+        return Direction(len(sent), size, size + (packets + theirs // ACKED) * (SEEN + IP_TCP))

@@ -1,1 +1,1 @@
-"""NFS: what a client asks for, what the server does, and what goes over the wire."""
+"""NFS: what clients request, what the server does, and the bytes on the wire."""

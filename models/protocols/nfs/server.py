@@ -1,6 +1,8 @@
-"""NFS: what a client asks for, what the server does for it, and how long that takes at the server."""
+"""NFS: what a client requests, what the server does for it, and how long that takes at the
+server."""
 
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -17,83 +19,82 @@ from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
 
 UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
-"""How safe a write has to be before the server answers (NFSv3's stable_how)."""
+"""How safe a write must be before the server answers (stable_how of NFSv3)."""
 
-HEADERS = 200  # bytes of RPC and NFS before a write's data
-CHANGE = 64  # bytes that the log keeps of a new or changed file beside its record's header: attributes, a name
+HEADERS = 200  # bytes of RPC and NFS before the data of a write
+# bytes that the log keeps of a new or changed file (attributes, a name), without its record header
+CHANGE = 64
 SPREAD: float = values("7410")["nfs.spread"]
 TRANSFER = 32 * KiB
-"""A client cuts what it writes into pieces of at most this size (2009)."""
+"""Largest write request of a client (bytes, 2009)."""
 
 
 class Prices(Protocol):
-    """What work costs a core. loaded: whether it takes longer while there is much of it."""
+    """What work costs a core at the current load."""
 
-    loaded: bool
+    loaded: bool  # whether work takes longer under load
 
     def kind(self, size: float) -> Any:
-        """What a read of `size` bytes is that memory answers; `rest` of it: seconds at rest."""
+        """Return the kind of a read of `size` bytes from memory; its `rest` is the seconds at
+        rest."""
 
     def of(self, rest: float, kind: Any = None) -> float:
-        """Seconds now of what takes `rest` seconds at rest. kind: what it is like, if not usual."""
+        """Return the seconds now for work that takes `rest` seconds at rest. `kind` is its kind, if
+        it is not the usual one."""
+
+
+@dataclass(frozen=True)
+class NfsCosts:
+    """Core time of NFS operations at rest (s)."""
+
+    network: float  # per write, outside its latency: interrupts, TCP
+    write: float  # per write, in NFS and ZFS
+    read: float = 0.0  # per read, in NFS and ZFS
+    copy: float = 0.0  # per byte
+    spread: float = 0.0  # times are uniform from 1 - spread to 1 + spread times their mean
+    read_spread: float = 0.0  # the same for reads
 
 
 class NfsServer:
-    """network: CPU seconds a write outside what is counted as its latency (interrupts, TCP); write,
-    read: CPU seconds of NFS and ZFS for one, copy: for each byte besides. prices: what a read costs
-    in all, and how much longer work takes at the present load. nic, out: cards that requests and
-    answers go through. spread: CPU times are drawn uniformly from 1 - spread to 1 + spread times
-    their mean; those of reads by `read_spread`.
-
-    seen(t, latency): called for every operation when it is answered, with its latency as the
-    server's NFS layer sees it; answered(op, size, latency): for every read and write.
-    """
+    """An NFS server in front of a file system."""
 
     def __init__(
         self,
         loop: Loop,
         cpu: Cpu,
         filesystem: Zfs,
+        costs: NfsCosts,
         *,
-        network: float,
-        write: float,
         random: Random,
-        spread: float = 0.0,
+        # called for every operation with its time and its latency at the NFS layer (s)
         seen: Callable[[float, float], None] = lambda t, latency: None,
+        # called for every read and write with op, size (bytes) and latency (s)
         answered: Callable[[str, int, float], None] = lambda op, size, latency: None,
-        nic: Nic | None = None,
-        out: Nic | None = None,
-        prices: Prices | None = None,
-        read: float = 0.0,
-        copy: float = 0.0,
-        read_spread: float = 0.0,
+        nic: Nic | None = None,  # the link that requests arrive on
+        out: Nic | None = None,  # the link that answers leave on
+        prices: Prices | None = None,  # the whole cost of a read, and how load slows down work
     ):
-        self.loop, self.cpu, self.filesystem, self.seen, self.nic, self.out = (
-            loop,
-            cpu,
-            filesystem,
-            seen,
-            nic,
-            out,
-        )
-        self.network, self.write_time, self.random, self.spread = network, write, random, spread
-        self.read_time, self.copy, self.prices, self.answered = read, copy, prices, answered
-        self.read_spread = read_spread
+        self.loop, self.cpu, self.filesystem, self.random = loop, cpu, filesystem, random
+        self.seen, self.answered, self.nic, self.out = seen, answered, nic, out
+        self.network, self.write_time, self.read_time = costs.network, costs.write, costs.read
+        self.copy, self.spread, self.read_spread = costs.copy, costs.spread, costs.read_spread
+        self.prices = prices
         self.loaded = bool(prices and prices.loaded)
-        self.count = self.came = 0  # requests answered, and come
+        self.count = self.arrived = 0  # requests answered, requests arrived
 
     @property
     def waiting(self) -> int:
-        """Reads and writes that are not answered yet."""
-        return self.came - self.count
+        """Return the number of reads and writes that are not answered yet."""
+        return self.arrived - self.count
 
     def drawn(self, mean: float, spread: float | None = None) -> float:
-        """A time around `mean` (s)."""
+        """Return a random time around `mean` (s), within `spread` (default: the server's) of it."""
         spread = self.spread if spread is None else spread
         return mean * (1 + spread * (2 * self.random.random() - 1)) if spread else mean
 
     def work(self, seconds: float, what: str, path: RequestPath | None, kind: Any = None) -> float:
-        """Seconds until a core has done work that takes so long at rest. kind: as for `prices.of`."""
+        """Return the seconds until a core has done work that takes `seconds` at rest. `kind` is as
+        for `Prices.of`."""
         now = self.loop.now
         return (
             self.cpu.serve(
@@ -115,16 +116,19 @@ class NfsServer:
         work: float | None = None,
         block: int = 0,
     ) -> Generator[Any, Any, float]:
-        """Serve a write of `size` bytes, `stable` as the client asks. rewrite, bias, block: as for
-        Zfs.write. work: seconds of a core at rest for all of it, if its price is known. Returns its
-        latency as the server's NFS layer sees it (s)."""
+        """Serve a write of `size` bytes, `stable` as the client requests. Return its latency at the
+        NFS layer (s).
+
+        `rewrite`, `bias` and `block` are as for `Zfs.write`; `work` is the core time at rest (s),
+        if it is known.
+        """
         loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
         if self.network:
             yield self.work(self.network, "interrupt and TCP", path)
-        came = loop.now
-        self.came += 1
+        arrived = loop.now
+        self.arrived += 1
         own = (
             self.drawn(self.write_time) + size * self.copy
             if work is None
@@ -141,7 +145,7 @@ class NfsServer:
             bias=bias,
             block=block,
         )
-        latency = loop.now - came
+        latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
         self.answered("write", size, latency)
@@ -158,9 +162,11 @@ class NfsServer:
         block: int = 0,
         work: float | None = None,
     ) -> Generator[Any, Any, tuple[str, float]]:
-        """Serve a read of `size` bytes. block, work: as for a write. Returns who had the farthest
-        of its blocks, as BlockReads.read does, and its latency as the server's NFS layer sees it
-        (s)."""
+        """Serve a read of `size` bytes. Return the farthest tier that held a block of it, as
+        `BlockReads.read` does, and its latency at the NFS layer (s).
+
+        `block` and `work` are as for `write`.
+        """
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
@@ -168,12 +174,12 @@ class NfsServer:
         kind = prices.kind(size) if work is None else None
         rest = work or 0.0 if kind is None else kind.rest
         yield self.work(max(0.0, rest - self.read_time), "interrupt and TCP", path, kind)
-        came = loop.now
-        self.came += 1
+        arrived = loop.now
+        self.arrived += 1
         yield self.work(self.drawn(self.read_time, self.read_spread), "NFS and ZFS", path, kind)
         block = block or block_of(size, self.filesystem.log.record)
-        tier = yield from reads.touch(touched(offset, size, block), block, path)
-        latency = loop.now - came
+        tier = yield from reads.read_blocks(touched(offset, size, block), block, path)
+        latency = loop.now - arrived
         self.count += 1
         self.seen(loop.now, latency)
         self.answered("read", size, latency)
@@ -184,53 +190,51 @@ class NfsServer:
     def commit(
         self, size: int, *, log: IntentLog | None = None, path: RequestPath | None = None
     ) -> Generator[Any, Any, None]:
-        """Serve a COMMIT: `size` bytes that were written before, unstable, are made safe."""
+        """Serve a COMMIT: make `size` bytes of earlier unstable writes safe."""
         loop = self.loop
         if self.network:
             yield self.work(self.network, "interrupt and TCP", path)
-        came = loop.now
-        self.came += 1
+        arrived = loop.now
+        self.arrived += 1
         yield self.work(self.drawn(self.write_time), "NFS and ZFS", path)
         if self.filesystem.sync != "disabled":
             yield from (log or self.filesystem.log).commit(size, path)
         self.count += 1
-        self.seen(loop.now, loop.now - came)
+        self.seen(loop.now, loop.now - arrived)
 
     def answer(self, path: RequestPath | None = None) -> Generator[Any, Any, None]:
-        """An operation that needs no storage (a lookup, a getattr)."""
+        """Serve an operation without storage (a lookup, a getattr)."""
         loop = self.loop
         yield self.work(self.network, "interrupt and TCP", path)
-        came = loop.now
-        self.came += 1
+        arrived = loop.now
+        self.arrived += 1
         yield self.work(self.drawn(self.write_time / 4), "NFS", path)
         self.count += 1
-        self.seen(loop.now, loop.now - came)
+        self.seen(loop.now, loop.now - arrived)
 
 
 class Unpack(NamedTuple):
-    """What a client does for each file of an archive. changes: times that it creates the file or
-    changes its attributes; NFS makes each safe at once. asks: lookups and the like. size: bytes of
-    the file, written unstable and committed once, when the file is closed. work: the client's own
-    time for it (s)."""
+    """What a client does for each file of an archive."""
 
-    size: int = 6 * KiB
+    size: int = 6 * KiB  # bytes of the file, written unstable and committed on close
+    # times it creates the file or changes its attributes; NFS makes each safe at once
     changes: int = 3
-    asks: int = 1
-    work: float = 0.0
+    asks: int = 1  # lookups and the like
+    work: float = 0.0  # the client's own time (s)
 
 
 class Client:
-    """A client machine. turnaround: seconds from the server's answer to the next request's arrival
-    (network, client's kernel and program), drawn within `spread` of it."""
+    """A client machine. Raise ValueError unless `spread` is 0-1."""
 
     def __init__(
         self,
         loop: Loop,
         server: NfsServer,
         *,
+        # seconds from the server's answer to the next request's arrival: network, kernel, program
         turnaround: float,
         random: Random,
-        spread: float = 0.0,
+        spread: float = 0.0,  # the turnaround is drawn within this share of it
     ):
         a_number("spread", spread, 0, 1)
         self.loop, self.server, self.turnaround, self.random, self.spread = (
@@ -242,7 +246,7 @@ class Client:
         )
 
     def pause(self) -> float:
-        """Seconds until the next request is at the server."""
+        """Return the seconds until the next request is at the server."""
         return (
             self.turnaround * (1 + self.spread * (2 * self.random.random() - 1))
             if self.spread
@@ -257,9 +261,11 @@ class Client:
         trace: Callable[[], RequestPath | None] = lambda: None,
         fast_forward: bool = False,
     ) -> Generator[Any, Any, None]:
-        """Write, wait, and write again, one after the other. trace: gives a path to fill in, or
-        None. fast_forward: many writes at a time where nothing comes between them (for a thread
-        that is alone)."""
+        """Write, wait for the answer, write again.
+
+        `trace` returns a path to fill in, or None. `fast_forward` makes many writes at a time while
+        nothing else happens (for a thread that is alone).
+        """
         loop, server, offset = self.loop, self.server, 0
         many = (
             FastForward(server.filesystem, size, log or server.filesystem.log, self)
@@ -279,8 +285,8 @@ class Client:
     def unpack(
         self, files: int, each: Unpack, done: Callable[[float], None] = lambda now: None
     ) -> Generator[Any, Any, None]:
-        """Unpack an archive of so many `files`, one after the other. done: told after each what
-        time it is (s)."""
+        """Unpack an archive of `files` files, one after the other. `done` is called after each with
+        the time (s)."""
         server = self.server
         for _ in range(files):
             if each.work:

@@ -1,37 +1,29 @@
-"""NFS on the wire: how long its requests and answers are, and what the cards count for a byte that
-is read or written."""
+"""NFS on the wire: the length of requests and answers, and what cards count per byte read or
+written."""
 
-from models.head.nic import Counted, exchange
+from models.head.nic import CountedBytes, exchange
 from models.units import KiB, MiB
 
-MARK, HANDLE = (
-    4,
-    4 + 32,
-)  # a message's length over TCP; a file handle as ZFS makes them, and its length
-CREDENTIALS = (
-    8 + 4 + 12 + 4 + 4 + 8
-)  # AUTH_SYS: kind and length, stamp, a name of eight letters, user, group, one more
-CALL = (
-    MARK + 24 + CREDENTIALS + 8
-)  # number, kind, versions, procedure; credentials; an empty verifier
+MARK, HANDLE = (4, 4 + 32)  # length of a message over TCP; a ZFS file handle and its length
+# AUTH_SYS: kind and length, stamp, a name of eight letters, user, group, one more
+CREDENTIALS = 8 + 4 + 12 + 4 + 4 + 8
+# number, kind, versions, procedure; credentials; an empty verifier
+CALL = MARK + 24 + CREDENTIALS + 8
 ANSWER = MARK + 24
-ATTRIBUTES, BEFORE = (
-    4 + 84,
-    4 + 24,
-)  # a file's attributes after a call, and what is kept of them from before it
+ATTRIBUTES, BEFORE = (4 + 84, 4 + 24)  # attributes of a file after a call; those from before it
 CHANGED = BEFORE + ATTRIBUTES
 BEFORE_DATA = {
     "READ": (CALL + HANDLE + 12, ANSWER + 4 + ATTRIBUTES + 12),
     "WRITE": (CALL + HANDLE + 20, ANSWER + 4 + CHANGED + 16),
     "COMMIT": (CALL + HANDLE + 12, ANSWER + 4 + CHANGED + 8),
 }
-"""Bytes of a request and of its answer beside the data. Source: RFC 1813 (version 3), RFC 5531."""
+"""Bytes of a request and of its answer without data. Source: RFC 1813 (version 3), RFC 5531."""
 LARGEST_TRANSFER = 1 * MiB
 
 
 def message(op: str, size: int = 0) -> tuple[int, int]:
-    """Bytes of a request and of its answer; `size` bytes of data are in the answer of a READ, or in
-    a WRITE."""
+    """Return the bytes of a request and of its answer. `size` bytes of data are in the answer of a
+    READ, or in a WRITE."""
     asked, answered = BEFORE_DATA[op]
     data = -(-size // 4) * 4
     return asked + (data if op == "WRITE" else 0), answered + (data if op == "READ" else 0)
@@ -39,11 +31,11 @@ def message(op: str, size: int = 0) -> tuple[int, int]:
 
 def on_the_wire(
     op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500, committed: int = 0
-) -> Counted:
-    """What the server's cards count for `size` bytes that a program reads or writes.
+) -> CountedBytes:
+    """Return what the server's cards count for `size` bytes that a program reads or writes.
 
-    transfer: the most that one request moves (rsize, wsize). committed: bytes between two COMMITs
-    of a writer, 0 for none.
+    `transfer` is the largest request (rsize, wsize), `committed` the bytes between two COMMITs of a
+    writer, 0 for none.
     """
     whole, rest = divmod(size, transfer)
     parts = [(whole, transfer)] * bool(whole) + [(1, rest)] * bool(rest)
@@ -54,4 +46,4 @@ def on_the_wire(
     if committed:
         seen = exchange(*message("COMMIT"), 1, mtu)
         out, come = out + seen.out * size / committed, come + seen.come * size / committed
-    return Counted(out, come, size)
+    return CountedBytes(out, come, size)

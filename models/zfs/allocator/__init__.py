@@ -1,1 +1,1 @@
-"""Where new blocks go: space maps, metaslabs, and a pool that ages. It knows no device."""
+"""Where new blocks go: space maps, metaslabs, and an ageing pool. It does not depend on devices."""

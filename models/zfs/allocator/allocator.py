@@ -1,9 +1,9 @@
-"""Where new blocks go. Three allocators, from simple to ZFS's own.
+"""Where new blocks go: two simple allocators.
 
-`NextFit` goes on behind the last block, round the device and again from its start; `FreeSpace` does
-the same where space stays in use until it is given back. ZFS's own is `Metaslabs`, of some 200
-slabs a vdev: which slab is next and what is freed is in `metaslabs.py`, first fit and best fit in a
-slab in `space_map.py`, what can be calculated in `slab_cycle.py`.
+`NextFit` continues after the last block and wraps at the end; `FreeSpace` does the same but keeps
+space in use until it is released. ZFS's own allocator, with about 200 slabs per vdev, is
+`Metaslabs`: `metaslabs.py` chooses slabs and frees blocks, `space_map.py` has first fit and best
+fit within a slab, and `slab_cycle.py` what can be calculated.
 """
 
 from bisect import bisect_right
@@ -20,7 +20,7 @@ class NextFit:
         self.start, self.size, self.cursor = start, size, start
 
     def take(self, size: int) -> int:
-        """The offset (bytes) of `size` fresh bytes."""
+        """Return the offset of `size` new bytes."""
         if self.cursor + size > self.start + self.size:
             self.cursor = self.start
         offset = self.cursor
@@ -29,15 +29,15 @@ class NextFit:
 
 
 class Holes(NamedTuple):
-    """Free space as overwriting leaves it: `size` bytes lie together, anywhere on the first `share`
-    of a vdev."""
+    """Free space as overwriting leaves it: holes of `size` bytes anywhere on the first `share` of a
+    vdev."""
 
     size: int
     share: float
 
 
 class NextHole(NextFit):
-    """Goes on behind the last block in a hole, and then to any other; what no hole holds lies
+    """Next fit within a hole, then a random other hole. A block that fits in no hole goes
     anywhere."""
 
     def __init__(self, size: int, start: int, holes: Holes, random: Random):
@@ -45,6 +45,7 @@ class NextHole(NextFit):
         self.hole, self.end, self.random = holes.size, start, random
 
     def take(self, size: int) -> int:
+        """Return the offset of `size` new bytes."""
         if self.cursor + size > self.end:
             whole = max(self.hole, size)
             self.cursor = self.start + int(self.random.random() * (self.size // whole)) * whole
@@ -53,16 +54,16 @@ class NextHole(NextFit):
 
 
 class FreeSpace:
-    """The same cursor over space that stays in use until it is given back."""
+    """A cursor over space that stays in use until it is released."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
         self.start, self.size, self.cursor, self.used = start, size, start, 0
-        self.free = [(start, start + size)]  # pieces: where each begins and ends, in order
-        self.last = 0  # the number of the piece that the cursor was at the start of
+        self.free = [(start, start + size)]  # free pieces (start, end), ascending
+        self.last = 0  # index of the piece that starts at the cursor
 
     def take(self, size: int) -> int | None:
-        """The offset (bytes) of `size` free bytes, from the cursor on or else from the start; None
-        if there are none."""
+        """Return the offset of `size` free bytes, searching from the cursor and then from the
+        start, or None if there are none."""
         free, last, offset = self.free, self.last, self.cursor
         if last < len(free) and free[last][0] == offset and offset + size < free[last][1]:
             self.cursor = offset + size
@@ -81,8 +82,8 @@ class FreeSpace:
                     return offset
         return None
 
-    def give(self, offset: int, size: int) -> None:
-        """Take back what was handed out, and join it with its free neighbours."""
+    def release(self, offset: int, size: int) -> None:
+        """Free these bytes and merge them with free neighbours."""
         end = offset + size
         i = bisect_right(self.free, (offset, end))
         if i < len(self.free) and self.free[i][0] == end:

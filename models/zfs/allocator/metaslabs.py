@@ -1,9 +1,9 @@
-"""Which slab the next block goes to: weights, the primary slab, and what is freed.
+"""ZFS's choice of slab: weights, the primary slab, and freed space.
 
-A vdev's space is cut into about 200 slabs. One, the primary, serves all requests; when it is given
-up, the slab with the largest weight becomes the primary, and its space map is read ("loaded").
-Sources: Bourbonnais 2010, Doubling Exchange Performance; OpenSolaris metaslab.c, 2006 to 2010;
-Bonwick 2007, Space Maps.
+A vdev's space is cut into about 200 slabs. One of them, the primary, serves all requests. When it
+is given up, the slab with the largest weight becomes the primary and its space map is read
+("loaded"). Sources: Bourbonnais 2010, Doubling Exchange Performance; OpenSolaris metaslab.c, 2006
+to 2010; Bonwick 2007, Space Maps.
 """
 
 from collections.abc import Sequence
@@ -15,24 +15,23 @@ from models.check import a_number, counted
 from models.zfs.allocator.space_map import FREE, USED, SpaceMap
 
 ZFS = values("allocator")
+NO_RUN = "no free run is long enough for the block (gang blocks are not modelled)"
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How a vdev's space is cut up, which slab is next, and how room is found in it."""
+    """How a vdev's space is cut up, which slab is next, and how space is found in it."""
 
-    free: float = ZFS[
-        "free_2010"
-    ]  # with a smaller share of a slab free, best fit (0: never, 1: always)
-    bonus: float = ZFS["bonus_2010"]  # so many times more weighs a slab that was used before
-    give_up: bool = (
-        True  # a slab is left when its largest free run is below `least`, not when nothing fits
-    )
-    prefetch: bool = True  # the next slab's map is read ahead
-    low: bool = True  # outer slabs weigh more
-    least: int = ZFS["least"]  # bytes; with no free run of so many, best fit (0: does not matter)
-    slabs: int = ZFS["slabs"]  # of a vdev
-    kept: int = 0  # records that are kept of each slab, as a sample of it; 0: all
+    # below this share of free space in a slab, best fit (0: never, 1: always)
+    free: float = ZFS["free_2010"]
+    bonus: float = ZFS["bonus_2010"]  # weight factor of a slab that was used before
+    # leave a slab when its largest free run is below `least`, not when nothing fits
+    give_up: bool = True
+    prefetch: bool = True  # whether the next slab's map is read ahead
+    low: bool = True  # whether outer slabs weigh more
+    least: int = ZFS["least"]  # bytes; without a free run of this length, best fit (0: no limit)
+    slabs: int = ZFS["slabs"]  # per vdev
+    kept: int = 0  # records kept per slab, as a sample; 0: all
 
     def __post_init__(self) -> None:
         a_number("free", self.free, 0, 1)
@@ -46,26 +45,27 @@ RULES = {
     "2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False),
     "2010": Rules(),
 }
-"""What was changed between the two: free, bonus, give_up, prefetch."""
+"""Between the two, free, bonus, give_up and prefetch changed."""
 
 
 class Run(NamedTuple):
-    """Units of a slab that were taken for blocks that touch. best: whether by best fit."""
+    """Units of a slab that were taken for adjacent blocks."""
 
     slab: int
     start: int
     units: int
-    best: bool
+    best: bool  # whether by best fit
 
 
 class Metaslabs:
-    """`slabs` of `units` each, from `start` (bytes) on. real: units that a slab of the real vdev
-    has (default: as many).
+    """`slabs` slabs of `units` each, starting at `start` (bytes); `unit` is in bytes.
 
-    With fewer units than in reality long free runs are rarer, so the rules ask for a run, `least`
-    units, that is as rare here as `rules.least` is there. primary: which slab serves requests
-    (None: none yet). loads: slabs whose map had to be read, with the free runs that were in it.
-    unit: bytes. size: of all units.
+    With fewer units than in reality, long free runs are rarer. So the rules ask for a run of
+    `least` units that is as rare here as `rules.least` is in a slab of `real` units (default:
+    `units`).
+
+    `primary` is the slab that serves requests, `loads` the slabs whose map was read with their
+    number of free runs, and `size` the bytes of all units.
     """
 
     def __init__(
@@ -91,35 +91,34 @@ class Metaslabs:
         self.least = min(units, scaled(rules.least // unit, units, self.real))
         self.begun = [False] * slabs
         low = ZFS["low_bonus"] if rules.low else 1.0
-        self.low = [
-            low - (low - 1) * slab / slabs for slab in range(slabs)
-        ]  # how many times more each slab weighs
+        # weight factor of each slab
+        self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
-        self.capped: dict[int, float] = {}  # slabs that failed in this group
-        self.waiting: list[
-            tuple[Sequence[int], int]
-        ] = []  # addresses of what was freed in this group, and units of each
+        # slabs that failed in this group: their largest free run
+        self.capped: dict[int, float] = {}
+        # addresses freed in this group, and units of each
+        self.waiting: list[tuple[Sequence[int], int]] = []
 
     @property
     def free(self) -> int:
-        """Units that are free now."""
+        """Return the number of free units."""
         return sum(slab.free for slab in self.slabs)
 
     def weight(self, slab: int) -> float:
-        """What the slab weighs when the next primary is chosen."""
+        """Return the weight of a slab in the choice of the next primary."""
         weight = self.slabs[slab].free * self.low[slab]
         if self.begun[slab]:
             weight *= self.rules.bonus
         return min(weight, self.capped.get(slab, weight))
 
     def best(self, slab: int) -> bool:
-        """Whether the next block in this slab is found by best fit."""
+        """Return whether the next block in this slab is found by best fit."""
         here = self.slabs[slab]
         return here.free < self.free_share or (self.least > 0 and not here.holds(self.least))
 
     def choose(self, size: int) -> int:
-        """Make the slab with the largest weight the primary. Raises ValueError if none can hold
+        """Make the slab with the largest weight the primary. Raise ValueError if none can hold
         `size` units."""
         chosen, most, bonus, capped = -1, 0.0, self.rules.bonus, self.capped
         for slab, (here, low, begun) in enumerate(
@@ -131,8 +130,7 @@ class Metaslabs:
                 chosen, most = slab, self.weight(slab)
         if most < size:
             raise ValueError(
-                f"a block must find room in one piece, or it is cut up (a gang block): {size * self.unit} bytes "
-                f"wanted, {self.free * self.unit} are free, got no such run"
+                f"{NO_RUN}: {size * self.unit} bytes needed, {self.free * self.unit} free in shorter runs"
             )
         if self.begun[chosen]:
             self.loads.append((chosen, self.slabs[chosen].count()))
@@ -141,16 +139,16 @@ class Metaslabs:
         return chosen
 
     def take(self, size: int) -> int:
-        """The offset (bytes) of room for so many bytes, in whole units."""
+        """Return the offset of space for `size` bytes, rounded up to whole units."""
         slab, start, _, _ = self.place(-(-size // self.unit))[0]
         return self.offset(slab, start)
 
     def offset(self, slab: int, start: int) -> int:
-        """Where a unit of a slab lies on the vdev (bytes)."""
+        """Return the offset of a unit of a slab on the vdev (bytes)."""
         return self.start + (slab * self.real + start) * self.unit
 
     def place(self, size: int = 1, count: int = 1) -> list[Run]:
-        """Room for `count` blocks of `size` units each."""
+        """Take space for `count` blocks of `size` units each. Raise ValueError if there is none."""
         found: list[Run] = []
         while count > 0:
             slab = self.choose(size) if self.primary is None else self.primary
@@ -158,7 +156,7 @@ class Metaslabs:
             most = int((here.free - self.free_share) // size) + 1
             if most > 0:
                 taken = here.first_fit(size, min(count, most), self.least)
-            best = not taken  # there is too little, or no long run
+            best = not taken  # too little free, or no long run
             if best:
                 taken = here.best_fit(size, count)
             found += [Run(slab, start, units, best) for start, units in taken]
@@ -168,10 +166,10 @@ class Metaslabs:
                 self.primary = None
         return found
 
-    def ahead(self, count: int) -> int:
-        """How many units `place` could give away in groups of `count` while no `sync` between them
-        changes anything: while the primary's free space is one run, and not yet short. 0 if none,
-        or nobody can say."""
+    def take_ahead(self, count: int) -> int:
+        """Return how many units `place` could take in groups of `count` before a `sync` between
+        them would change anything: while the primary's free space is a single, long run. Return 0
+        if none, or if it is unknown."""
         here = (
             None
             if self.primary is None or self.waiting or self.capped
@@ -181,13 +179,13 @@ class Metaslabs:
             return 0
         return max(0, here.free - max(1, self.least)) // count * count
 
-    def give(self, addresses: Sequence[int], size: int = 1) -> None:
-        """Free blocks of `size` units (address: slab times units, and where in the slab). The room
-        is there again after the group is on disk: see `sync`."""
+    def release(self, addresses: Sequence[int], size: int = 1) -> None:
+        """Free blocks of `size` units. An address is slab times units plus the place in the slab.
+        The space can be reused after `sync`."""
         self.waiting.append((addresses, size))
 
     def sync(self) -> None:
-        """The group is on disk: what was freed can be used again, and weights are looked at anew."""
+        """End a group: its freed space can be reused, and weights are no longer capped."""
         slabs, units = self.slabs, self.units
         freed, self.waiting = self.waiting, []
         for addresses, size in freed:
@@ -198,7 +196,7 @@ class Metaslabs:
                     here.map[start] = 0
                     here.free += 1
                 else:
-                    here.give(start, size)
+                    here.release(start, size)
         self.capped.clear()
         if (
             self.rules.give_up
@@ -209,20 +207,22 @@ class Metaslabs:
 
 
 class Contents:
-    """A file that fills a part of a vdev's space, and is written anew copy-on-write. places: where
-    each of its records is, as slab times units and place in the slab."""
+    """A file that fills part of a vdev's space and is overwritten by copy-on-write.
+
+    `places` has the address of each record, slab times units plus the place in the slab.
+    """
 
     def __init__(self, space: Metaslabs):
         self.space = space
         self.places: list[int] = []
 
     def grow(self, records: int, group: int) -> Run | None:
-        """Write new records, so many a group, until there are `records`. Returns the last run that
-        was written to."""
+        """Write new records, `group` at a time, until there are `records`. Return the last run
+        written."""
         space, last = self.space, None
         while len(self.places) < records:
             for last in space.place(
-                1, min(max(group, space.ahead(group)), records - len(self.places))
+                1, min(max(group, space.take_ahead(group)), records - len(self.places))
             ):
                 first = last.slab * space.units + last.start
                 self.places += range(first, first + last.units)
@@ -230,11 +230,11 @@ class Contents:
         return last
 
     def rewrite(self, records: Sequence[int]) -> list[Run]:
-        """Find new places for these records, each named once. The old ones are free once the group
-        is on disk (`sync`)."""
+        """Move these records (distinct) to new places and return the runs. The old places are free
+        after `sync`."""
         places, space, units = self.places, self.space, self.space.units
         runs = space.place(1, len(records))
-        space.give([places[n] for n in records])
+        space.release([places[n] for n in records])
         new: list[int] = []
         for slab, start, length, _ in runs:
             new += range(slab * units + start, slab * units + start + length)
@@ -244,16 +244,16 @@ class Contents:
 
 
 def scaled(least: int, units: int, real: int) -> int:
-    """The length of a run that is as rare in a map of `units` as one of `least` units is in `real`
-    units.
+    """Return the length of a run that is as rare in a map of `units` as one of `least` units is in
+    `real` units.
 
-    If a share p is free, each unit by chance, n units have about n (1 - p) p^k runs of k or more.
-    Of `least` or more there is one left in `real` units when p has come down to some share; of the
-    length that is returned, there is then one in `units`.
+    If a random share p of n units is free, there are about n (1 - p) p^k runs of k or more. As p
+    falls, at some share one run of `least` or more remains in `real` units. At the same share one
+    run of the returned length remains in `units`.
     """
     if least < 2 or units == real:
         return least
-    low, high = 0.0, least / (least + 1)  # beyond it the number falls again
+    low, high = 0.0, least / (least + 1)  # above this the number falls again
     for _ in range(50):
         share = (low + high) / 2
         low, high = (share, high) if expected(least, share, real) < 1 else (low, share)
@@ -264,7 +264,8 @@ def scaled(least: int, units: int, real: int) -> int:
 
 
 def expected(length: int, share: float, units: int) -> float:
-    """Free runs of `length` or more in `units`, a share of which is free."""
+    """Return the expected number of free runs of `length` or more in `units`, if a random `share`
+    is free."""
     found = units * (1 - share)
     for _ in range(length):
         found *= share

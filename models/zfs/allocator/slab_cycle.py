@@ -1,11 +1,10 @@
-"""A pool under random overwrites, on paper: slabs are filled in turn, and empty while the others
-have theirs.
+"""A pool under random overwrites, calculated: slabs are filled in turn, and empty while others are
+filled.
 
-Every block is as likely as any other to be overwritten, so of what a full slab holds the same share
-dies in each stretch of time: the used share falls as exp(-t), with t in overwrites of the whole
-contents. When it has come down to `least` the slab is filled again. So the mean over all slabs,
-which is how full the pool is, is (1 - least) / ln(1 / least). Others have used this for file
-systems that write logs and for flash, where the same happens (Robinson 1996).
+Every block is equally likely to be overwritten, so the used share of a full slab falls as exp(-t),
+with t in overwrites of the whole contents. When it has fallen to `least` the slab is filled again.
+So the mean over all slabs, which is the fill of the pool, is (1 - least) / ln(1 / least). The same
+model is used for log-structured file systems and for flash (Robinson 1996).
 """
 
 from functools import cache
@@ -13,31 +12,30 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 STEPS, LONGEST = 1000, 12
-"""Into how many steps an overwrite of the whole contents is cut (the exponential is a product, without a logarithm), and
-after how many overwrites a slab counts as empty."""
+"""Steps per overwrite of the whole contents (the exponential is a product, without a logarithm),
+and overwrites after which a slab counts as empty."""
 
 
 class Cycle(NamedTuple):
-    """`fill`: the used share of the pool; `least`: that of a slab when it is taken up; `turns`:
-    overwrites of the whole contents from one time to the next."""
+    """One cycle of a slab."""
 
-    fill: float
-    least: float
-    turns: float
+    fill: float  # used share of the pool
+    least: float  # used share of the slab when it is reused
+    turns: float  # overwrites of the whole contents per cycle
 
     @property
     def run(self) -> float:
-        """Blocks in a free run of a slab that is taken up (mean)."""
+        """Return the mean length of a free run (blocks) of a slab that is reused."""
         return 1 / self.least
 
     def packed(self, switch: float) -> float:
-        """The share of all blocks that are placed when their slab is fuller than `switch`."""
+        """Return the share of blocks that are placed when their slab is fuller than `switch`."""
         return min(1.0, (1 - switch) / (1 - self.least))
 
 
 @cache
 def cycles() -> list[Cycle]:
-    """All of them, the longer the later."""
+    """Return all cycles, from the shortest to the longest."""
     used, made = 1.0, []
     for n in range(1, LONGEST * STEPS):
         used *= 1 - 1 / STEPS
@@ -46,16 +44,17 @@ def cycles() -> list[Cycle]:
 
 
 def filled_from(least: float) -> Cycle:
-    """Slabs are taken up when a share `least` of them is used, above 0 and below 1."""
+    """Return the cycle in which slabs are reused at a used share of `least` (above 0, below 1)."""
     return next(dropwhile(lambda cycle: cycle.least > least, cycles()))
 
 
 def full_to(fill: float) -> Cycle:
-    """The pool's used share is `fill`, above 0.1 and below 1, and all of its slabs take part."""
+    """Return the cycle of a pool whose used share is `fill` (above 0.1, below 1), if all its slabs
+    take part."""
     return next(dropwhile(lambda cycle: cycle.fill > fill, cycles()))
 
 
 def least_for(bonus: float) -> float:
-    """How full a used slab may be, at most, to be taken rather than an empty one at the same place,
-    if its weight is multiplied by `bonus` (1 or more)."""
+    """Return the highest used share at which a used slab is preferred to an empty one at the same
+    place, if its weight is multiplied by `bonus` (1 or more)."""
     return 1 - 1 / bonus

@@ -1,8 +1,8 @@
-"""What is free in one slab: a map of units, and the two ways in which ZFS finds room in it.
+"""The free space of one slab: a map of units, and the two ways in which ZFS finds space in it.
 
 OpenSolaris metaslab.c of 2009 and 2010 keeps the free runs of a loaded slab in two trees, by
 address and by size. First fit takes the first run by address from a cursor on that holds the block,
-best fit the smallest that does. Here the map is a byte a unit, and the runs are found in it.
+best fit the smallest. Here the map has one byte per unit, and runs are found by searching it.
 """
 
 import re
@@ -10,14 +10,15 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 FREE, USED = b"\0", b"\1"
-FEW = 8
-"""Lengths that best fit looks for one by one."""
+SHORT_RUNS = 8
+"""Number of run lengths that best fit searches for one by one."""
+NOT_IN_USE = "released units must be in use"
 RUN = re.compile(rb"\0+")
 
 
 class SpaceMap:
-    """`units` of space, all free. free: how many are. cursors: where the last first fit ended, for
-    each alignment."""
+    """`units` of space. `free` counts free units, `cursors` hold where the last first fit ended, by
+    alignment."""
 
     def __init__(self, units: int):
         self.units = self.free = units
@@ -25,28 +26,28 @@ class SpaceMap:
         self.cursors: dict[int, int] = {}
 
     def runs(self) -> Iterator[tuple[int, int]]:
-        """The free runs: where each begins and how long it is, in order of address."""
+        """Yield the free runs (start, length) in order of address."""
         for run in RUN.finditer(self.map):
             yield run.start(), run.end() - run.start()
 
     def count(self) -> int:
-        """How many free runs there are."""
+        """Return the number of free runs."""
         return (USED + self.map).count(USED + FREE)
 
     def largest(self) -> int:
-        """Units of the largest free run."""
+        """Return the length of the largest free run."""
         return max((length for _, length in self.runs()), default=0)
 
     def holds(self, size: int) -> bool:
-        """Whether some free run has `size` units."""
+        """Return whether some free run has `size` units."""
         return bytes(size) in self.map
 
     def first_fit(self, size: int, count: int = 1, least: int = 0) -> list[tuple[int, int]]:
-        """Take up to `count` blocks of `size` units, each in the first free run from the cursor on
-        that holds it, and behind the last one in the first from the start. Returns where blocks
-        that touch begin, and their units together.
+        """Take up to `count` blocks of `size` units, each from the first free run after the cursor
+        that holds it, wrapping at the end. Return the start and length of each sequence of adjacent
+        blocks.
 
-        least: stop as soon as no run of so many units is free.
+        Stop as soon as no run of `least` units is free.
         """
         found: list[tuple[int, int]] = []
         align, free, long = size & -size, bytes(size), bytes(least)
@@ -73,9 +74,8 @@ class SpaceMap:
                 and here.find(long, stop) < 0
                 and here.find(long, 0, start) < 0
             ):
-                most = (
-                    length - least
-                ) // size + 1  # then it is no longer a long one, and there is no other
+                # after so many blocks this run is short, and there is no other long one
+                most = (length - least) // size + 1
                 last = blocks >= most
                 blocks = min(blocks, most)
             cursor = start + blocks * size
@@ -90,11 +90,10 @@ class SpaceMap:
         return found
 
     def by_size(self, size: int) -> Iterator[tuple[int, int]]:
-        """The free runs of `size` units or more as they are now, the smallest first, of these the
-        lowest: where each begins and how long it is. A few lengths are looked for one by one; all
-        that are longer are put in order."""
+        """Yield the current free runs (start, length) of `size` units or more, smallest first, then
+        by address. Short lengths are searched for one by one, longer runs are sorted."""
         here = b"".join((USED, self.map, USED))
-        for length in range(size, size + FEW):
+        for length in range(size, size + SHORT_RUNS):
             wanted = USED + bytes(length) + USED
             at = here.find(wanted)
             while at >= 0:
@@ -103,20 +102,19 @@ class SpaceMap:
         rest = sorted(
             [(end - start, start) for start, end in map(re.Match.span, RUN.finditer(here))]
         )
-        for length, start in rest[bisect_left(rest, (size + FEW, 0)) :]:
+        for length, start in rest[bisect_left(rest, (size + SHORT_RUNS, 0)) :]:
             yield start - 1, length
 
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
-        """Take up to `count` blocks of `size` units, each in the smallest free run that holds it,
-        the lowest of these. Returns where blocks that touch begin, and their units together. First
-        fit goes on behind the last one."""
+        """Take up to `count` blocks of `size` units, each from the smallest free run that holds it,
+        ties to the lowest address. Return the start and length of each sequence of adjacent blocks.
+        First fit continues after the last one."""
         found: list[tuple[int, int]] = []
         if not count:
             return found
         for start, length in self.by_size(size):
-            blocks = min(
-                count, length // size
-            )  # the rest of a run is now the smallest that holds a block
+            # the rest of a run is the smallest that holds the next block
+            blocks = min(count, length // size)
             taken = blocks * size
             self.map[start : start + taken] = USED * taken
             found.append((start, taken))
@@ -127,9 +125,9 @@ class SpaceMap:
                 break
         return found
 
-    def give(self, start: int, size: int = 1) -> None:
-        """Take back what was handed out."""
+    def release(self, start: int, size: int = 1) -> None:
+        """Free these units. Raise ValueError unless all are in use."""
         if start + size > self.units or FREE in self.map[start : start + size]:
-            raise ValueError(f"units given back must be in use, got {size} from {start} on")
+            raise ValueError(f"{NOT_IN_USE}, got {size} from {start}")
         self.map[start : start + size] = bytes(size)
         self.free += size

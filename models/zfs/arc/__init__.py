@@ -1,1 +1,2 @@
-"""The cache of blocks in memory, as it was published and as ZFS has it. It knows no device."""
+"""The cache of blocks in memory, in published form and in ZFS's form. It does not depend on
+devices."""

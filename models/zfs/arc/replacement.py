@@ -1,8 +1,6 @@
-"""Published ways to choose what a cache gives up: what came first, what was asked for longest ago,
-the adaptive replacement cache; and the best that any choice can do, which has to know the future.
+"""Published cache replacement policies: FIFO, LRU, ARC, and the optimum, which knows the future.
 
-All blocks have one size, and a cache's size is a number of them. A block is named by anything that
-can be a dictionary's key.
+All blocks have the same size, and a cache's size is a number of blocks. Block names are hashable.
 
 Sources: Megiddo and Modha, ARC: A Self-Tuning, Low Overhead Replacement Cache, FAST 2003, figure 4.
 Belady, A Study of Replacement Algorithms for a Virtual-Storage Computer, IBM Systems Journal 1966.
@@ -14,14 +12,14 @@ from heapq import heappop, heappush
 
 
 class Fifo:
-    """First in, first out: a hit changes nothing. size: blocks."""
+    """First in, first out: a hit changes nothing. `size` is in blocks."""
 
     def __init__(self, size: int):
         self.size = size
         self.blocks: OrderedDict[Hashable, None] = OrderedDict()
 
     def access(self, key: Hashable) -> bool:
-        """Whether the block was there. It is afterwards."""
+        """Return whether the block is a hit. Afterwards it is cached."""
         blocks = self.blocks
         if key in blocks:
             return True
@@ -32,10 +30,11 @@ class Fifo:
 
 
 class Lru(Fifo):
-    """Least recently used: a hit puts the block where a new one would go. size: blocks."""
+    """Least recently used: a hit moves the block to the position of a new one. `size` is in
+    blocks."""
 
     def access(self, key: Hashable) -> bool:
-        """Whether the block was there. It is afterwards."""
+        """Return whether the block is a hit. Afterwards it is cached."""
         blocks = self.blocks
         if key in blocks:
             blocks.move_to_end(key)
@@ -47,12 +46,13 @@ class Lru(Fifo):
 
 
 class Arc:
-    """Two lists of blocks (seen once, seen again) and, for each, the names of those that it lost.
+    """Adaptive replacement cache: lists of blocks seen once and seen again, and for each the names
+    of those it evicted.
 
-    A request for a name lost from the first list says that list is too short, one lost from the
-    second the opposite: `p`, the first list's target (blocks, a real number held as a double),
-    moves by the ratio of the two lists of names, at least one block. Without its rounding about 6
-    hits in 100,000 would come or go, in caches of a few blocks. size: blocks.
+    A request for a name evicted from the first list says that the list is too short, one from the
+    second list the opposite. `p`, the target size of the first list (blocks, a float), moves by the
+    ratio of the two lists of names, at least one block. Rounding it would change about 6 hits in
+    100,000 in caches of a few blocks. `size` is in blocks.
     """
 
     def __init__(self, size: int):
@@ -64,7 +64,7 @@ class Arc:
         self.lost_again: OrderedDict[Hashable, None] = OrderedDict()
 
     def access(self, key: Hashable) -> bool:
-        """Whether the block was there. It is afterwards."""
+        """Return whether the block is a hit. Afterwards it is cached."""
         again = self.again
         if key in again:
             again.move_to_end(key)
@@ -113,8 +113,8 @@ class Arc:
 
 
 def next_uses(keys: Iterable[Hashable]) -> list[int]:
-    """For each request the number of the next one for the same block; the number of requests if
-    there is none."""
+    """Return for each request the index of the next request for the same block, or the number of
+    requests if there is none."""
     keys = list(keys)
     last: dict[Hashable, int] = {}
     none = len(keys)
@@ -127,14 +127,16 @@ def next_uses(keys: Iterable[Hashable]) -> list[int]:
 
 
 def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = None) -> list[bool]:
-    """Belady's choice, to give up the block whose next use lies furthest ahead: which requests a
-    cache of `size` blocks answers that knows them all in advance and keeps each block it fetches at
-    least until the next request. following: `next_uses(keys)`, if it is known.
+    """Return which requests hit under Belady's policy, which evicts the block whose next use is
+    furthest ahead.
+
+    The cache of `size` blocks knows all requests in advance and keeps each block that it fetches at
+    least until the next request. `following` is `next_uses(keys)`, if it is known.
     """
     keys = list(keys)
     following = following or next_uses(keys)
-    held: dict[Hashable, int] = {}  # block: its last request
-    far: list[tuple[int, int]] = []  # next use, furthest first, and the request that told of it
+    held: dict[Hashable, int] = {}  # block -> its last request
+    far: list[tuple[int, int]] = []  # next use (negated), and the request it was noted at
     found = []
     for n, key in enumerate(keys):
         if key in held:
@@ -142,10 +144,10 @@ def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = N
         else:
             found.append(False)
             if len(held) == size:
-                _, told = heappop(far)
-                while held.get(keys[told]) != told:  # asked for since: an old note
-                    _, told = heappop(far)
-                del held[keys[told]]
+                _, noted = heappop(far)
+                while held.get(keys[noted]) != noted:  # requested since: an outdated note
+                    _, noted = heappop(far)
+                del held[keys[noted]]
         held[key] = n
         heappush(far, (-following[n], n))
     return found

@@ -1,9 +1,9 @@
-"""ZFS's form of the adaptive replacement cache: blocks of many sizes, data and metadata, the names
-of what was lost.
+"""ZFS's form of the adaptive replacement cache: blocks of many sizes, data and metadata, and the
+names of evicted blocks.
 
 Facts: OpenSolaris, usr/src/uts/common/fs/zfs/arc.c, 2008-2010 (arc_adapt, arc_get_data_buf,
-arc_access, arc_adjust, arc_init); what changed by 2014: Bourbonnais, reARC. Left out: growing and
-shrinking with the machine's free memory, and that a prefetched block stays for a second at least.
+arc_access, arc_adjust, arc_init); changes by 2014: Bourbonnais, reARC. Not modelled: growing and
+shrinking with free memory, and the minimum residence of one second for prefetched blocks.
 """
 
 from collections import OrderedDict
@@ -21,28 +21,25 @@ Blocks = OrderedDict[Hashable, int]
 class ZfsArc:
     """A cache of `size` bytes.
 
-    Four lists: blocks asked for once lately (mru) and again (mfu), and of each the names of those
-    it gave up (its ghosts). `p` (bytes) is what mru should hold; a request for a ghost moves it by
-    the block's size times the whole-number ratio of the two ghost lists, at least 1, within a 16th
-    of the cache from either end.
-
-    split: each list is two, one of data and one of metadata, and a new block takes the place of its
-    own kind (before
-    2014). meta_limit: bytes of metadata at most, for split lists; None: no limit; indirect blocks that are held there, and
-    a single block that is larger, may exceed it. A second request less than `min_time` (s) after
-    the first counts with the first. `reserved` (bytes) is memory that other things take from the
-    cache: headers of blocks on flash. `lost(key, size, metadata)` is called for each block given
-    up.
+    It has four lists: blocks requested once recently (mru) or again (mfu), and for each the names
+    of the blocks it evicted (its ghosts). `p` (bytes) is the target size of mru. A request for a
+    ghost moves it by the block's size times the whole-number ratio of the two ghost lists (at least
+    1), within a 16th of the cache from either end.
     """
 
     def __init__(
         self,
-        size: float,
+        size: float,  # bytes
         *,
+        # largest amount of metadata (bytes), for split lists; indirect blocks held there and a
+        # single larger block may exceed it
         meta_limit: float | None = None,
+        # whether data and metadata have lists of their own, and a new block replaces one of its
+        # kind (before 2014)
         split: bool = False,
+        # a second request within this time (s) of the first counts with the first
         min_time: float = CODE["arc_min_time"],
-        lost: Lost | None = None,
+        lost: Lost | None = None,  # called with key, size and metadata for each evicted block
     ):
         self.size, self.split, self.lost, self.meta_limit, self.min_time = (
             size,
@@ -54,35 +51,32 @@ class ZfsArc:
         self.p, self.least = size / 2, size * CODE["arc_target_least"]
         self.most = size - self.least
         self.lists: list[list[Blocks]] = []
-        """lists[state][1 for metadata of a split cache, else 0]: key -> bytes, next to go first."""
+        """lists[state][1 for metadata of a split cache, else 0]: key -> bytes, next to be evicted first."""
         for _ in range(4):
             data: Blocks = OrderedDict()
             self.lists.append([data, OrderedDict()] if split else [data, data])
         self.bytes = [0, 0, 0, 0]
         self.metadata = 0
-        self.reserved = 0.0
+        self.reserved = 0.0  # bytes of the cache used for other things: headers of blocks on flash
         self.state: dict[Hashable, int] = {}
-        self.seen: dict[
-            Hashable, float | None
-        ] = {}  # blocks in memory: when first asked for; None: only prefetched
-        self.metas: set[Hashable] = set()  # those of the names known that are metadata
-        self.parents: dict[
-            Hashable, Hashable
-        ] = {}  # blocks in memory -> the indirect block that they hold there
-        self.held: dict[
-            Hashable, int
-        ] = {}  # indirect blocks -> how many blocks in memory hold them there
+        # blocks in memory: when first requested; None: only prefetched
+        self.seen: dict[Hashable, float | None] = {}
+        self.metas: set[Hashable] = set()  # known names that are metadata
+        # blocks in memory -> the indirect block that they hold there
+        self.parents: dict[Hashable, Hashable] = {}
+        # indirect blocks -> number of blocks in memory that hold them there
+        self.held: dict[Hashable, int] = {}
 
     @property
     def used(self) -> int:
-        """Bytes of all blocks in memory."""
+        """Return the bytes of all blocks in memory."""
         return self.bytes[MRU] + self.bytes[MFU]
 
     def tail(
         self, state: int, metadata: bool = False, from_head: bool = False
     ) -> Iterator[tuple[Hashable, int]]:
-        """Keys and sizes of one list's blocks, those that go next first (or last); `metadata` picks
-        one of split lists."""
+        """Yield keys and sizes of one list's blocks, starting with the next to be evicted (or with
+        the newest). `metadata` selects one of two split lists."""
         blocks = self.lists[state][metadata]
         return iter(reversed(blocks.items()) if from_head else blocks.items())
 
@@ -96,13 +90,13 @@ class ZfsArc:
         parent: Hashable = None,
         known: bool = False,
     ) -> bool:
-        """Whether a request for a block of `size` bytes at `now` (s) finds it in memory. It is
-        there afterwards.
+        """Return whether a request for a block of `size` bytes at `now` (s) hits. Afterwards the
+        block is in memory. Raise ValueError if it is larger than the cache.
 
-        parent: an indirect block, read before, that stays in memory as long as this block does.
-        known: flash has the block: it goes straight to mfu if no list remembers it (arc_l2c_only in
-        arc.c, 2008). A block is metadata, and has its size, as at its first request. A block for
-        which reserved memory leaves no room passes by.
+        `parent` is an indirect block, read before, that stays in memory as long as this block does.
+        With `known` the block is on flash: it goes straight to mfu if no list remembers it
+        (arc_l2c_only in arc.c, 2008). Kind and size of a block are those of its first request. A
+        block that finds no room because of reserved memory is not cached.
         """
         state = self.state.get(key)
         if state == MFU:
@@ -141,15 +135,15 @@ class ZfsArc:
     ) -> None:
         if size > self.size:
             raise ValueError(
-                f"size must be {shown(self.size)} bytes or less, what the cache holds, got {shown(size)}"
+                f"size must be {shown(self.size)} bytes or less (the cache's size), got {shown(size)}"
             )
         b = self.bytes
         if state is None:
             goal, kind = MFU if known else MRU, metadata
         else:
             kind = key in self.metas
-            mine, other = b[state], b[MRU_GHOST + MFU_GHOST - state]
-            step = size * max(1, other // mine)
+            own, other = b[state], b[MRU_GHOST + MFU_GHOST - state]
+            step = size * max(1, other // own)
             self.p = (
                 min(self.most, self.p + step)
                 if state == MRU_GHOST
@@ -177,8 +171,8 @@ class ZfsArc:
             self._trim()
 
     def grow(self, key: Hashable, extra: int) -> None:
-        """A block in memory that was just read takes `extra` bytes more, for another copy of it. If
-        they do not fit beside what it has, what it had goes."""
+        """Add `extra` bytes to a block that was just read, for another copy of it. If both do not
+        fit, the old copy is dropped."""
         state, kind = self.state[key], key in self.metas
         blocks = self.lists[state][kind]
         had = blocks.pop(key)
@@ -192,16 +186,15 @@ class ZfsArc:
         self._trim()
 
     def _room(self, size: int, kind: bool, goal: int) -> bool:
-        """Give up blocks until another of `size` bytes fits, if that is possible."""
+        """Evict blocks until another of `size` bytes fits. Return whether it does."""
         b, limit, split = self.bytes, self.size - self.reserved, self.split
         if kind and self.meta_limit is not None:
             while self.metadata + size > self.meta_limit and self._give_up(goal, True):
                 pass
         if b[MRU] + b[MFU] + size <= limit:
             if goal == MRU and b[MRU] + size > self.p and not (b[MRU_GHOST] or b[MFU_GHOST]):
-                self.p = min(
-                    self.most, self.p + size
-                )  # the cache fills: there is no one to take it from
+                # the cache is still filling: nothing has to be evicted
+                self.p = min(self.most, self.p + size)
             return True
         while b[MRU] + b[MFU] + size > limit:
             if not self._give_up(goal, kind) and not (split and self._give_up(goal, not kind)):
@@ -209,8 +202,8 @@ class ZfsArc:
         return True
 
     def _give_up(self, goal: int, kind: bool) -> bool:
-        """Give up one block of this kind, from the list that is too long, or else from the other,
-        if there is one. An indirect block stays as long as a block under it is there."""
+        """Evict one block of this kind, from the list that is too long or else from the other.
+        Return whether there was one. An indirect block stays as long as a block under it does."""
         mru = self.bytes[MRU]
         first = MRU if mru > self.p or (mru == self.p and goal == MRU) else MFU
         for state in (first, MFU - first):
@@ -236,7 +229,7 @@ class ZfsArc:
         return False
 
     def _release(self, key: Hashable) -> None:
-        """A block that goes no longer holds the indirect block above it."""
+        """Note that an evicted block no longer holds its indirect block."""
         parent = self.parents.pop(key, None)
         if parent is not None:
             self.held[parent] -= 1
@@ -244,7 +237,7 @@ class ZfsArc:
                 del self.held[parent]
 
     def _forget(self, state: int) -> None:
-        """Forget the oldest name of a ghost list, a name of data before one of metadata."""
+        """Forget the oldest name of a ghost list, data before metadata."""
         data, metadata = self.lists[state]
         key, size = (data or metadata).popitem(False)
         self.bytes[state] -= size
@@ -252,8 +245,8 @@ class ZfsArc:
         self.metas.discard(key)
 
     def _trim(self) -> None:
-        """Forget names: mru and its ghosts, and both lists of ghosts, are as large as the cache at
-        most."""
+        """Forget names until mru with its ghosts, and both ghost lists, are at most as large as the
+        cache."""
         b = self.bytes
         while b[MRU_GHOST] and b[MRU] + b[MRU_GHOST] > self.size:
             self._forget(MRU_GHOST)

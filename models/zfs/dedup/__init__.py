@@ -1,1 +1,1 @@
-"""The dedup table: its entries, its size, and where a lookup finds them."""
+"""The dedup table: its entries, its size, and where lookups find them."""

@@ -1,8 +1,8 @@
-"""The dedup table of a machine that runs: what a group looks up, and which table blocks are read
-and written for that.
+"""The dedup table of a running machine: what a group looks up, and which table blocks are read and
+written for that.
 
-Threads hash a record each, look it up, and wait for its table block if memory has not got that.
-Others look up what is freed, ahead of those who would need it. Source: illumos zio.c and ddt.c
+Write threads hash one record at a time, look it up, and wait for its table block if it is not in
+memory. Other threads look up freed records ahead of time. Source: illumos zio.c and ddt.c
 (ddt_lookup, ddt_prefetch, ddt_sync).
 """
 
@@ -22,16 +22,18 @@ from models.zfs.pool.pool import Pool
 
 
 def spread(count: int, share: float) -> Iterator[bool]:
-    """So many times yes or no, evenly: a `share` (0-1) of them yes."""
+    """Yield `count` booleans, a `share` (0-1) of them True, evenly spread."""
     return ((n + 1) * share // 1 > n * share // 1 for n in range(count))
 
 
 class LiveTable:
-    """Its blocks lie anywhere on the part of each vdev that the data takes. Memory goes by age, and
-    is at first as many groups like the first one leave it: a block that was not looked at yet is
-    there with the chance of that.
+    """The table of a pool. Its blocks lie anywhere on the part of each vdev that holds data. `cpu`
+    does the hashing.
 
-    Cores of `cpu` hash. looks, found, read, written: so many so far, the last two of table blocks.
+    Memory evicts by age. It starts in the state that many groups like the first one would leave: a
+    block that has not been looked at yet is in memory with the corresponding probability.
+
+    `looks`, `found`, `read` and `written` are totals so far, the last two in table blocks.
     """
 
     def __init__(self, loop: Loop, pool: Pool, spec: DedupSpec, random: Random, cpu: Cpu):
@@ -41,20 +43,23 @@ class LiveTable:
             "unique data of the pool", spec.unique, most=spec.unique / self.share, unit="bytes"
         )
         self.blocks, self.room = round(spec.blocks), spec.memory / spec.block
-        self.hot = 0  # the first so many hold what is found again and again
-        self.often: list[float] = []  # a look falls on each of the others, and of these
-        self.idle = 0.0  # looks after which memory gives up a block
-        self.memory: OrderedDict[int, None] = OrderedDict()  # what was looked at, the last behind
-        self.gone: set[int] = set()  # what it has given up of that
-        self.changed: dict[int, Answer | None] = {}  # by the group: when it was read
+        self.hot = 0  # the first so many blocks hold what is found again and again
+        # probability that a lookup falls on each other block, and on each hot block
+        self.often: list[float] = []
+        self.idle = 0.0  # lookups after which memory evicts a block
+        self.memory: OrderedDict[int, None] = OrderedDict()  # looked-up blocks, the latest last
+        self.evicted: set[int] = set()  # looked-up blocks that memory has evicted
+        self.changed: dict[int, Answer | None] = {}  # blocks of this group -> when they are read
         self.looks = self.found = self.read = self.written = 0
 
     def group(
         self, writes: int, replaced: int, seconds: float, put: Callable[[bool], None]
     ) -> Generator[Any, Any, int]:
-        """Look up records that are written, those that they replace, and what is removed in so many
-        seconds. put: called for each that is written, with whether it was found. Returns bytes of
-        table blocks to write."""
+        """Look up the records that a group writes, those that they replace, and those removed
+        within `seconds`. Return the bytes of table blocks to write.
+
+        `put` is called for each written record with whether it was found.
+        """
         spec, ended, copies = self.spec, [], 1 - 1 / self.spec.ratio
         own, besides = replaced * spec.overwrites, int(spec.removal * seconds)
         if not self.often and (looks := writes + own + besides):
@@ -63,13 +68,13 @@ class LiveTable:
             self.hot = round(kinds[1][0]) if len(kinds) > 1 else 0
             self.idle = age(kinds, self.room) * looks if self.room < self.blocks else 0.0
         frees = chain(spread(own, copies), repeat(False, besides))
-        for todo, threads, told in (
+        for work, threads, callback in (
             (spread(writes, copies), spec.threads, put),
             (frees, spec.frees, None),
         ):
             for _ in range(threads):
                 ended.append(self.loop.event())
-                self.loop.spawn(self.thread(todo, told, ended[-1]))
+                self.loop.spawn(self.thread(work, callback, ended[-1]))
         yield from ended
         blocks = len(self.changed)
         self.written += blocks
@@ -77,12 +82,12 @@ class LiveTable:
         return blocks * spec.copies * spec.on_disk
 
     def thread(
-        self, todo: Iterator[bool], put: Callable[[bool], None] | None, end: Event
+        self, work: Iterator[bool], put: Callable[[bool], None] | None, end: Event
     ) -> Generator[Any, Any, None]:
-        """One of those that write (`put`) or free, which share what is to do: whether a record has
-        a double."""
+        """Run one of the threads that share `work`: a boolean per record, whether it has a double.
+        `put` is None for threads that free."""
         loop, each = self.loop, checksum_time(self.spec.record, self.spec.hash_rate)
-        for found in todo:
+        for found in work:
             if put:
                 yield until(loop, self.cpu.serve(loop.now, each))
             answer = self.look(found, "sync read" if put else "ddt prefetch")
@@ -94,8 +99,8 @@ class LiveTable:
         end.fire()
 
     def look(self, found: bool, kind: str) -> Answer | None:
-        """When the table block of a record is there, if it had to be read for this group. kind:
-        class of a read."""
+        """Return when the table block of a record is read, or None if this group need not read it.
+        `kind` is the class of the read."""
         memory, random = self.memory, self.random.random
         number = int(random() * (self.hot if found and self.hot else self.blocks))
         self.looks += 1
@@ -103,7 +108,7 @@ class LiveTable:
             number in memory
             or self.room >= self.blocks
             or (
-                number not in self.gone
+                number not in self.evicted
                 and random()
                 >= left(self.often[number < self.hot] * max(0.0, self.idle - self.looks))
             )
@@ -111,10 +116,10 @@ class LiveTable:
         memory[number] = None
         memory.move_to_end(number)
         if len(memory) > self.room:
-            self.gone.add(memory.popitem(False)[0])
+            self.evicted.add(memory.popitem(False)[0])
         if there:
             return self.changed.setdefault(number, None)
-        self.gone.discard(number)
+        self.evicted.discard(number)
         self.read += 1
         vdev, size = self.pool.vdevs[int(random() * len(self.pool.vdevs))], self.spec.on_disk
         offset = (

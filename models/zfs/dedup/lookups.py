@@ -1,12 +1,12 @@
-"""Which table blocks a group looks at, and where it finds them: in memory, on flash or on the
-disks. In averages.
+"""Which table blocks a group looks up, and where it finds them (memory, flash or disks), on
+average.
 
-Checksums spread evenly, so that every table block is as likely as any other; only blocks that are
-written again and again make some likelier. Whatever is looked at changes (an entry comes, goes, or
-counts one more), so its table block is written at the end of the group: under another address. That
-has two effects. The cache in memory sees each table block come as a new one, and goes by age: the
-block is there if it was looked at lately. And what is on flash is stale as soon as it was of use:
-each table block that comes from flash had to be fed to it since its last use.
+Checksums spread evenly, so every table block is equally likely; only blocks that are written again
+and again make some more likely. Every lookup changes its table block (an entry is added, removed or
+counted up), so the block is written at the end of the group, at another address. This has two
+effects. The memory cache sees each table block as a new one and evicts by age: a block is there if
+it was looked up recently. And a block on flash is stale once it has been used: each table block
+that comes from flash had to be fed to it since its last use.
 """
 
 from math import fsum
@@ -16,29 +16,29 @@ from models.zfs.dedup.spec import DedupSpec
 
 
 class Lookups(NamedTuple):
-    """Of a group. looks: how many there are; blocks: table blocks that they fall on, each counted
-    once; disk and flash: how often one has to be read from there."""
+    """The lookups of one group (means)."""
 
     looks: float
-    blocks: float
-    disk: float
-    flash: float
+    blocks: float  # distinct table blocks
+    disk: float  # reads of table blocks from disk
+    flash: float  # reads of table blocks from flash
 
     @property
     def missed(self) -> float:
-        """The share of the looks that wait for a disk."""
+        """Return the share of lookups that wait for a disk."""
         return self.disk / self.looks if self.looks else 0.0
 
 
 Kind = tuple[float, float]
-"""How many table blocks there are of a kind, and how often a group looks at each of them on average."""
+"""Number of table blocks of a kind, and mean lookups per group on each of them."""
 
 
 def left(looks: float) -> float:
-    """The share of table blocks that none of the looks falls on if there are so many for each: e to
+    """Return the share of table blocks that no lookup falls on, if there are `looks` for each: e to
     the power -looks.
 
-    By + - * / alone, so that it is the same to the last bit wherever it runs."""
+    It uses only + - * /, so that it is the same to the last bit everywhere.
+    """
     if looks > 700:
         return 0.0
     times = 0
@@ -53,7 +53,7 @@ def left(looks: float) -> float:
 
 
 def different(kinds: list[Kind], groups: float) -> float:
-    """Table blocks that so many groups look at, each counted once."""
+    """Return the number of distinct table blocks that `groups` groups look up."""
     total = 0.0
     for number, often in kinds:
         total += number * (1 - left(often * groups))
@@ -61,8 +61,8 @@ def different(kinds: list[Kind], groups: float) -> float:
 
 
 def age(kinds: list[Kind], room: float) -> float:
-    """For how many groups a table block stays unused in memory with room for `room` of them (fewer
-    than there are)."""
+    """Return for how many groups an unused table block stays in memory with room for `room` of them
+    (fewer than there are)."""
     low, high = 0.0, 1e-3
     while different(kinds, high) < room and high < 1e12:
         low, high = high, high * 4
@@ -73,12 +73,11 @@ def age(kinds: list[Kind], room: float) -> float:
 
 
 def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
-    """All table blocks, or those of which none and some hold what is found again and again, for a
-    group of 1 look or more."""
+    """Return the kinds of table blocks: all, or those without and with records that are found again
+    and again. For groups of 1 lookup or more."""
     table = spec.blocks
-    own = (
-        min(frees, writes) if spec.overwrites else 0.0
-    )  # frees of what is overwritten: as popular as what is written
+    # frees of overwritten records are as popular as writes
+    own = min(frees, writes) if spec.overwrites else 0.0
     found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
     evenly = (writes + frees - found) / table
     hot = table * (1 - left(spec.popular / table)) if found else 0.0
@@ -86,11 +85,12 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
 
 
 def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
-    """Of a group that writes and frees so many blocks of data, when all groups before it did the
-    same.
+    """Return the lookups of a group that writes and frees so many data blocks, if all groups before
+    it did the same.
 
-    Each look finds its table block in memory unless the others have pushed it out since it was last
-    looked at."""
+    A lookup finds its table block in memory unless other blocks have evicted it since it was last
+    looked up.
+    """
     room, looks = spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)
@@ -107,7 +107,7 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     fed = min(total, spec.feed * spec.interval / spec.block) if spec.flash else 0.0
     if not fed or not total:
         return Lookups(looks, blocks, total, 0.0)
-    stays = spec.flash / spec.block / fed  # groups until the flash has gone round once
+    stays = spec.flash / spec.block / fed  # groups until the flash has been overwritten once
     flash = fsum(
         fed * part / total * (1 - left(often * stays))
         for part, (_, often) in zip(missed, kinds, strict=True)

@@ -1,5 +1,4 @@
-"""What a pool with dedup is like: its data, its table, the memory for it, the flash behind that,
-and the load."""
+"""A pool with dedup: its data, its table, the memory and flash for the table, and the load."""
 
 from dataclasses import dataclass
 from math import inf
@@ -14,35 +13,32 @@ ZFS, SUN = values("zfs-2010"), values("7410")
 
 @dataclass(frozen=True)
 class DedupSpec:
-    """Sizes in bytes, times in seconds, rates in bytes a second."""
+    """A pool with dedup. Sizes in bytes, times in seconds, rates in bytes per second."""
 
-    record: int = 128 * KiB  # of a block of data
-    unique: float = 10 * TiB  # of different data
+    record: int = 128 * KiB  # size of a data block
+    unique: float = 10 * TiB  # unique data
     memory: float = 32 * GiB  # for the table alone
-    ratio: float = (
-        1.0  # how many point to a block on average, of those written now as of those there
-    )
-    popular: float = 0.0  # of how many different blocks those are that are found (0: of all)
-    overwrites: bool = (
-        True  # whether each write frees what it replaces, as it does unless a snapshot keeps that
-    )
-    removal: float = 0.0  # blocks a second that are freed besides
-    flash: float = 0.0  # behind the memory
+    ratio: float = 1.0  # mean references per block, in new data as in the data there
+    popular: float = 0.0  # number of distinct blocks that duplicates refer to (0: all)
+    # whether each write frees what it replaces (not if a snapshot keeps it)
+    overwrites: bool = True
+    removal: float = 0.0  # blocks per second that are freed besides
+    flash: float = 0.0  # cache for the table behind `memory`
     feed: float = ZFS["l2_feed"] / ZFS["l2_again"]
-    interval: float = 5.0  # of a transaction group
-    entry: float = ZFS["ddt_entry"]  # in memory
-    block: int = ZFS["ddt_block"]  # of a table block in memory
-    packed: float = ZFS["ddt_packed"]  # what share of it a table block takes on disk
-    copies: int = ZFS["ddt_copies"]  # of it on disk
+    interval: float = 5.0  # of transaction groups
+    entry: float = ZFS["ddt_entry"]  # size in memory
+    block: int = ZFS["ddt_block"]  # table block in memory
+    packed: float = ZFS["ddt_packed"]  # size of a table block on disk over that in memory
+    copies: int = ZFS["ddt_copies"]  # of a table block on disk
     threads: int = int(
         ZFS["ddt_threads"] * SUN["head.cores"]
-    )  # that hash and look up what is written, a block each
-    frees: int = ZFS["ddt_frees"]  # threads that look up what is freed
+    )  # that hash and look up written blocks
+    frees: int = ZFS["ddt_frees"]  # threads that look up freed blocks
     hash_rate: float = ZFS["sha256_rate"]  # of a thread, with dedup
-    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # and without
-    piece: int = 128 * KiB  # that lie together where space is free
-    pairs: int = 22  # of disks
-    cable: float = SUN["pool.cable_rate"]  # to each side of them
+    plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # the same without dedup
+    piece: int = 128 * KiB  # length of free runs on disk
+    pairs: int = 22  # of mirrored disks
+    cable: float = SUN["pool.cable_rate"]  # to each side of the mirrors
 
     def __post_init__(self) -> None:
         positive(self, "record", "memory", "interval", "entry", "packed")
@@ -56,31 +52,31 @@ class DedupSpec:
             ("packed", 0, 1),
             ("hash_rate", 1 * MB, inf),
         ):
-            a_number(name, getattr(self, name), least, most)  # far beyond: a slip of the hand
+            a_number(name, getattr(self, name), least, most)
         counted(threads=self.threads, frees=self.frees)
         counted(1, ZFS["ddt_copies"], copies=self.copies)
         switched(overwrites=self.overwrites)
 
     @property
     def entries(self) -> float:
-        """Different blocks of data."""
+        """Return the number of unique data blocks."""
         return self.unique / self.record
 
     @property
     def table(self) -> float:
-        """Bytes of the whole table, as it is in memory."""
+        """Return the bytes of the whole table in memory."""
         return self.entries * self.entry
 
     @property
     def blocks(self) -> float:
-        """Table blocks, 1 or more."""
+        """Return the number of table blocks, 1 or more."""
         return max(1.0, self.table / self.block)
 
     @property
     def on_disk(self) -> int:
-        """Bytes that are read for one table block."""
+        """Return the bytes read per table block."""
         return max(512, int(self.block * self.packed) // 512 * 512)
 
     def of_times(self, times: float) -> dict[str, Any]:
-        """The memory (bytes) for a table of `times` its size."""
+        """Return the memory (bytes) for which the table is `times` as large."""
         return {"memory": self.table / times}

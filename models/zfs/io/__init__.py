@@ -1,1 +1,1 @@
-"""ZFS's queue before each device: classes, deadlines, and what is sent together."""
+"""ZFS's queue in front of each device: classes, deadlines and aggregation."""

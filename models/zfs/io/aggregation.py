@@ -1,5 +1,4 @@
-"""What the vdev queue makes of the runs that an allocator handed out: blocks in order of offset,
-and what touches as one."""
+"""How the vdev queue sorts and aggregates the runs that an allocator returned."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -8,8 +7,8 @@ from models.zfs.allocator.metaslabs import Run
 
 
 def aggregated(runs: Iterable[Run], most: int) -> list[tuple[int, int, int]]:
-    """What the vdev queue makes of a group: slab, start and units of each I/O, in order of offset;
-    what touches is one, of `most` units at most."""
+    """Return the I/Os of a group as slab, start and units, in order of offset. Adjacent runs are
+    joined, up to `most` units."""
     joined: list[list[int]] = []
     for slab, start, units in sorted([run[:3] for run in runs]):
         if joined and joined[-1][0] == slab and joined[-1][1] + joined[-1][2] == start:
@@ -24,18 +23,18 @@ def aggregated(runs: Iterable[Run], most: int) -> list[tuple[int, int, int]]:
 
 
 Piece = tuple[int, int]
-"""Where it begins, and how long it is (units)."""
+"""Start and length (units)."""
 
 
 def side_by_side(groups: Iterable[list[Run]], units: int, times: int = 1) -> list[Piece]:
-    """What groups write, as it lies on a whole slab of which `units` are the sample: pieces that do
-    not touch.
+    """Return what the groups write, as it would lie on a whole slab that these `units` are a sample
+    of: pieces that do not touch.
 
-    These groups are pieces of a large one. What one ends with and the next begins with touches if
-    it did in the sample. Where a group begins before the last one ended, it belongs to the next
-    piece of the slab; where it goes on to another slab, its I/Os are put behind the last. So the
-    gaps are those of a whole slab, and the one long way to the next is left out. All of it comes
-    `times` times, one behind the other.
+    The groups are parts of one large group. The end of one and the start of the next touch if they
+    did in the sample. If a group starts before the end of the last, it belongs to the next part of
+    the slab; if it continues on another slab, its I/Os are put after the last. So the gaps are
+    those of a whole slab, without the long seek to the next slab. Everything is repeated `times`
+    times.
     """
     tape: list[list[int]] = []
     shift = end = 0
@@ -57,7 +56,7 @@ def side_by_side(groups: Iterable[list[Run]], units: int, times: int = 1) -> lis
 
 
 def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
-    """The I/Os that write these pieces, `most` units at most."""
+    """Return the I/Os that write these pieces, of at most `most` units."""
     return [
         (start + at, min(most, length - at))
         for start, length in pieces
@@ -66,9 +65,12 @@ def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
 
 
 def number(pieces: list[Piece], most: int, begun: bool, goes_on: bool) -> float:
-    """How many I/Os these are. begun: whether the first piece is the rest of one that began before;
-    goes_on: whether the last one is continued. Of these only the share is counted that lies within;
-    where a rest ends, half an I/O is lost on average."""
+    """Return how many I/Os these are, as a mean.
+
+    `begun` says whether the first piece continues one that began before, `goes_on` whether the last
+    is continued. Of such pieces only the share within is counted; at the end of a continued piece
+    half an I/O is lost on average.
+    """
     whole = pieces[begun : len(pieces) - goes_on]
     count = float(sum(-(-length // most) for _, length in whole))
     if begun and goes_on and len(pieces) == 1:

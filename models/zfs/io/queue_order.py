@@ -1,8 +1,8 @@
-"""I/Os on their way to a disk, and in which order they leave ZFS's queue: by deadline as in the old
-code, as they came, or by class.
+"""The I/Os on their way to a disk, and the order in which they leave ZFS's queue: by deadline (the
+old code), by arrival, or by class.
 
-A line is asked for its `head`, the I/O that should go next. An I/O that has gone, alone or as a
-part of a larger one, has its `issued` set and is passed over.
+An order returns its `head`, the I/O that should go next. An I/O that has gone, alone or as part of
+a larger one, has `issued` set and is skipped.
 """
 
 from bisect import bisect_left, insort
@@ -23,90 +23,84 @@ STEP = QUEUE["step"]
 
 @dataclass(slots=True, eq=False)
 class Zio:
-    """`came` into ZFS's queue, was `issued` to the drive, has its answer at `finish` (s; inf: not
-    yet).
+    """An I/O in ZFS's queue."""
 
-    op: read or write. kind: its class, of `scheduler.PRIORITIES`. owner: whatever its sender wants
-    to find there. deadline: the step of time that it is sorted by. whole: what the drive was asked
-    for, this I/O alone or with others. path: that of the request, if it is followed; fork: what the
-    drive does for it.
-    """
-
-    op: str
-    offset: int
-    size: int
-    came: float
-    kind: str = "sync read"
-    owner: Any = None
+    op: str  # read or write
+    offset: int  # bytes
+    size: int  # bytes
+    arrived: float  # in ZFS's queue (s)
+    kind: str = "sync read"  # a class of `scheduler.PRIORITIES`
+    owner: Any = None  # free for use by the sender
     priority: int = 0
-    deadline: int = 0
+    deadline: int = 0  # time step that it is sorted by
     number: int = 0
-    issued: float = inf
-    finish: float = inf
-    whole: Any = None
-    path: RequestPath | None = None
-    fork: RequestPath | None = None
+    issued: float = inf  # to the drive (s); inf: not yet
+    finish: float = inf  # s; inf: not yet
+    whole: Any = None  # the command to the drive, for this I/O alone or with others
+    path: RequestPath | None = None  # of the request, if it is followed
+    fork: RequestPath | None = None  # path of the drive's work for it
 
     @property
     def waited(self) -> float:
-        """Seconds in ZFS's queue."""
-        return self.issued - self.came
+        """Return the seconds in ZFS's queue."""
+        return self.issued - self.arrived
 
     @property
     def held(self) -> float:
-        """Seconds in the drive's hands."""
+        """Return the seconds in the drive."""
         return self.finish - self.issued
 
     @property
     def latency(self) -> float:
-        """Both together (s)."""
-        return self.finish - self.came
+        """Return the seconds in queue and drive."""
+        return self.finish - self.arrived
 
 
 def deadline(now: float, priority: int, step: float = STEP) -> int:
-    """Which step of time an I/O of this class that comes `now` (s) is due in: a lower class is due
-    as many steps later."""
+    """Return the time step in which an I/O of this priority that arrives at `now` (s) is due. Lower
+    priority means later."""
     return int(now / step) + priority
 
 
 class Sorted:
-    """One heap. key: what comes first of an I/O; of equals the one at the lower offset, then the
-    one that came first."""
+    """One heap, sorted by `key` of an I/O, then offset, then arrival."""
 
     def __init__(self, key: Callable[[Zio], int]):
         self.key = key
         self.heap: list[tuple[int, int, int, Zio]] = []
 
     def add(self, zio: Zio) -> None:
+        """Add an I/O."""
         heappush(self.heap, (self.key(zio), zio.offset, zio.number, zio))
 
     def head(self) -> Zio | None:
+        """Return the I/O that goes next, if any."""
         heap = self.heap
         while heap and heap[0][3].issued != inf:
             heappop(heap)
         return heap[0][3] if heap else None
 
-    def begun(self, zio: Zio, change: int) -> None:
-        """The order does not depend on what is in the drive's hands."""
+    def count_active(self, zio: Zio, change: int) -> None:
+        """Ignore a change in the number of active I/Os: the order does not depend on it."""
 
 
 def by_deadline() -> Sorted:
-    """The old rule: by the step of time in which an I/O is due, and within the step by place."""
+    """Return the old order: by time step, then by offset."""
     return Sorted(lambda zio: zio.deadline)
 
 
-# OpenZFS's rule from 2013 on: each of five classes has a minimum and a maximum of I/Os in the
-# drive's hands. From 2020 on those that nobody waits for, of a scrub or resilver, also need credit
-# while a program's I/Os are in its hands. (From then on the minimums are also served in turn, the
-# class after the last one first. With no more than two classes at work, as in this book, that gives
-# the same I/Os in the same order; it is left out. So are its larger aggregates, of 1 MiB.)
+# OpenZFS since 2013: each of five classes has a minimum and a maximum of active I/Os. Since 2020,
+# background I/Os (scrub, resilver) also need credit while other I/Os are active. (Since then the
+# minimums are also served in turn, starting after the last class served. With at most two classes
+# at work, as in this book, the order is the same, so this is not modelled; nor are aggregates of
+# 1 MiB.)
 
 Limits = Mapping[str, tuple[int, int]]
 CLASSES: Limits = {
     name: (QUEUE[f"{name.replace(' ', '_')}_min"], QUEUE[f"{name.replace(' ', '_')}_max"])
     for name in ("sync read", "sync write", "async read", "async write", "scrub")
 }
-"""Least and most of each class at a time, the class that goes first first."""
+"""Minimum and maximum of active I/Os of each class, in order of priority."""
 NO_LIMITS: Limits = MappingProxyType({})
 EDGES: tuple[float, float] = (QUEUE["dirty_low"], QUEUE["dirty_high"])
 READS = {"now": "sync read", "sync read": "sync read", "resilver": "scrub", "scrub": "scrub"}
@@ -114,8 +108,8 @@ WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync wr
 
 
 def class_of(zio: Zio) -> str:
-    """Reads are synchronous, prefetches, or of a resilver or scrub; writes synchronous or not: a
-    resilver's are not."""
+    """Return the class of an I/O: reads are sync, prefetches, or of a scrub or resilver; writes are
+    sync or async (those of a resilver are async)."""
     return (
         READS.get(zio.kind, "async read")
         if zio.op == "read"
@@ -127,19 +121,20 @@ SCRUB = "scrub"
 
 
 class PerClass:
-    """A line for each class: synchronous I/Os in the order they came, the others by place, onward
-    from the last issued.
+    """A queue per class: sync I/Os in order of arrival, others by offset, onward from the last
+    issued.
 
-    The first class that waits and has fewer than its minimum in the drive's hands goes next, else
-    the first with fewer than its maximum. `dirty`: how full the memory for changed data is, 0-1, or
-    says it at any time; it moves the maximum of asynchronous writes. limits: least and most of some
-    classes, instead of those of 2013; edges: shares between which the maximum moves.
+    The first class that waits and is below its minimum of active I/Os goes next, otherwise the
+    first below its maximum.
     """
 
     def __init__(
         self,
+        # fill of the memory for dirty data (0-1), or a function that returns it; sets the maximum
+        # of async writes
         dirty: float | Callable[[], float] = 0.0,
-        limits: Limits = NO_LIMITS,
+        limits: Limits = NO_LIMITS,  # minimum and maximum of some classes, instead of those of 2013
+        # values of `dirty` between which the maximum of async writes rises
         edges: tuple[float, float] = EDGES,
     ):
         self.limits, self.max_active, self.dirty = (
@@ -159,11 +154,11 @@ class PerClass:
         }
 
     def least(self, name: str) -> int:
-        """How many of a class the drive has before the other classes' maximums count."""
+        """Return the minimum of a class."""
         return self.limits[name][0]
 
     def most(self, name: str) -> int:
-        """How many of a class the drive may have now."""
+        """Return the current maximum of a class."""
         least, most = self.limits[name]
         if name != "async write":
             return most
@@ -173,6 +168,7 @@ class PerClass:
         return least + int(min(1.0, max(0.0, share)) * (most - least))
 
     def add(self, zio: Zio) -> None:
+        """Add an I/O."""
         name = class_of(zio)
         if name in self.first_come:
             self.first_come[name].append(zio)
@@ -180,7 +176,7 @@ class PerClass:
             insort(self.by_place[name], (zio.offset, zio.number, zio))
 
     def waiting(self, name: str) -> Zio | None:
-        """The next of a class, if one waits."""
+        """Return the next I/O of a class, if any."""
         if name in self.first_come:
             line = self.first_come[name]
             while line and line[0].issued != inf:
@@ -195,6 +191,7 @@ class PerClass:
         return None
 
     def head(self) -> Zio | None:
+        """Return the I/O that goes next, if any."""
         if self.total >= self.max_active:
             return None
         for name in self.limits:
@@ -205,7 +202,8 @@ class PerClass:
                 return zio
         return None
 
-    def begun(self, zio: Zio, change: int) -> None:
+    def count_active(self, zio: Zio, change: int) -> None:
+        """Count an I/O as active (`change` 1) or no longer active (-1)."""
         self.active[class_of(zio)] += change
         self.total += change
         if change > 0:
@@ -213,10 +211,11 @@ class PerClass:
 
 
 class WithCredit(PerClass):
-    """The same with OpenZFS's amendment of 2020. While the drive has I/Os that somebody waits for,
-    a scrub's or resilver's go down one at a time and only on credit: one when the first of those
-    goes down, five anew with each answer to one of them. The maximum counts once the drive has
-    answered five without them.
+    """`PerClass` with OpenZFS's change of 2020.
+
+    While other I/Os are active, scrub and resilver I/Os are issued only on credit, one at a time.
+    Credit is 1 when the first other I/O is issued and 5 after each answer to one. The maximum
+    applies again once the drive has answered five background I/Os in a row.
     """
 
     def __init__(
@@ -230,10 +229,12 @@ class WithCredit(PerClass):
         )
 
     def least(self, name: str) -> int:
+        """Return the minimum of a class."""
         least = super().least(name)
         return min(self.credit, least) if name == SCRUB and self.waited_for else least
 
     def most(self, name: str) -> int:
+        """Return the current maximum of a class."""
         if name != SCRUB:
             return super().most(name)
         if self.waited_for:
@@ -242,8 +243,9 @@ class WithCredit(PerClass):
             super().most(name) if self.credit >= QUEUE["idle_after"] else max(1, self.least(name))
         )
 
-    def begun(self, zio: Zio, change: int) -> None:
-        super().begun(zio, change)
+    def count_active(self, zio: Zio, change: int) -> None:
+        """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit."""
+        super().count_active(zio, change)
         if class_of(zio) != SCRUB:
             self.waited_for += change
             if change > 0 and self.waited_for == 1:

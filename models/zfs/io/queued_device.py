@@ -1,4 +1,4 @@
-"""A device behind ZFS's queue, on the event loop: what is asked of it is answered by events."""
+"""A device behind ZFS's queue, on the event loop: it answers with events."""
 
 from math import inf
 from typing import Any
@@ -13,8 +13,7 @@ READ, WRITE = "sync read", "sync write"
 
 
 class QueuedDevice(LoopedDrive):
-    """`drive` behind ZFS's queue as in `VdevQueue`, to which `options` go. An event's value is the
-    I/O (`Zio`), which says when it came and was issued, and what the drive was asked for."""
+    """`drive` behind a `VdevQueue` with these `options`. The value of an event is its `Zio`."""
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None, **options: Any):
         super().__init__(loop, drive, device)
@@ -22,59 +21,59 @@ class QueuedDevice(LoopedDrive):
 
     @classmethod
     def before(cls, loop: Loop, device: Device, **options: Any) -> "QueuedDevice":
-        """The queue before a device that answers by itself."""
+        """Return a queue in front of a device that serves commands in order."""
         adapter = FifoAdapter(device)
         queued = cls(loop, adapter, device, **options)
-        adapter.woken = queued.look
+        adapter.on_event = queued.schedule_check
         return queued
 
     @property
     def outstanding(self) -> float:
-        """Seconds in which the device had at least one command, of one on a cable."""
+        """Return the seconds with at least one command outstanding, for a device on a cable."""
         return float(self.device.outstanding)
 
     @property
     def transfers(self) -> int:
-        """Commands that moved data, of a device on a cable."""
+        """Return the number of commands that moved data, for a device on a cable."""
         return int(self.device.transfers)
 
     @property
     def ready(self) -> float:
-        """When the next command may start (s), as far as one knows: now, and later the more there
-        are."""
+        """Return a time (s) that orders devices by load: now, plus one second per I/O in queue or
+        drive."""
         return self.loop.now + (self.queue.waiting + self.queue.active)
 
     @property
     def due(self) -> float:
-        """When the next thing happens beneath (s)."""
+        """Return when the next thing happens in the drive (s)."""
         return self.queue.due
 
     def issue(
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
     ) -> Event:
-        """Issue an I/O now. The event fires with its answer."""
+        """Issue an I/O now. Return the event of its answer."""
         answer = self.loop.event()
         kind = kind or (READ if op == "read" else WRITE)
         answer.value = self.queue.submit(self.loop.now, op, offset, size, kind, answer, path)
-        self.look()
+        self.schedule_check()
         return answer
 
-    def raise_(self, answer: Event) -> None:
-        """Somebody waits for this I/O now: it counts as one that came just now."""
-        self.queue.raise_(self.loop.now, answer.value)
+    def promote(self, answer: Event) -> None:
+        """Treat a waiting I/O as a sync read that arrives now, because someone waits for it."""
+        self.queue.promote(self.loop.now, answer.value)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
-        """When the device's cache is empty: the event of the answer to a flush, which passes all
-        that waits here."""
+        """Issue a flush, which bypasses the queue. Return the event that fires when the device's
+        cache is empty."""
         answer = self.loop.event()
         self.queue.flush(self.loop.now, answer, path)
-        self.look()
+        self.schedule_check()
         return answer
 
     def step(self) -> None:
-        """Let everything happen that is due, and the events fire of all that is answered by now."""
+        """Process everything that is due, and fire the events of what is answered."""
         queue, now = self.queue, self.loop.now
-        if self.looks > now:  # it has been looked at since
+        if self.next_check > now:  # an earlier check has replaced this one
             return
         while (due := queue.due) <= now:
             for zio in queue.step():
@@ -83,6 +82,6 @@ class QueuedDevice(LoopedDrive):
                 if zio.path is not None and zio.fork is not None:
                     zio.path.take(zio.fork)
                 zio.owner.fire(zio)
-        self.looks = due
+        self.next_check = due
         if due < inf:
             self.loop.at(due, self.step)

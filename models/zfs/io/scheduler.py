@@ -1,8 +1,8 @@
-"""ZFS's queue before a disk: sorted by class and deadline. Beneath it the drive's own queue, which
-knows no class.
+"""ZFS's queue in front of a disk, sorted by class and deadline. Below it is the drive's own queue,
+which has no classes.
 
-What ZFS has handed to the drive it can neither call back nor put in order again; so how much it
-hands down at a time (zfs_vdev_max_pending) decides which of the two queues an I/O waits in.
+ZFS can neither recall nor reorder what it has issued to the drive. So the number of commands it
+issues at a time (zfs_vdev_max_pending) decides in which of the two queues an I/O waits.
 """
 
 from bisect import bisect_left, insort
@@ -42,41 +42,38 @@ PRIORITIES: dict[str, int] = {
         "scrub",
     )
 }
-"""The classes of the old queue; low numbers first."""
+"""The classes of the old queue; low numbers go first."""
 RULES = ("deadline", "fcfs", "per class", "with credit")
 PER_CLASS = ("per class", "with credit")
 OPTIONS = ("aggregation", "gap", "dirty", "start", "ramp")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
-"""I/Os of these classes are joined with their like alone."""
+"""I/Os of these classes are only aggregated with their own kind."""
 
 
 class VdevQueue:
-    """At most `max_pending` commands are in the drive's hands; all else waits here, where `rule`
-    says who goes next.
+    """A queue that keeps at most `max_pending` commands in the drive; `rule` orders the rest.
 
-    I/Os that wait and touch go down as one command; those of a resilver only with their like.
-    `submit` in order of time, no later than `due`, and let `step` after `step` happen.
+    Waiting I/Os that are adjacent are issued as one command, those of a resilver only with their
+    own kind. `submit` in time order, no later than `due`, and call `step` repeatedly.
     """
 
     def __init__(
         self,
         drive: Drive,
         *,
-        max_pending: int = QUEUE["pending"],  # does not count under the rules of each class
-        aggregation: int = QUEUE[
-            "aggregation"
-        ],  # bytes of one command, at most; 0: nothing is put together
-        gap: int = QUEUE["read_gap"],  # bytes of a hole across which reads are put together
-        rule: str = "deadline",  # (old ZFS), fcfs: as they come, per class: OpenZFS from 2013 on, with
-        #                                             credit: from 2020 on (both: `queue_order`)
-        dirty: float | Callable[[], float] = 0.0,  # as in `queue_order`
-        limits: Limits = NO_LIMITS,  # the same
-        edges: tuple[float, float] = EDGES,  # the same
-        start: int
-        | None = None,  # commands the drive may have when an I/O goes down on its arrival; None:
-        #                                             max_pending (the old code took 4, whatever the maximum)
-        ramp: int = MOST_PENDING,  # commands that go down on each answer (two in the old code)
+        max_pending: int = QUEUE["pending"],  # ignored by the per-class rules
+        aggregation: int = QUEUE["aggregation"],  # largest command (bytes); 0: no aggregation
+        gap: int = QUEUE["read_gap"],  # largest hole across which reads are aggregated (bytes)
+        # deadline (old ZFS), fcfs, per class (OpenZFS of 2013), with credit (of 2020)
+        rule: str = "deadline",
+        dirty: float | Callable[[], float] = 0.0,  # as in `PerClass`
+        limits: Limits = NO_LIMITS,  # as in `PerClass`
+        edges: tuple[float, float] = EDGES,  # as in `PerClass`
+        # commands in the drive up to which an I/O is issued on arrival; None: max_pending (the old
+        # code: 4)
+        start: int | None = None,
+        ramp: int = MOST_PENDING,  # commands issued per answer (the old code: 2)
     ):
         self.drive, self.aggregation, self.gap, self.rule, self.ramp = (
             drive,
@@ -85,7 +82,7 @@ class VdevQueue:
             rule,
             ramp,
         )
-        self.line: Sorted | PerClass = (
+        self.order: Sorted | PerClass = (
             (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
             if rule in PER_CLASS
             else Sorted(lambda zio: zio.number)
@@ -94,29 +91,26 @@ class VdevQueue:
         )
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
-        self.places: dict[str, list[tuple[int, int, Zio]]] = {
-            "read": [],
-            "write": [],
-        }  # what waits, by place
-        self.hands: dict[
-            Command, tuple[Zio, list[Zio]]
-        ] = {}  # what the drive has: whose turn it was, and all parts
-        self.flushes: dict[Command, Zio] = {}  # what it has besides
-        self.answers: list[tuple[float, int, Command]] = []  # on their way up
+        # waiting I/Os by offset
+        self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}
+        # commands -> the I/O whose turn it was, and all I/Os in it
+        self.in_drive: dict[Command, tuple[Zio, list[Zio]]] = {}
+        self.flushes: dict[Command, Zio] = {}  # flushes in the drive
+        self.answers: list[tuple[float, int, Command]] = []  # answers on their way up
         self.sequence = 0
         self.now = 0.0
-        self.came = 0  # I/Os so far
-        self.waiting = 0  # of them, how many wait here
+        self.arrivals = 0  # I/Os so far
+        self.waiting = 0  # I/Os that wait here
         self.waiting_time = self.active_time = self.busy_time = 0.0
 
     @property
     def active(self) -> int:
-        """Commands in the drive's hands."""
-        return len(self.hands)
+        """Return the number of commands in the drive."""
+        return len(self.in_drive)
 
     @property
     def due(self) -> float:
-        """When the next thing happens beneath (s); inf if nothing."""
+        """Return when the next thing happens in the drive (s); inf if nothing."""
         beneath = self.drive.due
         return min(beneath, self.answers[0][0]) if self.answers else beneath
 
@@ -130,9 +124,10 @@ class VdevQueue:
         owner: object = None,
         path: RequestPath | None = None,
     ) -> Zio:
-        """An I/O comes at `now` (s), not before the last. A later `step` answers it."""
+        """Add an I/O that arrives at `now` (s), not before the last one. A later `step` answers
+        it."""
         self.pass_time(now)
-        self.came += 1
+        self.arrivals += 1
         priority = PRIORITIES[kind]
         zio = Zio(
             op,
@@ -143,32 +138,31 @@ class VdevQueue:
             owner,
             priority,
             deadline(now, priority),
-            self.came,
+            self.arrivals,
             path=path,
         )
-        self.line.add(zio)
+        self.order.add(zio)
         self.waiting += 1
         if self.aggregation:
-            insort(self.places[op], (offset, zio.number, zio))
+            insort(self.by_offset[op], (offset, zio.number, zio))
         self.issue(now, self.start, MOST_PENDING)
         return zio
 
-    def raise_(self, now: float, zio: Zio) -> None:
-        """Somebody waits for an I/O at `now` (s) that has been here for a while: unless the drive
-        has it, it counts as a read that came just now, and its first place is forgotten."""
+    def promote(self, now: float, zio: Zio) -> None:
+        """Treat an I/O as a sync read that arrives at `now` (s), unless it has been issued."""
         if zio.issued == inf and zio.priority != PRIORITIES["sync read"]:
             zio.kind, zio.priority = "sync read", PRIORITIES["sync read"]
             zio.deadline = deadline(now, zio.priority)
-            self.line.add(zio)
+            self.order.add(zio)
 
     def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
-        """A flush goes down at once, past all that waits here. A later `step` answers it."""
+        """Issue a flush at once, ahead of all that waits here. A later `step` answers it."""
         self.pass_time(now)
         zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
         self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
 
     def step(self) -> list[Zio]:
-        """Let the next thing happen beneath. Returns the I/Os that it answered."""
+        """Process what happens next in the drive. Return the I/Os that it answers."""
         answers, drive = self.answers, self.drive
         if answers and answers[0][0] <= drive.due:
             return self.answered(heappop(answers)[2])
@@ -182,14 +176,15 @@ class VdevQueue:
         return done
 
     def answered(self, command: Command) -> list[Zio]:
-        """The drive has answered: the next may go down."""
+        """Note that the drive has answered a command, and issue the next. Return the I/Os
+        answered."""
         self.pass_time(command.finish)
         if command in self.flushes:
             flush = self.flushes.pop(command)
             flush.finish = command.finish
             return [flush]
-        head, parts = self.hands.pop(command)
-        self.line.begun(head, -1)
+        head, parts = self.in_drive.pop(command)
+        self.order.count_active(head, -1)
         for zio in parts:
             zio.finish = command.finish
         if self.waiting:
@@ -197,10 +192,10 @@ class VdevQueue:
         return parts
 
     def issue(self, now: float, pending: int, most: int) -> None:
-        """Hand down what comes next while the drive has fewer than `pending`, `most` commands at a
-        time."""
-        while most and self.waiting and len(self.hands) < pending:
-            zio = self.line.head()
+        """Issue I/Os in order while the drive has fewer than `pending` commands, at most `most` of
+        them."""
+        while most and self.waiting and len(self.in_drive) < pending:
+            zio = self.order.head()
             if zio is None:
                 break
             parts = self.joined(zio) if self.aggregation else [zio]
@@ -210,12 +205,13 @@ class VdevQueue:
             for part in parts:
                 part.issued, part.whole = now, command
             self.waiting -= len(parts)
-            self.hands[command] = (zio, parts)
-            self.line.begun(zio, 1)
+            self.in_drive[command] = (zio, parts)
+            self.order.count_active(zio, 1)
             most -= 1
 
     def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
-        """The path of a command that goes down `now` (s) for these I/Os: they have it in common."""
+        """Return the path of a command for these I/Os that is issued at `now` (s), shared by
+        them."""
         path = None
         for zio in parts:
             if zio.path is not None:
@@ -225,8 +221,9 @@ class VdevQueue:
         return path
 
     def joined(self, zio: Zio) -> list[Zio]:
-        """This I/O and those that go with it as one command, by place; they wait no longer."""
-        placed, flavour = self.places[zio.op], FLAVOUR.get(zio.kind)
+        """Remove this I/O and all that go with it in one command from the queue. Return them by
+        offset."""
+        placed, flavour = self.by_offset[zio.op], FLAVOUR.get(zio.kind)
         gap = self.gap if zio.op == "read" else 0
         first = bisect_left(placed, (zio.offset, zio.number))
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
@@ -254,9 +251,9 @@ class VdevQueue:
         return parts
 
     def pass_time(self, now: float) -> None:
-        """Count how long how many have waited and been in the drive's hands."""
+        """Add the time up to `now` (s) to the waiting, active and busy times."""
         if now > self.now:
-            passed, active = now - self.now, len(self.hands)
+            passed, active = now - self.now, len(self.in_drive)
             self.waiting_time += passed * self.waiting
             self.active_time += passed * active
             if active:

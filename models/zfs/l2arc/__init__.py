@@ -1,1 +1,1 @@
-"""The cache of reads on flash, and the feeder that fills it behind the one in memory."""
+"""The cache of reads on flash, and the feeder that fills it from the cache in memory."""

@@ -1,5 +1,5 @@
-"""How the cache of reads on flash is fed: which feeder, how fast, what may enter, and what it costs
-memory to know of it.
+"""How the cache of reads on flash is fed: the feeder and its rate, what may enter, and the memory
+for headers.
 
 Sources: Bourbonnais 2014, reARC (headers of 170 and 80 bytes); Bourbonnais 2015, Reduced Footprint
 (the guard on them).
@@ -20,9 +20,9 @@ FEEDERS = ("2008", "2010", "2015")
 class FeedSpec:
     """The flash devices of a pool and their feeder.
 
-    feeder: 2008 (one device a turn; a second after its write the next), 2010 (a turn a second, five
-    times as soon after one that wrote more than half of what it may), 2015 (each device at its own
-    rate, ahead of what goes).
+    Feeders: 2008 writes to one device per turn and rests a second after each write; 2010 has a turn
+    per second, or five if the last turn wrote more than half of its maximum; 2015 feeds each device
+    at its own rate, ahead of eviction.
     """
 
     feeder: str = setting("2008", "Code that feeds the flash", words=FEEDERS)
@@ -57,32 +57,32 @@ class FeedSpec:
 
     @property
     def new(self) -> bool:
-        """Whether it is the feeder of 2015."""
+        """Return whether this is the feeder of 2015."""
         return self.feeder == "2015"
 
     @property
     def header_bytes(self) -> float:
-        """Bytes of memory for a block on flash."""
+        """Return the bytes of memory per block on flash."""
         return (NEW if self.new else OLD)["l2_header"] if self.header is None else self.header
 
     @property
     def looks(self) -> float:
-        """How many turns' writes an old turn looks through in each list."""
+        """Return how far an old turn searches each list, in multiples of what it may write."""
         return OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
 
     def known(self, memory: float) -> float:
-        """Blocks on flash at most, beside a cache in memory of `memory` bytes: of 2015 as many as
-        the guard lets in."""
+        """Return the largest number of blocks on flash with a cache of `memory` bytes; only the
+        guard of 2015 limits it."""
         return (
             int(self.guard * memory / self.header_bytes) if self.new and self.header_bytes else inf
         )
 
     def usable(self, memory: float, block: int) -> float:
-        """Bytes of a device that are used beside such a cache, in blocks of `block` bytes, but a
-        block at least."""
+        """Return the bytes of a device that are used with a cache of `memory` bytes and blocks of
+        `block` bytes; at least one block."""
         stored = self.stored(block)
         return min(self.capacity, max(self.known(memory) * stored / max(1, self.devices), stored))
 
     def stored(self, size: int) -> int:
-        """Bytes that a block takes on flash."""
+        """Return the bytes that a block takes on flash."""
         return ceil(size / self.compression) if self.new and self.compression > 1 else size

@@ -1,8 +1,9 @@
-"""After a restart: what was on flash is read back from the devices' own notes, beside all else.
+"""After a restart: the contents of flash are read back from the devices' own notes, while the pool
+is in use.
 
-Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes a block on flash, read back a segment
-at a time by several threads for each device, while the pool is in use; blocks can be hit as soon as
-their segment is read.
+Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes per block on flash, read back one
+segment at a time by several threads per device, while the pool is in use; blocks can be hit as soon
+as their segment is read.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -24,50 +25,43 @@ NEW = values("zfs-2015")
 
 @dataclass(frozen=True)
 class Notes:
-    """What a device notes down of its own blocks: `entry` bytes for each block of `block` bytes, a
-    segment at a time.
+    """The notes of a device about its blocks, one set per segment."""
 
-    segment: bytes.
-    """
-
-    segment: int = SEGMENT
-    entry: float = NEW["l2_entry"]
-    block: int = 8 * KiB
+    segment: int = SEGMENT  # bytes
+    entry: float = NEW["l2_entry"]  # bytes of notes per block
+    block: int = 8 * KiB  # bytes of a block
 
     @property
     def blocks(self) -> int:
-        """Blocks of a segment."""
+        """Return the blocks of a segment."""
         return int(self.segment // self.block)
 
     @property
     def size(self) -> int:
-        """Bytes of the notes on a segment."""
+        """Return the bytes of the notes on a segment."""
         return ceil(self.blocks * self.entry)
 
     @property
     def read(self) -> int:
-        """Bytes that are read to know of all its blocks: whole sectors."""
+        """Return the bytes to read for all notes of a segment: whole sectors."""
         return ceil(self.size / sector) * sector
 
 
-def found_again(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -> None:
-    """Blocks of `size` bytes as stored that are on a device: from now on reads find them there."""
+def restore(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -> None:
+    """Enter blocks of `size` bytes as stored that are on a device, so that reads find them
+    there."""
     store, place = cache.stores[device], cache.place
     for key in blocks:
         if key not in place:
-            for gone in store.put(key, size):
-                del place[gone]
+            for evicted in store.put(key, size):
+                del place[evicted]
             place[key] = device
     cache.arc.reserved = min(cache.headers, cache.arc.size)
 
 
 class ReadBack:
-    """`threads` for each flash device that read a segment's notes, enter its blocks in memory, and
-    take the next segment.
-
-    held: for each device the blocks of its segments, in the order in which they are read. done:
-    when (s) each segment was known, so far.
-    """
+    """`threads` per flash device that read a segment's notes, enter its blocks in memory, and take
+    the next segment."""
 
     def __init__(
         self,
@@ -76,25 +70,28 @@ class ReadBack:
         cache: Hybrid,
         flash: Sequence[Readzilla],
         notes: Notes,
+        # per device, the blocks of its segments in reading order
         held: Sequence[Iterable[Sequence[Hashable]]],
         random: Random,
         threads: int = 4,
     ):
         self.loop, self.cpu, self.cache, self.notes, self.random = loop, cpu, cache, notes, random
-        self.done: list[float] = []
+        self.done: list[float] = []  # when each segment was restored so far (s)
         for number, (device, segments) in enumerate(zip(flash, held, strict=True)):
-            left = iter(segments)
+            remaining = iter(segments)
             for _ in range(threads):
-                loop.spawn(self.thread(number, device, left))
+                loop.spawn(self.thread(number, device, remaining))
 
-    def thread(self, number: int, device: Readzilla, left: Iterator[Sequence[Hashable]]) -> Process:
-        """One of them."""
+    def thread(
+        self, number: int, device: Readzilla, remaining: Iterator[Sequence[Hashable]]
+    ) -> Process:
+        """Run one thread."""
         loop, notes, work = self.loop, self.notes, self.notes.blocks * NEW["l2_enter"]
         pages = (device.capacity - notes.read) // PAGE
-        for blocks in left:
+        for blocks in remaining:
             yield until(
                 loop, device.read(loop.now, int(self.random.random() * pages) * PAGE, notes.read)
             )
             yield until(loop, self.cpu.serve(loop.now, work))
-            found_again(self.cache, number, blocks, notes.block)
+            restore(self.cache, number, blocks, notes.block)
             self.done.append(loop.now)

@@ -1,4 +1,4 @@
-"""What a flash device holds as a cache of reads, and what it gives up to make room.
+"""What a flash device holds as a cache of reads, and what it evicts.
 
 Sources: OpenSolaris arc.c, 2008 (a hand that goes round the device); Bourbonnais 2015, Better
 Eviction (segments).
@@ -14,7 +14,8 @@ SEGMENT = values("zfs-2015")["l2_segment"]
 
 
 class Store:
-    """`found`: the blocks that a read would find, by their keys; `bytes` of them."""
+    """The contents of a device. `found` has the blocks that a read would find, `bytes` their total
+    size."""
 
     found: MutableMapping[Hashable, Any]
     bytes = 0
@@ -27,20 +28,20 @@ class Store:
 
     @property
     def blocks(self) -> int:
-        """How many there are."""
+        """Return the number of blocks."""
         return len(self.found)
 
 
 class Ring(Store):
-    """First in, first out, as the old cache on flash: a hand goes round, and what it writes over is
-    given up. A hit changes nothing. capacity: bytes of the device."""
+    """First in, first out, as the old cache on flash: a hand goes round and overwrites the oldest
+    blocks. A hit changes nothing. `capacity` is in bytes."""
 
     def __init__(self, capacity: int):
         self.capacity = capacity
         self.found: OrderedDict[Hashable, int] = OrderedDict()  # blocks -> bytes
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
-        """Write a block of `size` bytes that is not there. The blocks given up for it."""
+        """Write a block of `size` bytes that is not there. Return the blocks evicted for it."""
         given_up = []
         while self.bytes > self.capacity - size:
             name, bytes = self.found.popitem(False)
@@ -51,13 +52,13 @@ class Ring(Store):
         return given_up
 
     def hit(self, key: Hashable) -> bool:
-        """Whether a read finds the block."""
+        """Return whether a read finds the block."""
         return key in self.found
 
 
 class Segment:
-    """A stretch of the device that is filled once and given up whole: its blocks (key -> bytes) and
-    the bytes left."""
+    """A part of the device that is filled once and evicted whole: its blocks (key -> bytes) and the
+    bytes left."""
 
     __slots__ = ("blocks", "room")
 
@@ -67,24 +68,26 @@ class Segment:
 
 
 class Segments(Store):
-    """Segments of `segment` bytes in a list, as the new cache on flash: a hit puts its segment at
-    the head, and so does a block written into it. When the segment being filled has no room left
-    and none is free, the one at the tail, not hit for longest, is given up whole. capacity: bytes;
-    less than a segment at its end stays unused."""
+    """Segments of `segment` bytes in a list, as the new cache on flash.
+
+    A hit moves the block's segment to the head, and so does a block written into it. When the
+    segment being filled is full and none is free, the one at the tail, with the oldest last hit, is
+    evicted whole. `capacity` is in bytes; a remainder of less than a segment is unused.
+    """
 
     def __init__(self, capacity: int, segment: int = SEGMENT):
         self.capacity, self.segment, self.count = capacity, segment, int(capacity // segment)
         self.found: dict[Hashable, Segment] = {}
         self.filling = Segment(segment)
-        self.list: OrderedDict[Segment, None] = OrderedDict(
-            {self.filling: None}
-        )  # from tail to head
+        # from tail to head
+        self.list: OrderedDict[Segment, None] = OrderedDict({self.filling: None})
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
-        """Write a block of `size` bytes that is not there. The blocks given up for it."""
+        """Write a block of `size` bytes that is not there. Return the blocks evicted for it. Raise
+        ValueError if it is larger than a segment."""
         if size > self.segment:
             raise ValueError(
-                f"a block must fit into the segment of {self.segment} bytes, got one of {size} bytes"
+                f"a block must fit into a segment of {self.segment} bytes, got {size} bytes"
             )
         given_up: list[Hashable] = []
         segment = self.filling
@@ -104,8 +107,8 @@ class Segments(Store):
         return given_up
 
     def give_up(self) -> list[Hashable]:
-        """Give up the segment at the tail of the list, whole: its blocks. If it was being filled,
-        another is begun."""
+        """Evict the segment at the tail of the list and return its blocks. If it was being filled,
+        start another."""
         segment, _ = self.list.popitem(False)
         if segment is self.filling:
             self.filling = Segment(self.segment)
@@ -116,7 +119,8 @@ class Segments(Store):
         return list(segment.blocks)
 
     def hit(self, key: Hashable) -> bool:
-        """Whether a read finds the block. If so, its segment goes to the head of the list."""
+        """Return whether a read finds the block. If so, its segment moves to the head of the
+        list."""
         segment = self.found.get(key)
         if segment is None:
             return False

@@ -1,4 +1,4 @@
-"""A pool: vdevs that share the blocks, and devices of their own for the intent log."""
+"""A pool: vdevs that share the blocks, and separate devices for the intent log."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,24 +12,26 @@ from models.zfs.io.aggregation import aggregated
 from models.zfs.pool.vdev import Vdev
 
 LABEL = 4 * MiB
-"""At the head of each vdev lie its labels and the boot block."""
-RING_AT, RING = 128 * KiB, 128 * KiB  # the second half of a label
+"""Bytes at the start of each vdev for labels and the boot block."""
+RING_AT, RING = 128 * KiB, 128 * KiB  # the uberblock ring is the second half of a label
 Space = NextFit | FreeSpace | Metaslabs
 
 
 class Block(NamedTuple):
-    """`size` bytes of data at `offset` of `vdev`; log: whether that is a log device."""
+    """`size` bytes of data at `offset` of `vdev`."""
 
     vdev: Vdev
     offset: int
     size: int
-    log: bool = False
+    log: bool = False  # whether `vdev` is a log device
 
 
 class Rotation:
-    """Whose turn it is: blocks go round the vdevs, and on each where its free space says. (ZFS
-    moves on after 512 KiB for each device of a vdev, log blocks after every one: metaslab.c of
-    2009. Here all do so after every block.)"""
+    """Allocation in turn: each block goes to the next vdev, and there where its free space says.
+
+    (ZFS moves on after 512 KiB per device of a vdev, and after every log block: metaslab.c of 2009.
+    Here all blocks move on.)
+    """
 
     def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space]):
         self.vdevs, self.spaces = list(vdevs), list(spaces)
@@ -37,9 +39,9 @@ class Rotation:
         self.turn = 0
 
     def take(self, size: int, after: Vdev | None = None) -> tuple[Vdev, int] | None:
-        """A vdev and the offset there of room for `size` bytes; None where no vdev has any.
+        """Return a vdev and an offset with space for `size` bytes, or None if there is none.
 
-        after: begin with the next vdev behind this one, whosever turn it is.
+        With `after`, start at the vdev that follows it, regardless of rotation.
         """
         count = len(self.vdevs)
         first = (
@@ -55,27 +57,28 @@ class Rotation:
                 return vdev, offset
         return None
 
-    def give(self, vdev: Vdev, offset: int, size: int) -> None:
-        """Take a block back."""
+    def release(self, vdev: Vdev, offset: int, size: int) -> None:
+        """Free a block."""
         space = self.spaces[self.numbers[id(vdev)]]
         assert isinstance(space, FreeSpace)
-        space.give(offset, vdev.allocated(size))
+        space.release(offset, vdev.allocated(size))
 
 
 def uberblock(vdev: Vdev, txg: int) -> Block:
-    """The block for the root of group `txg`, 1 KiB or a whole sector, which makes the group count.
+    """Return the block for the root of group `txg`, 1 KiB or one sector. Writing it commits the
+    group.
 
-    They are a ring in the label of a vdev, each group's behind the last's, so that the root of the
-    group before is still there while a new one is written. ZFS writes it into four labels of up to
-    three vdevs; here it goes to the first label of the first vdev alone. Source: ZFS On-Disk
-    Specification, section 1.3.
+    Uberblocks form a ring in the label of a vdev, so that the root of the last group is intact
+    while a new one is written. ZFS writes it to four labels of up to three vdevs; here only the
+    first label of the first vdev is written. Source: ZFS On-Disk Specification, section 1.3.
     """
     size = max(1 * KiB, vdev.sector)
     return Block(vdev, RING_AT + txg % (RING // size) * size, size)
 
 
 def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Random) -> Space:
-    """A vdev's space behind its label."""
+    """Return the allocator for a vdev's space after its label. Raise ValueError if a slab cannot
+    hold its records."""
     if isinstance(rules, Holes):
         return NextHole(vdev.capacity - LABEL, LABEL, rules, random)
     if rules is None:
@@ -91,21 +94,17 @@ def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Rando
 
 
 class Pool:
-    """vdevs in turn, each block to the next.
-
-    logs: vdevs for the intent log alone; their blocks stay in use until `free_log`. When they are
-    full, log blocks go to the main vdevs and are counted in `spilled`; when `logs` is emptied they
-    do so uncounted. rules: of ZFS's own allocator, with `record` bytes as its unit; or holes for
-    next fit. files: with the former, what is there on each vdev.
-    """
+    """Vdevs that take blocks in turn. Raise ValueError if a vdev is no larger than its label."""
 
     def __init__(
         self,
         vdevs: Sequence[Vdev],
+        # vdevs for the intent log only; their blocks stay in use until `free_log`
         logs: Sequence[Vdev] = (),
         *,
+        # of ZFS's own allocator, or holes for next fit; None: next fit
         rules: Rules | Holes | None = None,
-        record: int = 128 * KiB,
+        record: int = 128 * KiB,  # unit of ZFS's own allocator (bytes)
         seed: int = 1,
     ):
         self.vdevs, self.logs = list(vdevs), list(logs)
@@ -116,40 +115,42 @@ class Pool:
         self.main = Rotation(
             self.vdevs, [space_of(vdev, rules, record, random) for vdev in self.vdevs]
         )
+        # with ZFS's own allocator, the file on each vdev
         self.files = [Contents(space) for space in self.main.spaces if isinstance(space, Metaslabs)]
         self.log = Rotation(
             self.logs, [FreeSpace(vdev.capacity - LABEL, LABEL) for vdev in self.logs]
         )
-        self.last: Vdev | None = None  # that took a log block
+        self.last: Vdev | None = None  # vdev that took the last log block
         self.live: dict[int, list[Block]] = {}  # log blocks in use, by transaction group
-        self.spilled = 0
+        self.spilled = 0  # log blocks that went to the main vdevs because the log devices were full
 
     @property
     def capacity(self) -> int:
-        """Bytes of the main vdevs, parity included."""
+        """Return the bytes of the main vdevs, including parity."""
         return sum(vdev.capacity for vdev in self.vdevs)
 
     @property
     def log_capacity(self) -> int:
-        """Bytes that the log devices hold."""
+        """Return the bytes that the log devices hold."""
         return sum(space.size for space in self.log.spaces)
 
     @property
     def log_used(self) -> int:
-        """Bytes in use on the log devices."""
+        """Return the bytes in use on the log devices."""
         return sum(space.used for space in self.log.spaces if isinstance(space, FreeSpace))
 
     def take(self, size: int, after: Vdev | None = None) -> Block:
-        """Room for `size` bytes on the vdev whose turn it is, or on the next behind `after`."""
+        """Return a block of `size` bytes on the vdev whose turn it is, or on the one following
+        `after`."""
         place = self.main.take(size, after)
         assert place, "next fit goes round"
         return Block(*place, size)
 
     def take_log(self, size: int, txg: int, after: Vdev | None = None) -> Block:
-        """Room for a log block of `txg`, on the log devices in turn, else on the main vdevs, one
-        further each time.
+        """Return a log block for group `txg`, on the log devices in turn, or on the main vdevs if
+        there is no space.
 
-        after: where the last block of this chain lies (default: of any chain).
+        `after` is the vdev of the last block of this chain (default: of any chain).
         """
         after = after or self.last
         place = self.log.take(size, after) if self.logs else None
@@ -163,33 +164,34 @@ class Pool:
         return block
 
     def free_log(self, txg: int) -> None:
-        """The group `txg` is on disk: its log blocks are free again, neighbours together."""
-        runs: dict[int, tuple[Vdev, int, int]] = {}  # by vdev: where blocks in a row begin and end
+        """Free the log blocks of group `txg`, which is on disk, adjacent ones together."""
+        runs: dict[int, tuple[Vdev, int, int]] = {}  # by vdev: start and end of adjacent blocks
         for vdev, offset, size, _ in self.live.pop(txg, ()):
             _, begin, end = runs.get(id(vdev), (vdev, offset, offset))
             if end != offset:
-                self.log.give(vdev, begin, end - begin)
+                self.log.release(vdev, begin, end - begin)
                 begin = offset
             runs[id(vdev)] = vdev, begin, offset + size
         for vdev, begin, end in runs.values():
-            self.log.give(vdev, begin, end - begin)
+            self.log.release(vdev, begin, end - begin)
 
     def write(self, block: Block, now: float, kind: str = "") -> Answer:
-        """When a block that is written from `now` (s) on is answered."""
+        """Return when a block that is written from `now` (s) on is answered."""
         return block.vdev.write(now, block.offset, block.size, None, kind)
 
     @property
     def contents(self) -> Contents:
-        """The file on the only vdev, under ZFS's own allocator."""
+        """Return the file on the only vdev, under ZFS's own allocator. Raise ValueError unless
+        there is exactly one."""
         if len(self.files) != 1:
             raise ValueError(
-                f"what is overwritten must be on one vdev under ZFS's own allocator, got {len(self.files)}"
+                f"rewrites need exactly one vdev under ZFS's own allocator, got {len(self.files)}"
             )
         return self.files[0]
 
     def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
-        """New places for these records of the file that is there, in order; what touches together,
-        up to `most` bytes."""
+        """Return new blocks for these records of the existing file, in order; adjacent ones are
+        joined up to `most` bytes."""
         space = self.contents.space
         return [
             Block(self.vdevs[0], space.offset(slab, start), units * space.unit)
@@ -199,6 +201,6 @@ class Pool:
         ]
 
     def sync(self) -> None:
-        """A group is on disk: what it freed can be used again."""
+        """End a group: the space that it freed can be reused."""
         for file in self.files:
             file.space.sync()

@@ -1,5 +1,4 @@
-"""A vdev: devices that hold the same blocks together, and what could be had again if some of them
-failed."""
+"""A vdev: devices that hold the same blocks together, and what survives if some of them fail."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -12,28 +11,28 @@ from models.units import MiB
 
 
 class Column(NamedTuple):
-    """What of a block one device holds: its number in the vdev, offset and size there (bytes), and
-    whether parity."""
+    """The part of a block on one device."""
 
-    device: int
-    offset: int
-    size: int
+    device: int  # number in the vdev
+    offset: int  # on the device (bytes)
+    size: int  # bytes
     parity: bool = False
 
 
-def at_once(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer:
-    """The answer of several commands of devices, the last of which `path` is led through."""
+def in_parallel(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer:
+    """Return the answer of several device commands that run in parallel. `path` follows the
+    last."""
     forks = [path.fork(path.doing) for _ in calls]
     answer = latest([call(path=fork) for call, fork in zip(calls, forks, strict=True)])
     return then(answer, lambda: path.take(*forks))
 
 
 class Vdev:
-    """What all kinds share. sector: bytes of which every I/O is a multiple. spare: how many devices
-    may fail; failed: the numbers of those that did, and are not read.
+    """The common part of all kinds of vdev. Calls come in time order (`now` never falls).
 
-    Offsets count over the whole vdev, `capacity` bytes of it. Calls come in time order (`now` never
-    falls).
+    Offsets refer to the whole vdev, `capacity` bytes of it. All I/Os are multiples of `sector`
+    bytes. `spare` is how many devices may fail, `failed` the numbers of those that did and are not
+    read.
     """
 
     spare = 0
@@ -45,53 +44,55 @@ class Vdev:
 
     @property
     def lost(self) -> bool:
-        """Whether more have failed than it can spare."""
+        """Return whether more devices have failed than the vdev can spare."""
         return len(self.failed) > self.spare
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """What each device holds of `size` bytes at `offset`."""
+        """Return the part of each device in `size` bytes at `offset`."""
         whole = self.allocated(size)
         return [Column(device, offset, whole) for device in range(len(self.devices))]
 
     def allocated(self, size: int) -> int:
-        """Bytes of `capacity` that `size` bytes of data take: whole sectors."""
+        """Return the bytes of `capacity` that `size` bytes of data take: whole sectors."""
         return -(-size // self.sector) * self.sector
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """When the last of the devices has answered a write issued `now` (s). kind: its class in
-        ZFS's queues."""
-        return self.asked("write", now, self.columns(offset, size), path, kind)
+        """Return when the last device has answered a write issued at `now` (s). `kind` is its class
+        in ZFS's queue."""
+        return self.issue_columns("write", now, self.columns(offset, size), path, kind)
 
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """When the last of the devices that are needed has answered a read issued `now` (s)."""
-        return self.asked("read", now, self.needed(now, self.columns(offset, size)), path, kind)
+        """Return when the last device that is needed has answered a read issued at `now` (s)."""
+        return self.issue_columns(
+            "read", now, self.needed(now, self.columns(offset, size)), path, kind
+        )
 
-    def asked(
+    def issue_columns(
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
     ) -> Answer:
-        """When the last of the devices has answered for its column."""
-        asked = [
+        """Return when the last device has answered for its column."""
+        calls = [
             (getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns
         ]
         if path is None:
             return latest(
-                [command(now, offset, size, None, kind) for command, offset, size in asked]
+                [command(now, offset, size, None, kind) for command, offset, size in calls]
             )
-        return at_once(
-            [partial(command, now, offset, size, kind=kind) for command, offset, size in asked],
+        return in_parallel(
+            [partial(command, now, offset, size, kind=kind) for command, offset, size in calls],
             path,
         )
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """The columns that a read issued `now` (s) takes: the data."""
+        """Return the columns that a read issued at `now` (s) takes: the data."""
         return [column for column in columns if not column.parity]
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Whether these bytes can be had again if the power fails at `now` (s)."""
+        """Return whether these bytes can be read after a power failure at `now` (s)."""
         bad = [
             column
             for column in self.columns(offset, size)
@@ -101,9 +102,9 @@ class Vdev:
         return not self.lost and len(bad) <= self.spare
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
-        """When every device has emptied its cache (s)."""
+        """Return when every device has emptied its cache (s)."""
         if path is not None:
-            return at_once([partial(device.flush, now) for device in self.devices], path)
+            return in_parallel([partial(device.flush, now) for device in self.devices], path)
         return latest([device.flush(now) for device in self.devices])
 
 
@@ -116,16 +117,16 @@ class Single(Vdev):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """When the device has answered a write issued `now` (s)."""
+        """Return when the device has answered a write issued at `now` (s)."""
         return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector, path, kind)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
-        """When the device has emptied its cache (s)."""
+        """Return when the device has emptied its cache (s)."""
         return self.devices[0].flush(now, path)
 
 
 class Mirror(Vdev):
-    """Two or more devices that hold the same: a write ends with the slower side."""
+    """Two or more devices with the same contents. A write ends with the slowest side."""
 
     def __init__(self, devices: Sequence[Device], sector: int = 512):
         super().__init__(devices, sector)
@@ -134,15 +135,15 @@ class Mirror(Vdev):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """When the slower side has answered a write issued `now` (s)."""
+        """Return when the slowest side has answered a write issued at `now` (s)."""
         if path is not None:
             return super().write(now, offset, size, path, kind)
         whole = self.allocated(size)
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """The side that is free first; of those that are idle the one whose turn it is, which ZFS
-        passes on every 2 MiB."""
+        """Return the side that is free first. Idle sides take turns by offset: ZFS switches every 2
+        MiB."""
         left = [column for column in columns if column.device not in self.failed]
         turn = columns[0].offset >> 21
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
@@ -150,12 +151,13 @@ class Mirror(Vdev):
 
 
 class Raidz(Vdev):
-    """Each block is a stripe of its own, as wide as it needs, with its own parity: `parity` devices
-    may fail. Its sectors go round the devices row by row, the first `parity` columns parity.
+    """Each block is a stripe of its own, as wide as needed, with its own parity. `parity` devices
+    may fail.
 
-    A block starts on whatever device the last one ended before. Offset (whole sectors) and size are
-    a block's: it is written and read whole, one I/O a column. The arithmetic is that of ZFS
-    (vdev_raidz_map_alloc and vdev_raidz_asize of 2009), and so is which device holds what.
+    Sectors go round the devices row by row; the first `parity` columns are parity. A block starts
+    on the device after the end of the last one. Offset (whole sectors) and size are those of a
+    block: it is written and read whole, one I/O per column. The arithmetic, including which device
+    holds what, is that of ZFS (vdev_raidz_map_alloc and vdev_raidz_asize of 2009).
     """
 
     def __init__(self, devices: Sequence[Device], parity: int = 1, sector: int = 512):
@@ -164,20 +166,19 @@ class Raidz(Vdev):
         self.capacity *= len(self.devices)
 
     def allocated(self, size: int) -> int:
-        """Bytes that `size` bytes of data take: with parity, and padded to a multiple of parity + 1
-        sectors so that no hole is left that is too small for any block."""
+        """Return the bytes that `size` bytes of data take: with parity, and padded to a multiple of
+        parity + 1 sectors, so that no hole is too small for a block."""
         data = -(-size // self.sector)
         rows = -(-data // (len(self.devices) - self.parity))
         least = self.parity + 1
         return -(-(data + self.parity * rows) // least) * least * self.sector
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """What each device holds of a block of `size` bytes at `offset`: parity first, then data in
-        its order."""
+        """Return the part of each device in a block of `size` bytes at `offset`: parity first, then
+        data in order."""
         sector, width, parity = self.sector, len(self.devices), self.parity
-        full, rest = divmod(
-            -(-size // sector), width - parity
-        )  # full rows, and data sectors in the last one
+        # full rows, and data sectors in the last row
+        full, rest = divmod(-(-size // sector), width - parity)
         longer = parity + rest if rest else 0  # columns that reach into the last row
         row, first = divmod(offset // sector, width)
         columns = []

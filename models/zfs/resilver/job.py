@@ -1,5 +1,5 @@
-"""What there is to resilver, a disk of a mirror or of a RAID-Z that was replaced or away for a
-while; and what none beats."""
+"""What there is to resilver: a disk of a mirror or RAID-Z that was replaced or absent for a while;
+and lower bounds for the time."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,28 +15,31 @@ POINTERS: int = RESILVER["pointers"]
 
 
 def streaming(size: float, rate: float) -> float:
-    """Seconds for `size` bytes at `rate` bytes a second: no resilver is faster, whatever its order."""
+    """Return the seconds for `size` bytes at `rate` bytes per second. No resilver is faster,
+    whatever its order."""
     return size / rate
 
 
 def at_random(blocks: float, iops: float) -> float:
-    """Seconds for so many blocks, each a movement of the arm, `iops` a second."""
+    """Return the seconds for `blocks` blocks with a seek each, at `iops` per second."""
     return blocks / iops
 
 
 def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
-    """Seconds that the old throttle takes with a program at work: one block each `delay` (s), in
-    the whole pool."""
+    """Return the seconds under the old throttle with a program at work: one block per `delay` (s)
+    in the whole pool."""
     return blocks * delay
 
 
 def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
-    """Indirect blocks to read for each block to resilver: one holds 128 pointers, and one without
-    any block born since the disk left is not read. If all are new that is 1 of 128; few new ones
-    that lie scattered have one each."""
+    """Return the indirect blocks to read per block to resilver.
+
+    An indirect block has 128 pointers and is skipped if none of its blocks was born since the disk
+    left. If all blocks are new the share is 1/128; a few scattered new blocks need one each.
+    """
     if not born:
         return 1.0
-    old = 1.0  # the chance that a whole indirect block holds none of the new
+    old = 1.0  # probability that an indirect block holds no new block
     for _ in range(POINTERS):
         old *= 1 - born
     together = 1 / POINTERS
@@ -45,70 +48,73 @@ def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
 
 @dataclass(frozen=True)
 class Job:
-    """A vdev of which some disks are new, and what it holds.
+    """A vdev with some new disks, and what it holds.
 
-    With `scattered` the data is spread wider: over the used bytes alone at 0, over the whole disk,
-    with free places between, at 1.
+    The data spreads over the used bytes alone if `scattered` is 0, and over the whole disk, with
+    free places between, if it is 1.
     """
 
     used: int = RESILVER["used"]  # bytes of each disk that hold blocks
     capacity: int = DRIVE["pool.disks.capacity"]  # bytes of a disk
     block: int = RESILVER["block"]  # bytes of data in a block
-    scattered: float = (
-        1.0  # share of blocks whose next one in the file lies anywhere else: 0 for a pool
-    )
-    #                                         written once, in order; 1 where every block was overwritten in another order
-    born: float = 1.0  # share born since the disk was last there; the others are not even looked at
+    # share of blocks whose next block in the file is elsewhere: 0 for a pool written once in order,
+    # 1 after all blocks were overwritten in another order
+    scattered: float = 1.0
+    born: float = 1.0  # share born since the disk was last present; others are not read
     layout: str = "mirror"
     width: int = 2  # disks in the vdev
-    failed: int = 1  # of them, the first so many are new
+    failed: int = 1  # number of new disks; they come first
 
     @cached_property
     def vdev(self) -> Vdev:
-        """Knows where the columns of a block lie."""
+        """Return a vdev that knows where the columns of a block lie."""
         disks: Any = [SimpleNamespace(capacity=self.capacity)] * self.width
         return Mirror(disks) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]))
 
     @property
     def disks(self) -> int:
-        """Over how many disks the vdev's addresses run: 1 for a mirror."""
+        """Return the number of disks that the vdev's addresses span: 1 for a mirror."""
         return 1 if self.layout == "mirror" else self.width
 
     @cached_property
     def unit(self) -> int:
-        """Bytes of the vdev's addresses that a block takes, with parity and padding."""
+        """Return the bytes of the vdev's address space that a block takes, with parity and
+        padding."""
         return self.vdev.allocated(self.block)
 
     @cached_property
     def blocks(self) -> int:
-        """How many there are to resilver."""
+        """Return the number of blocks to resilver."""
         return int(self.used * self.born) * self.disks // self.unit
 
     @cached_property
     def span(self) -> int:
-        """Over how many places of a block the data is spread, free ones among them."""
+        """Return the number of block places that the data is spread over, free ones included."""
         used, places = self.used * self.disks // self.unit, self.capacity * self.disks // self.unit
         return max(1, min(places, used + int(self.scattered * (places - used))))
 
     @cached_property
     def density(self) -> float:
-        """Of these places, the share that is used."""
+        """Return the used share of these places."""
         return min(1.0, self.used * self.disks // self.unit / self.span)
 
     @cached_property
     def metadata(self) -> float:
-        """Blocks of metadata to read for each block to resilver."""
+        """Return the metadata blocks to read per block to resilver."""
         return metadata_share(self.born, self.scattered)
 
     @property
     def bytes(self) -> int:
-        """What the new disk has to get: its share of whole blocks."""
+        """Return the bytes that a new disk receives: its share of whole blocks."""
         return self.blocks * self.unit // self.disks
 
     def columns(self, place: int, size: int) -> tuple[list[Column], list[Column]]:
-        """What is read of a block at a place, and what is written to new disks. Every surviving
-        column is read, parity too (of a mirror the side that is left), also where no new disk holds
-        a part of the block: illumos's dsl_scan.c asked for the block's birth only, until 2017."""
+        """Return the columns of a block to read, and those to write to new disks.
+
+        Every surviving column is read, including parity (of a mirror the surviving side), even if
+        no new disk holds a part of the block: until 2017, dsl_scan.c of illumos checked only the
+        block's birth.
+        """
         columns = self.vdev.columns(place * self.unit, size)
         return (
             [column for column in columns if column.device >= self.failed],

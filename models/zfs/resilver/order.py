@@ -1,9 +1,8 @@
-"""In which order a resilver comes to the blocks of a disk: as the metadata names them, or as they
-lie.
+"""The order in which a resilver reads the blocks of a disk: metadata order or disk order.
 
-Of a whole disk only a sample is drawn, from several stretches of it: blocks one after the other
-with the job's share of scattered ones, and in disk order runs of used and of free places whose mean
-lengths follow from that share and the fill.
+Only a sample of a whole disk is drawn, from several stretches of it: consecutive blocks with the
+job's share of scattered ones, and in disk order runs of used and free places whose mean lengths
+follow from that share and the fill.
 """
 
 from collections.abc import Iterator
@@ -17,27 +16,27 @@ from models.zfs.resilver.job import RESILVER, Job
 QUEUE = values("zfs-queue")
 AGGREGATE: int = QUEUE["aggregation"]
 STRETCHES = 4
-"""Of how many stretches of the disk a sample consists, each from the middle of its share on: tracks are longer at the
-rim."""
+"""Stretches of the disk in a sample, each from the middle of its part on: tracks are longer at the rim."""
 LIGHTEST = 1 / 8
-"""What an aggregate with next to nothing in it weighs (see Step). Else thousands would be on their way, more than a sample
-has; no disk gets more to do by them, as some hundred wait already."""
+"""Smallest weight of an aggregate (see `ResilverStep`). Otherwise thousands of nearly empty ones could be in flight, more
+than a sample has; the disks are busy with far fewer."""
 
 
 class ResilverStep(NamedTuple):
-    """What is issued together: reads of the survivors, then, when all have come, writes to the new
-    disks. blocks: how many it resilvers (0 for one that is only read on the way). weight: of what
-    may be on its way at a time, how much it takes: 1 in metadata order; in disk order, where bytes
-    of blocks count, 1 for 128 KiB on each disk."""
+    """What is issued together: reads of the survivors and then, when all are complete, writes to
+    the new disks."""
 
     reads: list[Column]
     writes: list[Column]
-    blocks: int
+    blocks: int  # blocks resilvered; 0 for a block that is only read
+    # share of the in-flight limit: 1 in metadata order; in disk order, which limits bytes, 1 per
+    # 128 KiB on each disk
     weight: float = 1.0
 
 
 def run(ends: float, random: Random) -> int:
-    """Places of a run that ends after each of them with this chance; at most 4,096."""
+    """Return the length of a run that ends after each place with probability `ends`; at most
+    4,096."""
     draw, count = random.random, 1
     while count < 4096 and draw() >= ends:
         count += 1
@@ -45,20 +44,23 @@ def run(ends: float, random: Random) -> int:
 
 
 def used_run(job: Job, random: Random) -> int:
-    """Blocks that lie one behind the other: as many as the job's scatter and fill give on average."""
+    """Return the number of adjacent blocks, with the mean of the job's scatter and fill."""
     return run(job.scattered * (1 - job.density), random)
 
 
 def free_run(job: Job, random: Random) -> int:
-    """Free places between two such runs."""
+    """Return the number of free places between two such runs."""
     return run(job.scattered * job.density, random)
 
 
 def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, int, dict[int, int]]:
-    """Where the blocks to resilver lie (first place, places), and before which of `count` steps a
-    sample goes where in there. What was born while the disk was away lies together, for the
-    allocator had come to one part of the disk. least: places that a sample passes; if there is less
-    to do it goes on behind, as if there were more, and reads nothing twice."""
+    """Return the first place and the number of places with blocks to resilver, and where the sample
+    moves before which of its `count` steps.
+
+    What was born while the disk was absent lies together, because the allocator had reached one
+    part of the disk. `least` is the number of places that a sample passes; if there is less to do,
+    it continues beyond as if there were more, and reads nothing twice.
+    """
     wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
     first = int(random.random() * (max(job.span, wide) - wide + 1))
     return (
@@ -72,8 +74,8 @@ def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, in
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """`count` blocks as files, snapshot by snapshot, name them, and the indirect blocks that have
-    to be read for them."""
+    """Yield `count` blocks in the order of files and snapshots, and the indirect blocks to read for
+    them."""
     first, wide, begins = stretches(job, random, count, count)
     draw, place, owed = random.random, 0, random.random()
     for number in range(count):
@@ -92,8 +94,8 @@ def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Resilver
 
 
 def indirect(job: Job, place: int) -> ResilverStep:
-    """An indirect block, at a place of its own; its pointers are needed before the blocks behind
-    them can be found."""
+    """Return the step for an indirect block near `place`. Its pointers are needed before its blocks
+    can be found."""
     size = int(RESILVER["indirect"])
     place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
     columns = job.vdev.columns(max(0, place) * job.unit, size)
@@ -101,7 +103,7 @@ def indirect(job: Job, place: int) -> ResilverStep:
 
 
 def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """The first phase of the new way: `count` indirect blocks, and nothing else."""
+    """Yield the first phase of the new method: `count` indirect blocks and nothing else."""
     first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]), count)
     place, draw = 0, random.random
     for number in range(count):
@@ -112,11 +114,13 @@ def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
 
 
 def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """`count` aggregates of blocks in ascending order. Each reads up to 128 KiB of a disk, holes of
-    up to 32 KiB with them, and writes the same stretch. (ZFS's queue would join them just so, as
-    all of them wait there; it would write piece by piece, over the same tracks. A test holds the
-    two together. Of a RAID-Z whole rows are taken: where a disk's column ends is not followed to
-    the sector.)"""
+    """Yield `count` aggregates of blocks in ascending order. Each reads up to 128 KiB of a disk,
+    including holes of up to 32 KiB, and writes the same range.
+
+    (ZFS's queue would join them in the same way, because all of them wait there; it would write
+    piece by piece, over the same tracks. A test compares the two. For a RAID-Z whole rows are
+    taken: the end of a disk's column is not followed to the sector.)
+    """
     unit, disks = job.unit, job.disks
     most = max(1, AGGREGATE * disks // unit)  # places that an aggregate may span
     first, wide, begins = stretches(job, random, count * most, count)
@@ -144,7 +148,7 @@ def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep
 
 
 def piece(job: Job, device: int, begin: int, end: int) -> Column:
-    """What one disk holds of the places from `begin` to `end`, in whole sectors."""
+    """Return one disk's part of the places from `begin` to `end`, in whole sectors."""
     sector = job.vdev.sector
     low = begin * job.unit // job.disks // sector * sector
     high = min(-(-end * job.unit // job.disks // sector) * sector, job.capacity // sector * sector)
@@ -152,7 +156,7 @@ def piece(job: Job, device: int, begin: int, end: int) -> Column:
 
 
 def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:
-    """`count` blocks or aggregates in either order."""
+    """Yield `count` blocks or aggregates in the given order."""
     return (
         in_metadata_order(job, random, count)
         if order == "metadata"

@@ -1,5 +1,5 @@
-"""When a transaction group goes out, how large it may grow, whom it makes wait, and which transfers
-it makes."""
+"""When a transaction group is written, how large it may grow, how writers are throttled, and which
+transfers it makes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,15 +21,16 @@ THROTTLES = ("limit", "tick", "curve")
 
 @dataclass(frozen=True)
 class TxgSpec:
-    """throttle says how writers are held back. limit: all that is not on disk counts, and who comes
-    too much stops until a group is. tick (ZFS of 2008): each group has a limit of its own, what the
-    disks took in `synctime` (s) as the groups before it went, from `least` up to `limit` bytes;
-    above `tick_from` of it each write sleeps for `tick` (s) while two groups are ahead. curve
-    (OpenZFS of 2013): a group goes out from `kick` bytes on, what a transfer has brought to disk is
-    free at once, and from `delay_from` of the limit on writes are spaced by `delay`.
+    """Parameters of transaction groups.
 
-    The limit throttle is the plainest that pauses as the writers of 2010 were seen to; their ZFS
-    had ticks.
+    `throttle` limits writers. With limit, all data that is not on disk counts, and a writer beyond
+    the limit waits until a group is on disk. With tick (ZFS of 2008) each group has its own limit,
+    from `least` to `limit` bytes: what earlier groups wrote in `synctime` (s); above `tick_from` of
+    it each write sleeps for `tick` (s) while two groups are ahead. With curve (OpenZFS of 2013) a
+    group starts at `kick` bytes, space is freed with each transfer, and from `delay_from` of the
+    limit on writes are spaced by `delay`.
+
+    limit is the simplest throttle that pauses as writers of 2010 were seen to; their ZFS had ticks.
     """
 
     interval: float = setting(15.0, "A group goes out after this time at the latest", "s", least=ms)
@@ -77,8 +78,8 @@ class TxgSpec:
             )
 
     def delay(self, dirty: float) -> float:
-        """Seconds between two writes while `dirty` bytes are not on disk: a hyperbola that ends at
-        the limit."""
+        """Return the seconds between two writes while `dirty` bytes are not on disk: a hyperbola
+        that ends at the limit."""
         above, left = dirty - self.delay_from * self.limit, self.limit - dirty
         if above <= 0:
             return 0.0
@@ -87,7 +88,7 @@ class TxgSpec:
         return min(self.delay_most, self.delay_scale * above / left)
 
     def outstanding(self, dirty: float) -> int:
-        """Transfers that a vdev has out at a time while `dirty` bytes are not on disk."""
+        """Return the transfers per vdev in flight while `dirty` bytes are not on disk."""
         if self.throttle != "curve":
             return self.pending
         low, high = self.pending_ramp
@@ -97,25 +98,26 @@ class TxgSpec:
         )
 
     def of_a_group(self, rate: float) -> int:
-        """The limit (bytes) of one group where disks take `rate` bytes a second."""
+        """Return the limit (bytes) of one group if disks write `rate` bytes per second."""
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 
-    def writes(self, dirty: int, placed: int = 0, above: int = 0, anew: int = 0) -> Iterator[int]:
-        """Transfers (bytes) for `dirty` bytes of new data and the indirect blocks above them,
-        `copies` times.
+    def writes(
+        self, dirty: int, placed: int = 0, above: int = 0, rewritten: int = 0
+    ) -> Iterator[int]:
+        """Yield the transfers (bytes) for `dirty` bytes of new data and the indirect blocks above
+        them, `copies` times.
 
-        placed: bytes of data that are in their place already; only the blocks above them are
-        written. above: other such blocks, those of `anew` bytes that are written, too.
+        `placed` bytes of data are in place already, so only the blocks above them are written.
+        `above` is the number of further blocks above the `rewritten` bytes, which are written too.
         """
-        whole, rest = divmod(dirty + anew, self.transfer)
+        whole, rest = divmod(dirty + rewritten, self.transfer)
         yield from [self.transfer] * whole
         if rest:
             yield -(-rest // (4 * KiB)) * 4 * KiB
         records = -(-(dirty + placed) // self.record)
         for _ in range(self.copies):
-            metadata = (
-                -(-records // self.pointers) + (above or 2)
-            ) * self.indirect  # beside these, two to the root
+            # by default two more blocks up to the root
+            metadata = (-(-records // self.pointers) + (above or 2)) * self.indirect
             while metadata > 0:
                 yield min(metadata, self.transfer)
                 metadata -= self.transfer

@@ -1,2 +1,2 @@
-"""The intent log: how a synchronous write is safe before its transaction group is. It writes to a
+"""The intent log makes a synchronous write safe before its transaction group is. It writes to a
 pool."""

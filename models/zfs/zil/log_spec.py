@@ -1,4 +1,4 @@
-"""How the intent log packs what waits: records into log blocks, blocks into commits, commits into
+"""How the intent log packs waiting records: into log blocks, blocks into commits, commits into
 trains."""
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ SIZINGS = ("fit", "ahead")
 
 @dataclass(frozen=True)
 class LogSpec:
-    """The thread that writes takes the records up to its own and what then still fits in the last
-    block.
+    """Parameters of the intent log. The writing thread takes the records up to its own, and those
+    that still fit in the last block.
 
-    rule: convoy has one commit out at a time, which takes what waits (until 2010 and later). train
-    cuts what comes into commits: one that has its length leaves at once, a shorter one while fewer
-    than `out` are on their way; they end in order (Bourbonnais 2015).
+    `rule` convoy has one commit in flight at a time, which takes what waits (until 2010 and later).
+    train cuts the records into commits: a full one leaves at once, a shorter one while fewer than
+    `out` are in flight; they end in order (Bourbonnais 2015).
     """
 
     header: int = setting(192, "Bytes of a record beside its data", "B")
@@ -83,37 +83,37 @@ class LogSpec:
             one_of(name, getattr(self, name), allowed)
 
     def is_indirect(self, size: int, bias: str = "", logs: bool = False) -> bool:
-        """Whether a write of `size` bytes puts only a pointer into the log. logs: whether there are
+        """Return whether a write of `size` bytes logs only a pointer. `logs` says whether there are
         log devices."""
         if (bias or self.bias) == "throughput":
             return True
         return self.indirect is not None and size > self.indirect and not logs
 
-    def joins(self, train: Sequence["Record"], gathered: int, record: "Record") -> bool:
-        """Whether a record still gets on a train of `gathered` bytes: it has the same bias, and
-        there is room."""
+    def joins(self, train: Sequence["LogRecord"], gathered: int, record: "LogRecord") -> bool:
+        """Return whether a record still joins a train of `gathered` bytes: it has the same bias,
+        and there is room."""
         return (
             self.group
             and train[-1].bias == record.bias
             and (record.bias == "throughput" or gathered + record.size <= self.train_bytes)
         )
 
-    def is_full(self, train: Sequence["Record"], gathered: int) -> bool:
-        """Whether a train of `gathered` bytes has its length."""
+    def is_full(self, train: Sequence["LogRecord"], gathered: int) -> bool:
+        """Return whether a train of `gathered` bytes is full."""
         if train[-1].bias == "throughput":
             return len(train) >= self.train_ops or not self.group
         return gathered >= self.train_bytes or not self.group
 
     def pack(self, sizes: Sequence[int]) -> list[int]:
-        """The log blocks (bytes each) that hold records of `sizes` bytes of data, in order.
+        """Return the log blocks (bytes each) for records of these sizes, in order.
 
-        A record that does not fit behind the others begins a new block; one that fits in none is
+        A record that does not fit after the others starts a new block; one that fits in no block is
         cut.
         """
         return [size for size, _ in self.packed(sizes)]
 
     def packed(self, sizes: Sequence[int]) -> list[tuple[int, int]]:
-        """The same, each block with the number of records that end in it."""
+        """Return the same, each block with the number of records that end in it."""
         room, header = self.block - self.chain, self.header
         blocks: list[tuple[int, int]] = []
         used = ended = 0
@@ -134,30 +134,29 @@ class LogSpec:
         return blocks
 
     def rounded(self, used: int) -> int:
-        """Bytes of a block that holds `used` bytes of records."""
+        """Return the bytes of a block that holds `used` bytes of records."""
         return -(-(used + self.chain) // self.granule) * self.granule
 
 
 class BlocksAhead:
-    """Log blocks whose size is chosen before anyone knows what they will hold.
+    """Log blocks whose size is chosen before their contents are known.
 
-    A block of the log says where the next one lies, so the next is allocated when this one is
-    written. ZFS of 2009 made it as large as the last commit was, this one is, or what still waits:
-    whichever is most (zil.c of OpenSolaris).
+    A log block contains the address of the next one, so the next is allocated when this one is
+    written. ZFS of 2009 made it as large as the last commit, this commit, or the waiting records,
+    whichever is largest (zil.c of OpenSolaris).
 
-    ready: bytes of the block that has been allocated for what comes. before: bytes of records of
-    the last commit.
+    `ready` is the bytes of the block allocated for the next records, `before` the bytes of records
+    of the last commit.
     """
 
     def __init__(self, spec: LogSpec):
         self.spec, self.ready, self.before = spec, spec.granule, 0
 
     def fill(self, sizes: Sequence[int], own: int = 0) -> list[tuple[int, int]]:
-        """The blocks of the next commit: bytes of each, and how many records end in it.
+        """Return the blocks of the next commit: bytes, and number of records that end in each.
 
-        sizes: bytes of data of all that wait, at least one. The thread that writes takes the
-        records up to its `own` (from 0), and of those behind what the block that it has begun still
-        holds.
+        `sizes` are the data bytes of all waiting records, one or more. The writing thread takes the
+        records up to its `own` (index), and later ones that still fit in the current block.
         """
         spec, chain, header = self.spec, self.spec.chain, self.spec.header
         if len(sizes) == 1 and (block := self.steady(sizes[0])):
@@ -183,56 +182,52 @@ class BlocksAhead:
         return blocks
 
     def steady(self, size: int) -> int:
-        """Bytes of the block that takes a record of `size` bytes and of the one behind it, 0 if
-        that is another."""
+        """Return the bytes of the block for a record of `size` bytes and for the next one, or 0 if
+        they differ."""
         need = self.spec.header + size
         return self.ready if need == self.before and self.ready == self.spec.rounded(need) else 0
 
     def cut(self, size: int) -> list[int]:
-        """The parts, each with a header, of a record of `size` bytes that fits in no block."""
+        """Return the parts, each with a header, of a record of `size` bytes that fits in no
+        block."""
         most = self.spec.block - self.spec.chain - self.spec.header
         return [self.spec.header + min(most, size - begin) for begin in range(0, size, most)]
 
     def sized(self, current: int, waiting: int) -> int:
-        """Bytes of the next block, where this commit holds `current` bytes of records and `waiting`
-        are left."""
+        """Return the bytes of the next block, if this commit holds `current` bytes of records and
+        `waiting` remain."""
         return min(self.spec.block, self.spec.rounded(max(self.before, current, waiting)))
 
 
-class Record(NamedTuple):
-    """A write that waits in the log: bytes of data, the event that fires when they are safe, when
-    it came (s), its group, number and path, its bias, and whether the log holds only a pointer to
-    its data."""
+class LogRecord(NamedTuple):
+    """A write that waits in the log."""
 
-    size: int
-    safe: Event
-    came: float = 0.0
+    size: int  # bytes of data
+    safe: Event  # fires when the data is safe
+    arrived: float = 0.0  # s
     txg: int = 0
     number: int = 0
     path: RequestPath | None = None
     bias: str = "latency"
-    pointed: bool = False
+    pointed: bool = False  # whether the log holds only a pointer to the data
 
 
 class Batch(NamedTuple):
-    """Records that became safe together: from when to when (s), how many, in how many bytes of log;
-    `told` (s): when their turn came. data: bytes that the log only points to. far: whether log
-    blocks of it went to the main disks."""
+    """Records that became safe together. Times in seconds, sizes in bytes."""
 
     start: float
     finish: float
-    records: int
-    bytes: int
-    told: float = 0.0
-    data: int = 0
-    far: bool = False
+    records: int  # number of records
+    bytes: int  # of log blocks
+    released: float = 0.0  # when their threads continued
+    data: int = 0  # put in place, the log only points to it
+    spilled: bool = False  # whether log blocks went to the main disks
 
 
 class ChainBlock(NamedTuple):
-    """A log block in the chain: where it lies, its records' numbers, their groups, and the data it
-    points to."""
+    """A log block in the chain."""
 
     block: Any
-    numbers: tuple[int, ...]
-    txg: int
-    pointed: tuple[Any, ...] = ()
+    numbers: tuple[int, ...]  # of the records that end in it
+    txg: int  # group of its records
+    pointed: tuple[Any, ...] = ()  # blocks of data that it points to

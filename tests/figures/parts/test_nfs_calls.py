@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, Session, program
-from models.experiments.nfs.caching_client import Ask, CachingClient, Call, Mount
+from figures.synchronous_writes.parts.nfs_program import MEMORY, PROGRAMS, NfsProgram, program
+from models.experiments.nfs.caching_client import CachingClient, Mount, NfsRequest, SystemCall
 from models.machine import SUN_7410, Machine
 from models.protocols.nfs.server import FILE_SYNC, TRANSFER, UNSTABLE, Client
 from models.units import KiB, us
@@ -18,7 +18,7 @@ def sent(kind, mount, writes=40, size=8 * KiB, every=8):
     """The requests of a program, and the calls with whether they waited."""
     client, asks, calls = CachingClient(mount), [], []
     for call in program(kind, writes, size, every):
-        more, waits = client.asks(call)
+        more, waits = client.requests(call)
         asks += more
         calls.append((call, waits))
     return asks, calls
@@ -46,7 +46,7 @@ def test_every_byte_goes_to_the_server_once_and_in_order(kind, mount, size):
 def test_what_was_sent_unstable_is_committed_before_an_fsync_or_a_close_returns(kind, mount, size):
     client, open_bytes = CachingClient(mount), 0
     for call in program(kind, 40, size, 8):
-        asks, waits = client.asks(call)
+        asks, waits = client.requests(call)
         for ask in asks:
             open_bytes += (
                 ask.size if ask.stable == UNSTABLE else -ask.size if ask.op == "COMMIT" else 0
@@ -73,14 +73,14 @@ def test_a_plain_program_gathers_sends_unstable_and_commits_once_at_the_close():
     asks, calls = sent("plain", Mount())
     assert Counter(ask.op for ask in asks) == {"LOOKUP": 1, "CREATE": 1, "WRITE": 10, "COMMIT": 1}
     assert {ask.stable for ask in written(asks)} == {UNSTABLE}
-    assert asks[-1] == Ask("COMMIT", 0, 40 * 8 * KiB)
+    assert asks[-1] == NfsRequest("COMMIT", 0, 40 * 8 * KiB)
     assert not any(waits for call, waits in calls if call.name == "write")
 
 
 def test_without_close_to_open_a_close_waits_for_nothing():
     asks, calls = sent("plain", Mount(nocto=True))
     assert not any(ask.op == "COMMIT" for ask in asks)
-    assert calls[-1] == (Call("close"), False)
+    assert calls[-1] == (SystemCall("close"), False)
 
 
 @pytest.mark.parametrize("every", [1, 7, 8, 64])
@@ -101,7 +101,7 @@ def test_an_unpacked_file_costs_three_answers_from_stable_storage():
 def played(kind, mount=None, logs=0, writes=24):
     machine = Machine(SUN_7410.order(log={"devices": logs}).bare())
     client = Client(machine.loop, machine.server, turnaround=300 * us, random=machine.random)
-    session = Session(client, mount or Mount())
+    session = NfsProgram(client, mount or Mount())
     machine.loop.spawn(session.run(program(kind, writes, 8 * KiB)))
     machine.loop.run(until=30.0)
     return session

@@ -124,7 +124,7 @@ RUNS = {
     "7410 nfs --set hash_rate=8KiB": "head.hash_rate must be bytes a second, such as 100 MB/s, got '8KiB'",
     "7410 nfs --set dedup=ratio:2,": "filesystem.dedup.on must be yes or no, got 'ratio:2,'",
     "7410 nfs --set dedup=none": "filesystem.dedup.on must be yes or no, got 'none'",
-    "7410 iscsi --set work=none": "work: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got 'none'",
+    "7410 iscsi --set work=none": "work: expected a number with an optional unit (8KiB, 0.3ms, 7200rpm), got 'none'",
     "7410 iscsi --set over=none": "over must be yes or no, got 'none'",
     "7410 nfs --set jbods=10000": "pool.jbods must be 44 or less, one for each disk or log device, got 10000",
     "7410 nfs --set chains=50": "pool.chains must be 2 or less, one for each JBOD, got 50",
@@ -140,7 +140,7 @@ RUNS = {
     "1,099,511,627,776",
     "7410 nfs --set dedup.depth=4": "unknown setting 'dedup.depth'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs",
     "7410 nfs --set dedup=maybe": "filesystem.dedup.on must be yes or no, got 'maybe'",
-    "7410 nfs --set ratio=two": "filesystem.dedup.ratio: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), "
+    "7410 nfs --set ratio=two": "filesystem.dedup.ratio: expected a number with an optional unit (8KiB, 0.3ms, 7200rpm), "
     "got 'two'",
     "7410 nfs --set overwrites=none": "filesystem.dedup.overwrites must be yes or no, got 'none'",
     "freebsd-box iscsi": "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got 0 and 0 on the freebsd-box",
@@ -193,7 +193,7 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "log": {"devices": []}}',
-            "{}: log.devices: a number with an optional unit is wanted (8KiB, 0.3ms, 7200rpm), got '[]'",
+            "{}: log.devices: expected a number with an optional unit (8KiB, 0.3ms, 7200rpm), got '[]'",
         ),
     ],
 )

@@ -117,13 +117,13 @@ def test_shortest_seek_first_takes_the_nearest():
     disk = QueuedDisk(SPEC, sstf, cache=False)
     for offset in islice(offsets(), 30):
         disk.submit(0.0, "read", offset, SIZE)
-    while disk.queue or disk.coming or disk.working:
+    while disk.queue or disk.arriving or disk.current:
         here, waiting = disk.cylinder, [spot.cylinder for spot in disk.queue]
-        was = disk.working
+        was = disk.current
         disk.step()
-        if disk.working is not None and was is None:
+        if disk.current is not None and was is None:
             nearest = min(abs(cylinder - here) for cylinder in waiting)
-            assert abs(disk.geometry.place(disk.working.offset).cylinder - here) == nearest
+            assert abs(disk.geometry.place(disk.current.offset).cylinder - here) == nearest
 
 
 def by_hand(spec, outstanding, count, ageing):

@@ -82,7 +82,7 @@ def test_a_seek_elsewhere_keeps_what_was_read_on_until_then():
     disk = drive()
     now = disk.read(0.0, 0, BLOCK)
     now = disk.read(now + 2 * ms, 100 * GB, BLOCK)
-    kept = disk.stretches[0]
+    kept = disk.ranges[0]
     assert kept.begin == 0
     assert kept.end - BLOCK == pytest.approx((2 * ms + SPEC.command) * SPEC.media_rate, rel=0.15)
     begun, now = now, disk.read(now, BLOCK, BLOCK)
@@ -94,7 +94,7 @@ def test_a_read_half_in_memory_fetches_the_other_half():
     disk.recording = False
     now = disk.read(0.0, 0, BLOCK)
     now = disk.read(now + 2 * ms, 100 * GB, BLOCK)
-    end = disk.stretches[0].end
+    end = disk.ranges[0].end
     spent = disk.transferring
     disk.read(now, end - 4 * KiB, 8 * KiB)
     assert disk.transferring - spent == pytest.approx(4 * KiB / disk.geometry.place(0).track * TURN)
@@ -105,7 +105,7 @@ def test_writes_waiting_in_the_cache_come_before_reading_on():
     now = disk.read(0.0, 0, BLOCK)
     now = back_to_back(disk.write, (n * 10 * GB for n in range(1, 6)), BLOCK, now=now)
     disk.read(now + 1.0, 0, BLOCK)
-    assert disk.stretches[0].end < 2 * MiB
+    assert disk.ranges[0].end < 2 * MiB
     assert not disk.dirty
 
 
@@ -137,7 +137,7 @@ def test_a_full_drive_memory_reads_on_as_soon_as_there_is_room():
     now = disk.read(now, BLOCK, BLOCK)
     assert disk.limit == before + BLOCK
     disk.interrupt(now + TURN + 1 * ms)
-    assert disk.stretches[-1].end == before + BLOCK
+    assert disk.ranges[-1].end == before + BLOCK
 
 
 @pytest.mark.parametrize("size", [8 * KiB, 128 * KiB])

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from models.devices.drive_spec import DriveSpec
+from models.devices.drive_spec import SEEK_CURVE_RULE, DriveSpec
 from models.devices.hdd import HardDisk
 from models.devices.platter import Platter
 from models.machine import SUN_7410, Machine
 from models.units import GB, MB, MiB, ms
 
 ZONES = ((0.0, 200 * MB), (100 * GB, 150 * MB), (300 * GB, 80 * MB))
-END = "seek_curve must end at the whole stroke, 1, and a longer way may not take less time, got"
+END = f"{SEEK_CURVE_RULE}, got"
 CURVE = ((0.0, 1 * ms), (0.25, 6 * ms), (1.0, 15 * ms))
 
 
@@ -56,7 +56,7 @@ def test_what_is_soonest_is_reached_first_by_the_data_sheet_and_by_the_table(spe
             )
             for _ in range(8)
         ]
-        reached = [platter.reached(0.1, spot) + ageing * spot.came for spot in spots]
+        reached = [platter.reached(0.1, spot) + ageing * spot.arrived for spot in spots]
         assert reached[platter.soonest(0.1, spots, ageing)] == pytest.approx(min(reached), abs=1e-9)
 
 

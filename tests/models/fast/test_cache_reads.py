@@ -6,7 +6,7 @@ import pytest
 
 from models.experiments.caching.spatial_sampling import Sampled
 from models.experiments.caching.tier_times import TierTimes
-from models.fast.cache_reads import answered, cache_reads, passed_on
+from models.fast.cache_reads import cache_reads, flash_hits, memory_misses
 from models.machine import SUN_7410, Machine, Nfs, Reads
 from models.machine.sampling import caches, with_feed
 from models.sim.popularity import zipf
@@ -112,9 +112,9 @@ def test_flash_that_is_told_what_memory_passes_on_answers_as_behind_a_feeder_tha
     order, count = caches(64.0 * BLOCK, spec, BLOCK), 8000
     whole, parts, other = (Machine(order).cache for _ in range(3))
     seen = cache_reads(whole, zipf(1000, 0.9, Random(4)), BLOCK, count, 0.0, 1.01)
-    reads = passed_on(parts, BLOCK, zipf(1000, 0.9, Random(4)), count, 0.0, 1.01)
+    reads = memory_misses(parts, BLOCK, zipf(1000, 0.9, Random(4)), count, 0.0, 1.01)
     assert count - len(reads) == pytest.approx(seen["memory"], rel=0.02)
-    assert answered(other.stores[0], BLOCK, reads) == pytest.approx(
+    assert flash_hits(other.stores[0], BLOCK, reads) == pytest.approx(
         seen["flash"], rel=0.04
     )  # a feeder is early: see there
     assert list(other.stores[0]) == list(parts.stores[0])
@@ -122,10 +122,10 @@ def test_flash_that_is_told_what_memory_passes_on_answers_as_behind_a_feeder_tha
 
 def test_what_memory_passes_on_is_what_it_lacks_and_what_it_gives_up():
     cache = Machine(caches(64.0 * BLOCK, FeedSpec(devices=1), BLOCK)).cache
-    reads = passed_on(cache, BLOCK, zipf(1000, 0.9, Random(4)), 5000, 0.0, 1.0)
+    reads = memory_misses(cache, BLOCK, zipf(1000, 0.9, Random(4)), 5000, 0.0, 1.0)
     given_up = [key for _, lost in reads for key in lost]
     assert len(reads) - len(given_up) == len(cache.arc.seen) == 64
     lacked = {key for key, _ in reads}
-    assert answered(Ring(1000 * BLOCK), BLOCK, reads) == len(reads) - len(
+    assert flash_hits(Ring(1000 * BLOCK), BLOCK, reads) == len(reads) - len(
         lacked
     )  # each is lacked once, then found

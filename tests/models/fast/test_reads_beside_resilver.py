@@ -10,7 +10,7 @@ import pytest
 from figures.queues_resilvering.parts.rebuild import BOX
 from figures.queues_resilvering.parts.trial import anywhere, application, side_by_side
 from models.catalogue.machines import values
-from models.fast.reads_beside_resilver import two_streams
+from models.fast.reads_beside_resilver import read_beside_resilver
 from models.machine import Machine
 from models.units import GB, TB, KiB, day, ms
 
@@ -39,7 +39,7 @@ def machine(depth, rule="deadline", aggregation=0, **drive):
 
 
 def flat(depth, order="metadata", count=600, rate=40.0, **options):
-    return two_streams(
+    return read_beside_resilver(
         machine(depth, **options).pool.vdevs[0].devices[0],
         application(rate, count, 3, SPAN),
         SIZE,
@@ -71,7 +71,7 @@ def test_the_flat_loop_is_the_machine(depth, rule, order):
     one, other = flat(depth, order, count, rule=rule), readable(depth, order, count, rule=rule)
     assert len(one.reads) == len(other.reads) == count
     for mine, theirs in zip(one.reads, other.reads, strict=True):
-        assert mine == pytest.approx((theirs.came, theirs.issued, theirs.finish), abs=1e-9)
+        assert mine == pytest.approx((theirs.arrived, theirs.issued, theirs.finish), abs=1e-9)
     assert (one.ios, one.read) == (other.ios, other.read)
     assert (one.seconds, one.waiting, one.active, one.busy) == pytest.approx(
         (other.seconds, other.waiting, other.active, other.busy), rel=1e-9
@@ -80,7 +80,7 @@ def test_the_flat_loop_is_the_machine(depth, rule, order):
 
 def test_a_stream_that_ends_is_read_to_its_end():
     work = list(islice(stream("metadata"), 50))
-    one = two_streams(
+    one = read_beside_resilver(
         machine(4).pool.vdevs[0].devices[0], application(40.0, 200, 3, SPAN), SIZE, iter(work)
     )
     assert (one.ios, one.read) == (50, 50 * SIZE)
@@ -130,11 +130,14 @@ def test_at_depth_one_a_read_waits_for_one_resilver_io_at_most():
     longest = 1 / spec.speed + spec.seek_full + spec.command + 1 * ms
     for read in reads:
         others = (
-            sum(other.came < read.came + longest and other.finish > read.came for other in reads)
+            sum(
+                other.arrived < read.arrived + longest and other.finish > read.arrived
+                for other in reads
+            )
             - 1
         )
-        assert read.issued - read.came < (others + 1) * longest
-    assert min(read.finish - read.came for read in reads) < longest
+        assert read.issued - read.arrived < (others + 1) * longest
+    assert min(read.finish - read.arrived for read in reads) < longest
 
 
 def test_trials_of_old_come_out_as_they_did():

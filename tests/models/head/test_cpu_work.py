@@ -3,7 +3,7 @@
 import pytest
 
 from models.head.cpu import Work
-from models.head.head import Each, Head
+from models.head.head import Head, OperationCost
 from models.units import GHz, ns
 
 READ = Work(7000, 700, 2.5, 0.05)
@@ -23,7 +23,7 @@ def test_works_add_up_whatever_the_size():
 
 
 def cpi(lines, wait, **otherwise):
-    return Head(**{**LIKE, **otherwise}).cpi(Each(1000, lines, {}), wait)
+    return Head(**{**LIKE, **otherwise}).cpi(OperationCost(1000, lines, {}), wait)
 
 
 def test_who_waits_for_nothing_takes_the_base():

@@ -51,7 +51,7 @@ def test_at_the_most_as_much_of_the_cores_time_is_in_use_as_can_be(machine, size
     assert found.busy == pytest.approx(head.constants["busy"], rel=1e-9)
     assert found.used < 1
     assert head.at(read(head, size), found.rate) == found
-    instructions = head.one(read(head, size)).instructions
+    instructions = head.cost(read(head, size)).instructions
     assert found.rate * instructions * found.cpi == pytest.approx(found.busy * head.cycles)
 
 
@@ -119,7 +119,7 @@ def test_cards_alone_are_limited_by_the_links():
 
 def test_a_byte_that_is_sent_takes_its_line_and_header_over_the_bridges():
     head = Head()
-    loads = head.one(Operation(0, Work(1000, 0), sent=64 * KiB)).loads
+    loads = head.cost(Operation(0, Work(1000, 0), sent=64 * KiB)).loads
     for socket, bridge in ((0, "MCP55"), (1, "IO55")):
         assert loads[socket, bridge] == pytest.approx(64 * KiB / 2 * (68 + 4 - 4) / 64)
         assert loads[bridge, socket] == pytest.approx(64 * KiB / 2 * 8 / 64)
@@ -127,7 +127,7 @@ def test_a_byte_that_is_sent_takes_its_line_and_header_over_the_bridges():
 
 def test_what_goes_to_disks_uses_their_cards_and_not_the_network_cards():
     first = Head(cards=FIRST_CARDS)
-    loads = first.one(Operation(0, Work(1000, 0), to_disk=8192)).loads
+    loads = first.cost(Operation(0, Work(1000, 0), to_disk=8192)).loads
     assert loads[1, "IO55"] == 0 and loads[0, "MCP55"] == pytest.approx(8192 * 68 / 64)
 
 

@@ -6,7 +6,7 @@ from models.head.head import Head
 from models.machine import SUN_7410, Card, Iscsi, Machine, Nfs, Reads
 from models.machine.cores import USUAL
 from models.protocols.iscsi.daemon import COSTS
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.sim.path import SERVICE, WAITING, RequestPath
 from models.units import KiB, MiB, us
 
@@ -152,7 +152,7 @@ def test_a_write_over_a_part_of_a_record_reads_it_first_and_one_of_whole_records
             Reads(256 * MiB),
             over,
             target=target,
-            session=Session(segment=size, first_burst=size),
+            session=IscsiSession(segment=size, first_burst=size),
         )
         return machine.run(load, seconds=0.2, warm=0.05).rate, machine.reads.count["disk"]
 
@@ -175,7 +175,7 @@ def test_luns_of_one_dataset_have_blocks_of_their_own_to_write_over():
 def test_without_immediate_data_there_is_one_write_to_the_log_and_with_it_there_are_two():
     def commits(immediate):
         machine = Machine(ORDER, writes=True)
-        machine.trace("write", 64 * KiB, by=Iscsi(session=Session(immediate=immediate)))
+        machine.trace("write", 64 * KiB, by=Iscsi(session=IscsiSession(immediate=immediate)))
         return len(machine.log.batches)
 
     assert (commits(False), commits(True)) == (1, 2)

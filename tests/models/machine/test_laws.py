@@ -320,5 +320,5 @@ def test_what_the_cards_carry_is_what_was_asked_and_its_headers():
     whole.pass_time(0.05)
     wire = whole.come.wire(8 * KiB + HEADERS)
     assert whole.come.busy * whole.come.rate == pytest.approx(
-        whole.server.came * wire, abs=10 * wire
+        whole.server.arrived * wire, abs=10 * wire
     )

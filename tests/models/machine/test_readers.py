@@ -125,12 +125,12 @@ def test_times_by_mean_values_are_those_of_reads_that_wait_in_line(threads, part
     )  # cores alone: the closed form lets reads wait for them a little longer
     assert answer.latency == pytest.approx(mean(took), rel=0.07 if busy else 0.03)
     if parts[0] < 1:
-        assert times.late(*parts) == pytest.approx(mean(slowest), rel=0.055)
+        assert times.latency_percentile(*parts) == pytest.approx(mean(slowest), rel=0.055)
 
 
 def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few():
     def of(**more):
-        return TierTimes(size=8 * KiB, span=45 * GB, **{"threads": 32, **more}).late(
+        return TierTimes(size=8 * KiB, span=45 * GB, **{"threads": 32, **more}).latency_percentile(
             0.3, 0.2, 0.5, count=12_000
         )
 
@@ -140,7 +140,7 @@ def test_the_slowest_of_a_hundred_are_late_where_clients_are_many_and_disks_few(
 
 def test_a_lone_client_waits_for_no_one():
     times = TierTimes(size=8 * KiB, threads=1, span=45 * GB)
-    assert times.late(0.0, 0.0, 1.0, share=1.0) == pytest.approx(
+    assert times.latency_percentile(0.0, 0.0, 1.0, share=1.0) == pytest.approx(
         max(times.drives) + times.link + SUN["head.cpu_read"], rel=0.01
     )
 

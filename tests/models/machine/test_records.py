@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from models.machine import SUN_7410, Iscsi, Machine, Nfs, Reads
 from models.machine.loads import Overwriting, Replay
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, MiB
 from models.zfs.pool.records import block_of, touched
 
@@ -29,7 +29,7 @@ LOADS = {
         1, 1, size, float(op == "read"), DATA, over=True, session=WHOLE, target="daemon"
     ),
 }
-WHOLE = Session(segment=MiB, first_burst=MiB)
+WHOLE = IscsiSession(segment=MiB, first_burst=MiB)
 """What is written comes in one piece."""
 NAMED = st.sampled_from([None, 512, 8 * KiB, 32 * KiB, 128 * KiB])
 SIZES = st.sampled_from([8 * KiB, 12 * KiB, 64 * KiB, 256 * KiB])
@@ -49,7 +49,7 @@ def read(load, places, size, op, record):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Reads, "drawn", lambda *_: lambda: left.pop(0) if left else places[-1])
             machine.start(LOADS[load](size, op))
-        while left or machine.reads.coming:
+        while left or machine.reads.in_flight:
             machine.pass_time(0.01)
         machine.pass_time(0.05)
     return machine.reads.count["disk"], machine.boxes.moved("disks")[2]
@@ -99,7 +99,7 @@ def test_a_group_writes_whole_blocks_of_what_is_overwritten(record):
     machine = Machine(ORDER.order(recordsize=record, groups={"interval": 1000.0}))
     machine.start(Overwriting(data=1024 * MiB, size=8 * KiB, rate=500))
     machine.pass_time(0.5)
-    written = len(machine.zfs.groups.anew.records)
+    written = len(machine.zfs.groups.rewritten.records)
     assert 200 < written <= 250 and machine.zfs.groups.dirty == written * (record or 8 * KiB)
 
 

@@ -13,7 +13,7 @@ from models.devices.cable import Cable, Cabled
 from models.devices.ssd import Logzilla
 from models.machine import FREEBSD_BOX, NVRAM, SUN_7410, Local, Machine, Nfs
 from models.sim.loop import Loop
-from models.sim.path import HAIR, SERVICE, WAITING, RequestPath
+from models.sim.path import NEGLIGIBLE, SERVICE, WAITING, RequestPath
 from models.units import GB, KiB, MiB, ms, us
 from models.zfs.pool.vdev import Mirror, Raidz, Single
 from tests.models.drives import TURN, drive
@@ -30,7 +30,7 @@ def check(path, issued, answered):
         assert step.finish > step.start
         assert step.kind in (WAITING, SERVICE)
         at = step.finish
-    assert at == pytest.approx(answered, abs=2 * HAIR)
+    assert at == pytest.approx(answered, abs=2 * NEGLIGIBLE)
     assert path.total() == pytest.approx(answered - issued, abs=1e-12)
     assert path.total(WAITING) + path.total(SERVICE) == pytest.approx(path.total(), abs=1e-12)
 
@@ -282,7 +282,7 @@ def test_a_write_over_nfs_is_traced_from_the_client_to_the_answer(threads, setti
     assert len(paths) > 5
     for path, after in itertools.pairwise(paths):
         check(path, path.begun, after.begun)
-        assert min(abs(after.begun - t) for t in answered) < 2 * HAIR
+        assert min(abs(after.begun - t) for t in answered) < 2 * NEGLIGIBLE
         assert path.steps[0].component == "client"
 
 

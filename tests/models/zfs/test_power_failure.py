@@ -12,7 +12,7 @@ from models.units import GiB, KiB, MiB, ms
 from models.zfs.dataset import Zfs
 from models.zfs.pool.pool import Pool, uberblock
 from models.zfs.pool.vdev import Mirror, Single
-from models.zfs.power_failure import Plug
+from models.zfs.power_failure import PowerFailure
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 from tests.models.drives import drive
@@ -62,11 +62,11 @@ def read_again(zfs, now, gone=()):
                 numbers |= set(written.numbers)
         found.append(numbers)
     sums = [0, 0, 0, 0, 0]
-    for told in zfs.told:
+    for told in zfs.acknowledged:
         where = 1 if told.txg <= txg else 2 if told.record in found[told.log] else 3
         sums[0] += told.size
         sums[where] += told.size
-        sums[4] += told.size if where == 3 and told.asked else 0
+        sums[4] += told.size if where == 3 and told.sync_asked else 0
     return tuple(sums)
 
 
@@ -108,9 +108,9 @@ def name(settings):
 @pytest.mark.parametrize("settings", SAFE, ids=name)
 def test_what_asked_for_safety_survives_a_failure_at_any_moment(settings):
     _, seen = watched(count=100, **settings)
-    assert [loss.asked for _, loss in seen] == [0] * len(seen)
-    assert not any(loss.damaged or loss.gone for _, loss in seen)
-    assert seen[-1][1].told > 0 and seen[-1][1].txg >= 2
+    assert [loss.lost_sync for _, loss in seen] == [0] * len(seen)
+    assert not any(loss.damaged or loss.pool_lost for _, loss in seen)
+    assert seen[-1][1].acknowledged > 0 and seen[-1][1].txg >= 2
     assert any(loss.replayed for _, loss in seen)
 
 
@@ -119,11 +119,15 @@ def test_acknowledged_is_on_disk_or_replayed_or_lost_and_what_is_kept_never_shri
     _, seen = watched(seed=2, count=80, **settings)
     told = kept = on_disk = 0
     for _, loss in seen:
-        assert loss.told == loss.on_disk + loss.replayed + loss.lost
-        assert 0 <= loss.asked <= loss.lost
+        assert loss.acknowledged == loss.on_disk + loss.replayed + loss.lost
+        assert 0 <= loss.lost_sync <= loss.lost
         assert (loss.writes > 0) == (loss.lost > 0)
-        assert loss.told >= told and loss.on_disk >= on_disk and loss.told - loss.lost >= kept
-        told, on_disk, kept = loss.told, loss.on_disk, loss.told - loss.lost
+        assert (
+            loss.acknowledged >= told
+            and loss.on_disk >= on_disk
+            and loss.acknowledged - loss.lost >= kept
+        )
+        told, on_disk, kept = loss.acknowledged, loss.on_disk, loss.acknowledged - loss.lost
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_one_who_reads_the_log_anew_each_time_counts_the_same(settings):
     gone = {vdev for vdev, _ in machine.hit}
     for now, loss in machine.watch(moments(1, 1.0, 25)):
         assert loss[:5] == read_again(machine.zfs, now, gone)
-        assert Plug(machine.zfs, machine.hit).at(now) == loss
+        assert PowerFailure(machine.zfs, machine.hit).at(now) == loss
 
 
 @pytest.mark.parametrize("settings", UNSAFE[1::2], ids=name)
@@ -155,7 +159,7 @@ def test_what_is_replayed_is_the_beginning_of_the_chain(settings):
         assert numbers == sorted(numbers)
         open_group = [
             told
-            for told in machine.zfs.told
+            for told in machine.zfs.acknowledged
             if told.txg > machine.plug.txg and told.record is not None
         ]
         fates = [
@@ -187,7 +191,7 @@ def test_without_a_log_that_is_left_all_since_the_last_group_closed_is_lost_and_
             default=0.0,
         )
         if loss.txg == machine.zfs.groups.synced:
-            since = sum(told.size for told in machine.zfs.told if told.time > closed)
+            since = sum(told.size for told in machine.zfs.acknowledged if told.time > closed)
             on_their_way = (
                 8 * KiB * settings.get("programs", 1) if "log" in settings else 0
             )  # as the group closed
@@ -223,9 +227,9 @@ def test_an_ignored_flush_loses_no_more_than_the_caches_hold_and_what_lies_behin
         torn = (
             8 * KiB * settings.get("programs", 1) * len(machine.zfs.pool.vdevs)
         )  # a block of which a part has landed
-        assert loss.asked - stranded <= risk + torn
+        assert loss.lost_sync - stranded <= risk + torn
         assert risk <= 16 * MiB * len(machine.zfs.pool.vdevs)
-        worst = max(worst, loss.asked)
+        worst = max(worst, loss.lost_sync)
     assert worst > 0
 
 
@@ -250,7 +254,9 @@ def test_one_of_two_disks_may_have_the_root_before_the_other_has_what_it_points_
 
 def test_a_pool_that_loses_its_only_disk_is_gone_with_all_it_held():
     _, seen = watched(failed="disk")
-    assert all(loss.gone and loss.lost == loss.told == loss.asked for _, loss in seen)
+    assert all(
+        loss.pool_lost and loss.lost == loss.acknowledged == loss.lost_sync for _, loss in seen
+    )
 
 
 def test_a_devices_state_is_told():
@@ -294,15 +300,15 @@ def test_a_log_in_memory_that_spills_hides_what_it_spilled():
     loop, zfs = by_hand([Single(Nvram(5 * MiB, volatile=True))])
     loop.run(until=0.45)
     assert zfs.pool.spilled > 10
-    plug = Plug(zfs)
+    plug = PowerFailure(zfs)
     loss = plug.at(0.45)
-    assert loss.replayed == 0 and loss.lost == loss.told
+    assert loss.replayed == 0 and loss.lost == loss.acknowledged
     assert len(plug.stranded(0.45)) >= zfs.pool.spilled - 2
 
 
 def test_a_log_on_flash_that_spills_to_disk_is_replayed_whole():
     loop, zfs = by_hand([Single(Logzilla(capacity=5 * MiB))])
-    plug = Plug(zfs)
+    plug = PowerFailure(zfs)
     for now in moments(1, 1.4):
         loop.run(until=now)
         assert plug.at(now).lost == 0
@@ -311,7 +317,7 @@ def test_a_log_on_flash_that_spills_to_disk_is_replayed_whole():
 
 def test_data_that_a_record_points_to_is_safe_before_the_answer_if_the_disk_is_flushed():
     loop, zfs = by_hand([], indirect=32 * KiB, size=128 * KiB)
-    plug = Plug(zfs)
+    plug = PowerFailure(zfs)
     for now in moments(1, 1.4):
         loop.run(until=now)
         assert plug.at(now).lost == 0
@@ -321,14 +327,14 @@ def test_data_that_a_record_points_to_is_safe_before_the_answer_if_the_disk_is_f
 def test_a_record_is_lost_with_the_data_it_points_to_though_the_log_has_it():
     vdevs = [Single(drive(cache=True)), Single(Nvram(2 * GiB))]
     loop, zfs = by_hand([], flush=False, indirect=32 * KiB, size=128 * KiB, vdevs=vdevs)
-    plug, seen = Plug(zfs), 0
+    plug, seen = PowerFailure(zfs), 0
     for now in moments(1, 1.4, 400):
         loop.run(until=now)
         loss, chain = plug.at(now), plug.chains[0]
         if loss.lost and chain.read < len(chain.blocks):
             gap = chain.blocks[chain.read]
-            seen += plug.keeps(gap.block, now) and not all(
-                plug.keeps(block, now) for block in gap.pointed
+            seen += plug.survives(gap.block, now) and not all(
+                plug.survives(block, now) for block in gap.pointed
             )
     assert seen > 0
 
@@ -343,23 +349,26 @@ def test_two_datasets_have_chains_of_their_own():
             yield from zfs.write(0, 8 * KiB, True, log=second)
 
     loop.spawn(program())
-    plug = Plug(zfs)
+    plug = PowerFailure(zfs)
     for now in moments(1, 0.9, 50):
         loop.run(until=now)
         assert plug.at(now).lost == 0
-    assert {told.log for told in zfs.told} == {0, 1}
+    assert {told.log for told in zfs.acknowledged} == {0, 1}
 
 
 def test_raid_and_mirrors_of_three_lose_nothing_with_as_many_disks_as_they_can_spare():
     disks = [drive(cache=True, phase=n / 3) for n in range(3)]
     loop, zfs = by_hand([], vdevs=[Mirror(disks)])
     vdev = zfs.pool.vdevs[0]
-    plugs = [Plug(zfs, [(vdev, 0), (vdev, 2)]), Plug(zfs, [(vdev, 0), (vdev, 1), (vdev, 2)])]
+    plugs = [
+        PowerFailure(zfs, [(vdev, 0), (vdev, 2)]),
+        PowerFailure(zfs, [(vdev, 0), (vdev, 1), (vdev, 2)]),
+    ]
     for now in moments(1, 1.2, 60):
         loop.run(until=now)
         two, three = (plug.at(now) for plug in plugs)
-        assert two.lost == 0 and not two.gone
-        assert three.gone and three.lost == three.told
+        assert two.lost == 0 and not two.pool_lost
+        assert three.pool_lost and three.lost == three.acknowledged
     assert not vdev.failed  # asking breaks nothing
 
 
@@ -376,5 +385,5 @@ def test_the_roots_of_groups_go_round_a_ring_in_the_label(sector, size, places):
 def test_what_nobody_asked_to_be_safe_is_told_apart_from_what_was_promised():
     machine = outage(share=0.5, programs=2, cache="ignored", interval=60.0)
     losses = [loss for _, loss in machine.watch(moments(3, 1.0, 40))]
-    assert all(loss.asked + loss.unasked == loss.lost for loss in losses)
-    assert max(loss.unasked for loss in losses) > 0
+    assert all(loss.lost_sync + loss.lost_async == loss.lost for loss in losses)
+    assert max(loss.lost_async for loss in losses) > 0

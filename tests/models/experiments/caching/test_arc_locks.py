@@ -8,21 +8,21 @@ import pytest
 
 from models.experiments.caching.arc_locks import (
     LINE,
-    Locks,
-    Operation,
+    CacheOperation,
+    LockSet,
     design,
     eviction,
     holding,
-    met,
     operation,
     pause,
     simulate,
     throughput,
+    wait_percentile,
 )
 from models.machine import SUN_7410, Machine
 from models.units import us
 
-ONE = Operation(5 * us, (Locks("a", 1, 0.5 * us),))
+ONE = CacheOperation(5 * us, (LockSet("a", 1, 0.5 * us),))
 PATHS = [
     operation(design(new, 16), 16, work, cached)
     for new in (False, True)
@@ -62,8 +62,8 @@ def test_throughput_rises_with_cpus_and_keeps_below_both_bounds(one):
 
 
 def test_many_equal_locks_are_many_stations_of_their_own():
-    split = Operation(5 * us, tuple(Locks(str(n), 1, 1 * us, 0.25) for n in range(4)))
-    assert throughput(Operation(5 * us, (Locks("a", 4, 1 * us),)), 12) == pytest.approx(
+    split = CacheOperation(5 * us, tuple(LockSet(str(n), 1, 1 * us, 0.25) for n in range(4)))
+    assert throughput(CacheOperation(5 * us, (LockSet("a", 4, 1 * us),)), 12) == pytest.approx(
         throughput(split, 12)
     )
 
@@ -114,5 +114,7 @@ def test_who_comes_at_any_moment_meets_the_rest_of_a_pause():
     length, every = 0.15, 1.0
     waits = sorted(max(0.0, length - every * draw()) for _ in range(100_000))
     for share in (0.5, 0.9, 0.99):
-        assert met(share, length, every) == pytest.approx(waits[int(share * 100_000)], abs=0.002)
-    assert met(0.8, length, every) == 0
+        assert wait_percentile(share, length, every) == pytest.approx(
+            waits[int(share * 100_000)], abs=0.002
+        )
+    assert wait_percentile(0.8, length, every) == 0

@@ -5,16 +5,16 @@ from itertools import pairwise
 
 import pytest
 
-from models.experiments.caching.arc_memory import AFTER, BEFORE, WAKES, ArcHost, sizes, trapezes
+from models.experiments.caching.arc_memory import AFTER, BEFORE, WAKES, ArcHost, sizes, trapezoids
 from models.units import GB, GiB, KiB
 
 HOST = ArcHost()
 FLOOR = HOST.floor * HOST.memory
 LOADS = {
     "steady": lambda t: 16 * GiB,
-    "small swings": trapezes(16 * GiB, 17 * GiB, 150, 10),
-    "large swings": trapezes(12 * GiB, 28 * GiB, 200, 20),
-    "at once": trapezes(12 * GiB, 28 * GiB, 200, 0),
+    "small swings": trapezoids(16 * GiB, 17 * GiB, 150, 10),
+    "large swings": trapezoids(12 * GiB, 28 * GiB, 200, 20),
+    "at once": trapezoids(12 * GiB, 28 * GiB, 200, 0),
 }
 
 
@@ -79,7 +79,7 @@ def test_a_cache_that_holds_all_that_is_asked_for_stays_as_it_is():
 
 def test_growth_is_what_misses_bring():
     host = ArcHost(working_set=400 * GB, reads=1_000, block=8 * KiB, memory=64 * GiB)
-    programs = trapezes(10 * GiB, 40 * GiB, 400, 0)
+    programs = trapezoids(10 * GiB, 40 * GiB, 400, 0)
     found = sizes(host, AFTER, programs, 460)
     late = [second for second in found if second.t > 401 + 2]
     for before, after in pairwise(late):
@@ -93,22 +93,22 @@ def test_growth_is_what_misses_bring():
 def test_where_reads_wake_it_each_step_is_a_share_of_the_cache_however_fast_programs_take(swing):
     """Closed form: 1/32 before; 1/128 after, and what programs took since the last look."""
     for rule in (BEFORE, AFTER):
-        for second in sizes(HOST, rule, trapezes(16 * GiB, (16 + swing) * GiB, 150, 10), 600):
+        for second in sizes(HOST, rule, trapezoids(16 * GiB, (16 + swing) * GiB, 150, 10), 600):
             for _, much, left in second.steps:
                 share, since = rule.shrink * (left + much), swing * GiB / 10 / WAKES + HOST.block
                 assert share - 1 <= much <= share + (since if rule.short else 0) + 1
 
 
 def test_without_reads_memory_is_looked_at_once_a_second():
-    found = sizes(replace(HOST, reads=0), AFTER, trapezes(16 * GiB, 28 * GiB, 150, 10), 150)
+    found = sizes(replace(HOST, reads=0), AFTER, trapezoids(16 * GiB, 28 * GiB, 150, 10), 150)
     assert all(t == int(t) for second in found for t, *_ in second.steps)
-    woken = sizes(HOST, AFTER, trapezes(16 * GiB, 28 * GiB, 150, 10), 150)
+    woken = sizes(HOST, AFTER, trapezoids(16 * GiB, 28 * GiB, 150, 10), 150)
     assert max(len(second.steps) for second in woken) > 1
 
 
 def test_after_a_shrink_the_old_cache_misses_what_programs_give_back():
     """The new one, which does not run into the floor, grows sooner, and answers more reads."""
-    load = trapezes(16 * GiB, 24 * GiB, 150, 10)
+    load = trapezoids(16 * GiB, 24 * GiB, 150, 10)
     old, new = (
         [second.hits for second in sizes(HOST, rule, load, 600)] for rule in (BEFORE, AFTER)
     )

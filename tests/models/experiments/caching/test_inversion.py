@@ -25,7 +25,7 @@ def serve(device, raising, count=400, pending=3, every=0.010):
     def one(number, came, later, ahead, offset):
         answer = queue.issue("read", offset, 8192, "async read" if ahead else "sync read")
         if ahead and raising:
-            loop.at(came + later, lambda: answer.fired or queue.raise_(answer))
+            loop.at(came + later, lambda: answer.fired or queue.promote(answer))
         yield answer
         waits[number] = loop.now - came
         moments.append(loop.now)
@@ -65,7 +65,7 @@ def test_a_read_in_the_disk_s_hands_is_not_raised():
     loop = Loop()
     queue = QueuedDevice.before(loop, SolidState(0.01, 1e15, 1 * GB), max_pending=1)
     answer = queue.issue("read", 0, 512, "async read")
-    queue.raise_(answer)
+    queue.promote(answer)
     assert answer.value.kind == "async read"
 
 

@@ -11,12 +11,12 @@ import pytest
 
 from figures.deduplication.dedup_group import reads
 from models.experiments.dedup.group import (
-    Times,
+    DiskTimes,
     group,
     measured,
     order_of,
-    played,
     reading,
+    run_group,
     shared,
     sustained,
 )
@@ -32,7 +32,7 @@ from models.zfs.l2arc.store import Ring
 from tests.models.split_table import BITS, SplitTable
 
 BLOCK = 16 * KiB
-PLAIN = Times(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)
+PLAIN = DiskTimes(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)
 
 
 def of(times, **more):
@@ -325,7 +325,7 @@ def apart(spec):
     seen, meant = [0.0] * 4, [0.0] * 4
     for seed, times in enumerate(TIMES, 1):
         writes = int(sustained(spec, times) * spec.interval)
-        cost, (took, machine) = group(spec, times, writes), played(spec, writes, seed=seed)
+        cost, (took, machine) = group(spec, times, writes), run_group(spec, writes, seed=seed)
         table = machine.table
         for n, (run, mean) in enumerate(
             (
@@ -422,7 +422,7 @@ def test_a_table_with_a_fault_is_noticed(monkeypatch, how, times):
 def test_a_table_that_fits_costs_no_reads_and_dedup_never_writes_more_data(record, ratio):
     spec = replace(FEW, record=record, ratio=ratio)
     spec = replace(spec, **spec.of_times(0.9))
-    (_, plain), (_, with_) = (played(spec, 600, way) for way in (False, True))
+    (_, plain), (_, with_) = (run_group(spec, 600, way) for way in (False, True))
     reads, _, _, written = with_.boxes.moved("disks")
     data = written / 2 - with_.table.written * spec.copies * spec.on_disk
     assert reads == 0
@@ -433,7 +433,9 @@ def test_a_table_that_fits_costs_no_reads_and_dedup_never_writes_more_data(recor
 
 def test_the_same_seed_is_the_same_group():
     spec = replace(FEW, **FEW.of_times(2))
-    (took, one), (again, other), (else_, _) = (played(spec, 200, seed=seed) for seed in (3, 3, 4))
+    (took, one), (again, other), (else_, _) = (
+        run_group(spec, 200, seed=seed) for seed in (3, 3, 4)
+    )
     assert (took, one.table.read, one.boxes.moved("disks")) == (
         again,
         other.table.read,

@@ -5,29 +5,36 @@ import pytest
 from models.experiments.iscsi.under_load import UnderLoad, server
 from models.machine import Iscsi
 from models.protocols.iscsi.comstar import pieces
-from models.protocols.iscsi.pdu import Session
+from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us
 
-PLAIN = Session(immediate=False)
+PLAIN = IscsiSession(immediate=False)
 
 
 def written(target, size, *, threads=1, count=10, session=None, **how):
     load = Iscsi(
-        count, threads, size, 0.0, target=target, session=session or Session(), spread=0.15, **how
+        count,
+        threads,
+        size,
+        0.0,
+        target=target,
+        session=session or IscsiSession(),
+        spread=0.15,
+        **how,
     )
     return UnderLoad(server(log={"devices": 2}, datasets=count), load).writes(200)
 
 
 def test_what_comes_with_the_command_is_a_write_of_its_own():
-    assert pieces(Session(), 8 * KiB) == [8 * KiB]
-    assert pieces(Session(), 32 * KiB) == [8 * KiB, 24 * KiB]
+    assert pieces(IscsiSession(), 8 * KiB) == [8 * KiB]
+    assert pieces(IscsiSession(), 32 * KiB) == [8 * KiB, 24 * KiB]
     assert pieces(PLAIN, 32 * KiB) == [32 * KiB]
     assert pieces(PLAIN, 300 * KiB) == [128 * KiB, 128 * KiB, 44 * KiB]
 
 
 @pytest.mark.parametrize("size", [512, 8 * KiB, 100_000])
 def test_pieces_are_all_of_a_write(size):
-    assert sum(pieces(Session(), size)) == size
+    assert sum(pieces(IscsiSession(), size)) == size
 
 
 @pytest.mark.parametrize(("size", "log"), [(32 * KiB, 28 + 28), (64 * KiB, 60 + 60)])
@@ -44,7 +51,7 @@ def test_in_one_piece_only_the_header_is_added_unless_it_spills_into_another_blo
 
 
 def test_with_the_devices_full_throughput_is_what_the_log_blocks_leave():
-    for session in (Session(), PLAIN):
+    for session in (IscsiSession(), PLAIN):
         found = written("kernel", 64 * KiB, session=session)
         assert found.log > 0.97
         block = found.inflation * 64 * KiB / found.blocks

@@ -12,7 +12,7 @@ from figures.shared.streams import HEADS, ran, streamer
 from models.devices.hdd import HardDisk
 from models.experiments.streaming.stages import (
     RECORD,
-    Written,
+    WrittenBytes,
     at_most,
     copies,
     disks_read,
@@ -251,22 +251,22 @@ def test_a_log_block_of_128_kib_takes_three_writes_of_32_kib():
 
 
 def test_what_a_commit_finds_in_memory_grows_with_the_rate_of_a_client_up_to_all():
-    written = Written(streamer(), WRITES)
+    written = WrittenBytes(streamer(), WRITES)
     found = [written.at_risk(each * MB) for each in (10, 100, 1000, 10_000)]
     assert found[1] == pytest.approx(10 * found[0])
     assert found[-1] == 1.0
-    assert written.at_risk(500 * MB) < Written(streamer(), replace(WRITES, clients=10)).at_risk(
-        500 * MB
-    )
+    assert written.at_risk(500 * MB) < WrittenBytes(
+        streamer(), replace(WRITES, clients=10)
+    ).at_risk(500 * MB)
 
 
 def test_larger_writes_and_log_devices_leave_only_the_copies():
-    assert Written(streamer(), WRITES).on_disks(500 * MB) > 2.3
-    assert Written(streamer(), replace(WRITES, size=64 * KiB)).on_disks(500 * MB) == 2.0
-    logs = Written(streamer(log={"devices": 1}), WRITES)
-    extra = Written(streamer(), WRITES).twice(500 * MB)
+    assert WrittenBytes(streamer(), WRITES).disk_bytes(500 * MB) > 2.3
+    assert WrittenBytes(streamer(), replace(WRITES, size=64 * KiB)).disk_bytes(500 * MB) == 2.0
+    logs = WrittenBytes(streamer(log={"devices": 1}), WRITES)
+    extra = WrittenBytes(streamer(), WRITES).log_bytes(500 * MB)
     assert (
-        logs.on_disks(500 * MB) == 2 < logs.moved(500 * MB) == 2 + extra
+        logs.disk_bytes(500 * MB) == 2 < logs.all_bytes(500 * MB) == 2 + extra
     )  # there one copy is kept
 
 
@@ -274,7 +274,7 @@ def test_one_cable_carries_what_the_small_head_writes():
     load = replace(WRITES, threads=5)
     path = write_stages(OF_7310, load)
     cable = next(stage for stage in path if stage.name == "SAS cables")
-    assert cable.capacity * Written(OF_7310, load).on_disks(cable.capacity) == pytest.approx(
+    assert cable.capacity * WrittenBytes(OF_7310, load).disk_bytes(cable.capacity) == pytest.approx(
         4 * 3e9 * 0.8 / 8
     )
     assert rate(path) == pytest.approx(cable.capacity, rel=0.03)
@@ -285,7 +285,7 @@ def test_double_parity_sends_about_half_as_much_to_disk_and_is_a_little_slower()
     found = {layout: rate(write_stages(order, WRITES)) for layout, order in orders.items()}
     assert 0.8 < found["raidz2"] / found["mirror"] < 1
     sent = {
-        layout: each * Written(orders[layout], WRITES).on_disks(each)
+        layout: each * WrittenBytes(orders[layout], WRITES).disk_bytes(each)
         for layout, each in found.items()
     }
     assert 0.4 < sent["raidz2"] / sent["mirror"] < 0.6
@@ -305,10 +305,10 @@ def test_the_thread_pays_for_each_line_what_it_costs_at_that_load():
     c = head(OF_7310).constants
     cpi = c["base"] + c["op_lines"] / c["op_instructions"] * c["memory"] * c["clock"] / c["overlap"]
     for at in (1.0, 4e8):
-        assert Written(OF_7310, WRITES).thread(at) == pytest.approx(
+        assert WrittenBytes(OF_7310, WRITES).thread(at) == pytest.approx(
             c["clock"] / PARTS["sync_instructions"] / cpi
         )
-    speeds = [Written(streamer(), WRITES).thread(at) for at in (1.0, 2e8, 4e8, 6e8)]
+    speeds = [WrittenBytes(streamer(), WRITES).thread(at) for at in (1.0, 2e8, 4e8, 6e8)]
     assert speeds == sorted(speeds, reverse=True) and speeds[0] > 1.3 * speeds[-1]
 
 
@@ -337,7 +337,7 @@ def written(head="launch", seconds=0.8, **settings):
     return (
         Machine(small, 1).run(load, seconds=seconds, warm=seconds / 2),
         write_stages(order, WRITES),
-        Written(order, WRITES),
+        WrittenBytes(order, WRITES),
     )
 
 
@@ -346,7 +346,7 @@ def test_a_run_of_writes_comes_near_to_what_the_thread_hands_out_and_logs_what_c
     assert slowest(path) == "the group's thread"
     assert done.bytes == pytest.approx(rate(path), rel=0.15)
     assert done.iostat["disks"][3] / done.bytes == pytest.approx(
-        forms.on_disks(done.bytes), rel=0.1
+        forms.disk_bytes(done.bytes), rel=0.1
     )
 
 
@@ -415,7 +415,7 @@ def test_what_commits_cost_depends_on_each_client_s_rate_and_not_on_its_threads(
     """The 7310's clients sent 24 MB/s each from five threads, the 7410's 29 MB/s from two (Gregg
     2009)."""
     found = [
-        Written(streamer(jbods=2), replace(WRITES, threads=threads)).on_disks(20 * each * MB)
+        WrittenBytes(streamer(jbods=2), replace(WRITES, threads=threads)).disk_bytes(20 * each * MB)
         for each, threads in ((24, 5), (24, 2), (29.5, 2))
     ]
     assert found[0] == found[1]

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 
 from models.head.cpu import Cpu
-from models.protocols.iscsi.daemon import HOLDS, SLEEPS, WAITS, Costs, Daemon
+from models.protocols.iscsi.daemon import HOLDS, SLEEPS, WAITS, Daemon, DaemonCosts
 from models.sim.loop import Loop
 from models.units import KiB, us
 
-COSTS = Costs(hold=1.5 * us, wake=2 * us, copy=1 / 1.5e9, sleep=10 * us)
+COSTS = DaemonCosts(hold=1.5 * us, wake=2 * us, copy=1 / 1.5e9, sleep=10 * us)
 READ = [8 * KiB]
 
 
@@ -33,7 +33,7 @@ def test_a_request_alone_pays_each_trip_with_two_wakes_and_two_holds():
     daemon, done = run(1, seconds=0.001)
     trips = sum(COSTS.trips)
     assert done[0] == pytest.approx(trips * 2 * (COSTS.hold + COSTS.wake) + 8 * KiB * COSTS.copy)
-    assert daemon.fights == 0
+    assert daemon.lock_waits == 0
 
 
 def steady(done, outstanding):
@@ -51,14 +51,14 @@ def test_two_threads_that_fight_are_as_slow_as_the_closed_form_whatever_waits(ou
 def test_one_thread_that_does_both_is_faster_than_two_that_fight():
     (two, fought), (one, quiet) = run(100), run(100, threads=1)
     assert len(quiet) > 1.5 * len(fought)
-    assert two.fights > 1000 and one.fights == 0
+    assert two.lock_waits > 1000 and one.lock_waits == 0
     assert steady(quiet, 100) == pytest.approx(1 / COSTS.serial(READ, threads=1), rel=0.02)
 
 
 def test_threads_that_spin_lose_no_time_to_waking_and_use_their_core_instead():
     (asleep, slow), (spun, fast) = run(100), run(100, spin=True)
     assert len(fast) > 1.5 * len(slow)
-    assert spun.fights > asleep.fights > 1000
+    assert spun.lock_waits > asleep.lock_waits > 1000
     assert spun.sleeps <= 3
     assert spun.spinning > 0.005
 

@@ -14,7 +14,7 @@ from models.experiments.iscsi.under_load import UnderLoad, server
 from models.machine import SUN_7410, Iscsi, Machine
 from models.protocols.iscsi.lun import Lun
 from models.units import KiB, ms, us
-from models.zfs.power_failure import Plug
+from models.zfs.power_failure import PowerFailure
 
 
 def database(journal, data, flushes, now=0.9, **how):
@@ -80,9 +80,9 @@ def test_a_flush_makes_safe_what_was_answered_before_it_and_nothing_after():
 
     loop.spawn(program())
     loop.run(until=0.1)
-    loss = Plug(machine.zfs).at(0.1)
-    assert (loss.told, loss.replayed, loss.lost) == (32 * KiB, 24 * KiB, 8 * KiB)
-    assert [told.record for told in machine.zfs.told] == [0, 1, 2, None]
+    loss = PowerFailure(machine.zfs).at(0.1)
+    assert (loss.acknowledged, loss.replayed, loss.lost) == (32 * KiB, 24 * KiB, 8 * KiB)
+    assert [write.record for write in machine.zfs.acknowledged] == [0, 1, 2, None]
 
 
 def test_a_flush_with_nothing_to_do_takes_no_time():

@@ -14,6 +14,7 @@ from models.protocols.nfs.server import (
     TRANSFER,
     UNSTABLE,
     Client,
+    NfsCosts,
     NfsServer,
     Unpack,
 )
@@ -52,10 +53,8 @@ class Setting:
             self.loop,
             Cpu(cores),
             self.zfs,
-            network=NETWORK,
-            write=WRITE,
+            NfsCosts(network=NETWORK, write=WRITE, spread=spread),
             random=Random(1),
-            spread=spread,
             seen=lambda t, latency: self.seen.append((t, latency)),
             nic=nic,
         )

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.zfs.allocator.space_map import SpaceMap
+from models.zfs.allocator.space_map import NOT_IN_USE, SpaceMap
 
 
 class Naive:
@@ -60,7 +60,7 @@ def test_many_blocks_at_once_lie_where_one_after_the_other_does(seed):
         random.shuffle(held)
         while held and (random.random() < 0.5 or here.free < 20):
             at, size = held.pop()
-            here.give(at, size)
+            here.release(at, size)
             naive.used[at : at + size] = [False] * size
         assert list(here.runs()) == naive.runs()
         assert here.free == sum(length for _, length in naive.runs())
@@ -90,7 +90,7 @@ def chequered(free):
     here.first_fit(1, here.units)
     at = 0
     for length in free:
-        here.give(at, length)
+        here.release(at, length)
         at += length + 1
     here.cursors.clear()
     return here
@@ -119,11 +119,9 @@ def test_what_is_given_back_was_in_use():
     here = SpaceMap(4)
     here.first_fit(1, 2)
     for start, size in ((2, 1), (1, 2), (0, 5)):
-        with pytest.raises(
-            ValueError, match=f"^units given back must be in use, got {size} from {start} on$"
-        ):
-            here.give(start, size)
-    here.give(0, 2)
+        with pytest.raises(ValueError, match=f"^{NOT_IN_USE}, got {size} from {start}$"):
+            here.release(start, size)
+    here.release(0, 2)
     assert here.free == 4 and list(here.runs()) == [(0, 4)]
 
 
@@ -135,7 +133,7 @@ def test_runs_of_space_that_is_freed_at_random_are_geometric(share):
     here.first_fit(1, units)
     for at in range(units):
         if random.random() < share:
-            here.give(at)
+            here.release(at)
     lengths = [length for _, length in here.runs()]
     assert sum(lengths) / len(lengths) == pytest.approx(1 / (1 - share), rel=0.01)
     for k in (2, 4):

@@ -269,7 +269,5 @@ def test_the_tail_is_what_goes_next():
 
 
 def test_a_block_larger_than_the_cache_is_refused():
-    with pytest.raises(
-        ValueError, match=r"^size must be 1048576 bytes or less, what the cache holds, got 2097152$"
-    ):
+    with pytest.raises(ValueError, match=r"^size must be 1048576 bytes or less .*, got 2097152$"):
         ZfsArc(MiB).read(1, 2 * MiB)

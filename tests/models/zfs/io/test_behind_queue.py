@@ -78,7 +78,7 @@ def test_every_byte_of_an_array_lies_on_one_disk_once():
     for block in range(60):
         one.submit(0.0, "read", block * 4 * KiB, 4 * KiB)
     for n, each in enumerate(one.disks):
-        for _, _, spot in each.coming:
+        for _, _, spot in each.arriving:
             seen.add((n, spot.offset))
     assert len(seen) == 60
     assert {offset for _, offset in seen} == {row * 4 * KiB for row in range(20)}

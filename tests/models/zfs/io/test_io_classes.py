@@ -40,8 +40,10 @@ def crowd(one, count=60):
     ]
 
 
-def in_hands(one):
-    return {name: sum(class_of(head) == name for head, _ in one.hands.values()) for name in CLASSES}
+def in_drive(one):
+    return {
+        name: sum(class_of(head) == name for head, _ in one.in_drive.values()) for name in CLASSES
+    }
 
 
 def drain(one, look=lambda: None):
@@ -55,10 +57,10 @@ def test_no_class_has_more_than_its_maximum_and_each_has_its_minimum_while_it_wa
     one = queue(dirty=dirty)
     sent, seen = crowd(one), []
     most = {name: limit for name, (_, limit) in CLASSES.items()}
-    most["async write"] = one.line.most("async write")
+    most["async write"] = one.order.most("async write")
 
     def look():
-        active, waits = in_hands(one), {class_of(zio) for zio in sent if zio.issued == float("inf")}
+        active, waits = in_drive(one), {class_of(zio) for zio in sent if zio.issued == float("inf")}
         seen.append(active)
         for name, (least, _) in CLASSES.items():
             assert active[name] <= most[name]
@@ -92,7 +94,7 @@ def test_when_the_whole_is_short_minimums_go_first_and_then_the_class():
     order = []
     while (head := line.head()) is not None:
         head.issued = 0.0
-        line.begun(head, 1)
+        line.count_active(head, 1)
         order.append(class_of(head))
     assert order == ["sync read"] * 10 + ["sync write"] * 10 + ["async read"]
 
@@ -110,12 +112,12 @@ def test_who_waits_for_a_read_never_waits_behind_ten_of_others():
             one.step()
         reads.append(one.submit(now, "read", int(random.random() * 2**27) * 8 * KiB, 8 * KiB))
     assert all(read.waited == 0 for read in reads)
-    assert in_hands(one)["scrub"] == CLASSES["scrub"][1]
+    assert in_drive(one)["scrub"] == CLASSES["scrub"][1]
 
 
 def test_synchronous_go_as_they_came_and_others_by_place_onward():
     one = queue()
-    one.line.limits |= {"sync read": (1, 1), "scrub": (1, 1)}
+    one.order.limits |= {"sync read": (1, 1), "scrub": (1, 1)}
     sync = [one.submit(0.0, "read", place * GB, 512) for place in (9, 3, 7, 1)]
     other = [one.submit(0.0, "read", place * GB, 512, "scrub") for place in (5, 2, 8, 6)]
     drain(one)
@@ -190,16 +192,16 @@ def test_without_others_credit_does_not_matter():
 def test_credit_is_one_when_a_read_goes_down_and_five_after_an_answer():
     line = WithCredit()
     read, scrub = Zio("read", 0, 512, 0.0), Zio("read", 512, 512, 0.0, "scrub")
-    line.begun(read, 1)
+    line.count_active(read, 1)
     assert (line.most("scrub"), line.least("scrub")) == (1, 1)
-    line.begun(scrub, 1)
+    line.count_active(scrub, 1)
     assert (line.most("scrub"), line.least("scrub")) == (0, 0)
-    line.begun(read, 1)
-    line.begun(read, -1)
+    line.count_active(read, 1)
+    line.count_active(read, -1)
     assert line.credit == 5
-    line.begun(read, -1)
+    line.count_active(read, -1)
     assert line.credit == 0
     for _ in range(5):
-        line.begun(scrub, -1)
-        line.begun(scrub, 1)
+        line.count_active(scrub, -1)
+        line.count_active(scrub, 1)
     assert line.most("scrub") == 3

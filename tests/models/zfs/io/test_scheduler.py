@@ -92,7 +92,7 @@ def passed_over(sent, first):
         (gone, left)
         for gone in sent
         for left in sent
-        if left.came < gone.issued < left.issued and first(left, gone)
+        if left.arrived < gone.issued < left.issued and first(left, gone)
     ]
 
 
@@ -109,7 +109,7 @@ def test_first_come_first_served_starves_nobody():
     assert finishes == sorted(finishes)
     longest = 2 / SPEC.speed + SPEC.seek_full + SPEC.write_settle + SPEC.command
     for number, zio in enumerate(sent):
-        before = sum(other.finish > zio.came for other in sent[:number])
+        before = sum(other.finish > zio.arrived for other in sent[:number])
         assert zio.latency <= (before + 1) * longest
 
 
@@ -119,7 +119,8 @@ def test_a_deadline_bounds_how_long_a_resilver_is_passed_over():
 
     def late(left, gone):
         return (
-            left.kind == "resilver" and gone.came >= left.came + (PRIORITIES["resilver"] + 1) * STEP
+            left.kind == "resilver"
+            and gone.arrived >= left.arrived + (PRIORITIES["resilver"] + 1) * STEP
         )
 
     queue = VdevQueue(disk(), max_pending=1, aggregation=0)
@@ -263,7 +264,7 @@ def test_the_wait_for_a_disk_is_that_of_pollaczek_and_khinchine(rate):
     queue = VdevQueue(disk(fcfs), max_pending=1, aggregation=0, rule="fcfs")
     sent = drive(queue, mixed(15_000, rate, seed=3, kinds=("sync read",)))
     service = [zio.held for zio in sent]
-    came = (len(sent) - 1) / (sent[-1].came - sent[0].came)
+    came = (len(sent) - 1) / (sent[-1].arrived - sent[0].arrived)
     load = came * mean(service)
     expected = came * mean([s * s for s in service]) / 2 / (1 - load)
     assert mean([zio.waited for zio in sent]) == pytest.approx(expected, rel=0.08)

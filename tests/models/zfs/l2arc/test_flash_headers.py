@@ -11,7 +11,7 @@ from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.l2arc import Hybrid
-from models.zfs.l2arc.restart import found_again
+from models.zfs.l2arc.restart import restore
 
 BLOCK, OLD, NEW = 8 * KiB, values("zfs-2010")["l2_header"], values("zfs-2015")["l2_header"]
 
@@ -64,11 +64,11 @@ def test_flash_whose_headers_cost_nothing_takes_nothing_from_memory():
 
 
 @pytest.mark.parametrize("capacity", [MEMORY // 2, MEMORY, 4 * MEMORY])
-def test_what_is_found_again_is_on_flash_and_what_does_not_fit_is_forgotten(capacity):
+def test_what_is_restore_is_on_flash_and_what_does_not_fit_is_forgotten(capacity):
     cache = Hybrid(
         64.0 * BLOCK, FeedSpec("2015", 1, capacity * BLOCK, segment=8.0 * BLOCK, header=2.0)
     )
-    found_again(cache, 0, range(2 * MEMORY), BLOCK)
+    restore(cache, 0, range(2 * MEMORY), BLOCK)
     kept = min(2 * MEMORY, capacity // 8 * 8)
     assert list(cache.place) == list(range(2 * MEMORY))[-kept:] == list(cache.stores[0])
     assert cache.arc.reserved == 2.0 * kept

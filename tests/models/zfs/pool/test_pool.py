@@ -221,7 +221,7 @@ def test_what_is_in_use_is_never_handed_out_twice():
     for _ in range(5000):
         if held and random.random() < 0.5:
             offset, size = held.pop(random.randrange(len(held)))
-            space.give(offset, size)
+            space.release(offset, size)
         else:
             size = random.randint(1, 60)
             offset = space.take(size)
@@ -237,7 +237,7 @@ def test_what_is_in_use_is_never_handed_out_twice():
         assert all(a[1] < b[0] for a, b in zip(space.free, space.free[1:], strict=False))
     assert refused > 10
     for offset, size in held:
-        space.give(offset, size)
+        space.release(offset, size)
     assert space.free == [(100, 1100)]
 
 

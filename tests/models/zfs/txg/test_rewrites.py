@@ -7,7 +7,7 @@ import pytest
 
 from models.machine import FREEBSD_BOX, Machine, Overwriting
 from models.units import GiB, KiB, MiB
-from models.zfs.txg.rewrites import ROOTS, rewrites, touched
+from models.zfs.txg.rewrites import ROOTS, distinct, rewrites
 from models.zfs.txg.txg_spec import TxgSpec
 
 
@@ -15,14 +15,14 @@ from models.zfs.txg.txg_spec import TxgSpec
 def test_the_mean_number_of_places_hit_is_that_of_draws(places, hits):
     random = Random(1)
     drawn = [len({int(random.random() * places) for _ in range(hits)}) for _ in range(200)]
-    assert touched(places, hits) == pytest.approx(sum(drawn) / len(drawn), rel=0.03)
+    assert distinct(places, hits) == pytest.approx(sum(drawn) / len(drawn), rel=0.03)
 
 
 def test_no_more_places_are_hit_than_there_are_nor_than_there_are_hits():
     for hits in (1, 10, 100, 10_000):
-        assert touched(64, hits) <= min(64, hits) + 1e-9
-    assert touched(64, 1) == pytest.approx(1.0)
-    assert touched(64, 1e6) == pytest.approx(64.0)
+        assert distinct(64, hits) <= min(64, hits) + 1e-9
+    assert distinct(64, 1) == pytest.approx(1.0)
+    assert distinct(64, 1e6) == pytest.approx(64.0)
 
 
 @pytest.mark.parametrize("record", [8 * KiB, 128 * KiB])
@@ -56,7 +56,7 @@ def test_a_group_of_the_machine_gathers_as_much_and_its_disk_writes_it(record, s
     groups = machine.zfs.groups
     found = rewrites(groups.spec, 1 * GiB, 4000, size)
     assert groups.dirty == pytest.approx(found.data, rel=0.02)
-    assert groups.anew.blocks == pytest.approx(found.blocks, rel=0.03)
+    assert groups.rewritten.blocks == pytest.approx(found.blocks, rel=0.03)
     while not groups.history:
         machine.loop.run(until=machine.loop.now + 1.0)
     gathered = rewrites(groups.spec, 1 * GiB, 6000, size)  # when the group went out, after 15 s

@@ -112,7 +112,7 @@ def test_a_train_that_is_home_early_waits_for_those_before_it():
     slow, quick = memory(1, access=5 * ms), memory(1)
     made = Programs(2, 1, disks(1), [*slow, *quick], rule="train", out=2, think=1 * us).run()
     assert [round(batch.finish, 3) for batch in made.batches] == [0.005, 0.0]
-    assert made.batches[1].told == made.batches[0].finish == made.told[1][0]
+    assert made.batches[1].released == made.batches[0].finish == made.told[1][0]
 
 
 def test_convoys_have_one_commit_out_whatever_out_says():
