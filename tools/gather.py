@@ -53,7 +53,7 @@ def pack() -> None:
             layer, *below = item.filename.split("/")
             if layer != "exercises" or len(below) == 1 or below[0] in ROOMS:
                 book.writestr(item, whole.read(item))
-            elif below[0] in exercises and "wrong" not in below:
+            elif below[0] in exercises and "wrong.toml" not in below:
                 folders.writestr(item, whole.read(item))
     files = [
         *LIVE.glob("*.js"),

@@ -40,8 +40,8 @@ def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) ->
             file.write_text(text.replace("@NAME@", name), encoding="utf-8")
     except OSError as error:
         raise WrongUse(f"cannot write {_shown(folder)}: {error.strerror}") from None
-    order = ", ".join(path.replace("@NAME@", name) for path in files if "/" not in path)
-    blanks = f"the {len(open_blanks(folder))} blanks <FILL IN: ...> in {_shown(folder)} ({order}, wrong/)"
+    order = ", ".join(path.replace("@NAME@", name) for path in files)
+    blanks = f"the {len(open_blanks(folder))} blanks <FILL IN: ...> in {_shown(folder)} ({order})"
     slot = f"```{{exercise}} {name.replace('_', '-')}"
     where = f'"{chapter}" in exercises/contents.py, and to book/{chapter}.md the slot {slot}'
     if chapter is None:
@@ -62,8 +62,8 @@ def parts(kind: str) -> dict[str, str]:
 def open_blanks(folder: Path) -> list[str]:
     """Where blanks of a template are still open in a folder, and what each asks for."""
     found = []
-    for path in sorted([*folder.glob("*"), *folder.glob("wrong/*")]):
-        if path.suffix in (".py", ".md") and path.is_file() and os.access(path, os.R_OK):
+    for path in sorted(folder.glob("*")):
+        if path.suffix in (".md", ".py", ".toml") and path.is_file() and os.access(path, os.R_OK):
             text = path.read_text(encoding="utf-8", errors="replace")
             for blank in BLANK.finditer(text):
                 line = text.count("\n", 0, blank.start()) + 1

@@ -11,9 +11,10 @@ from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.checker.verdict import Verdict
 from exercises.kit import blanks
-from exercises.kit.exercise import Exercise, NotAnExercise, RawAnswer, WrongAnswer
+from exercises.kit.exercise import Exercise, NotAnExercise, RawAnswer
 from exercises.kit.kinds import PROGRAMS
 from exercises.kit.plain import NotPlain, encode
+from exercises.kit.wrong import WrongAnswer
 
 VARIANTS = range(1, 6)
 Check = Callable[[Exercise, RawAnswer, int], Verdict]
@@ -80,7 +81,8 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
         yield from (f"{where}: {line}" for line in _program(exercise, variant))
     for wrong in exercise.wrong:
         yield from (
-            f"{where}: wrong/{wrong.name} {line}" for line in _wrong(exercise, wrong, variant, run)
+            f"{where}: the wrong answer {wrong.name} {line}"
+            for line in _wrong(exercise, wrong, variant, run)
         )
 
 

@@ -17,7 +17,7 @@ from models.cli.command_line import WrongUse
 
 ROOT = HERE.parent
 LAYERS = ("models", "figures", "exercises")
-LEFT_OUT = ("__pycache__", "wrong", ".*")
+LEFT_OUT = ("__pycache__", "wrong.toml", ".*")
 TAKEN_OUT = "This copy is without it."
 NEEDED = ("pytest", "deno", "jinja2", "nbformat", "pebble", "tqdm")
 """What the book's grader needs besides."""

@@ -4,13 +4,12 @@ A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., 
 under `## Why`), `question.py` (`KIND`, the `FORM` of an answer that is no program, the givens
 `case(rng)` of a variant, whether they are `sound(case)`, their `picture`), `starter.py` where the
 answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
-`points` and `advice`, some are a `guard`) and `wrong/*.py` (common misconceptions). Texts, advice
+`points` and `advice`, some are a `guard`) and `wrong.toml` (typical wrong answers). Texts, advice
 and programs may hold blanks, which a variant's givens fill.
 """
 
 import ast
 import importlib.util
-import inspect
 import re
 import sys
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from typing import Any
 from exercises.kit import blanks, form
 from exercises.kit.draw import Chance, until_sound
 from exercises.kit.kinds import KINDS, PROGRAMS
+from exercises.kit.wrong import WrongAnswer, read_wrong
 from figures.define.edition import EDITION
 
 MOST_VARIANTS = 999_999
@@ -47,17 +47,6 @@ class ExerciseTest:
     guard: dict[str, list[Any]] | None = (
         None  # the givens of the variants in which it is one; {}: all; None: it is none
     )
-
-
-@dataclass(frozen=True)
-class WrongAnswer:
-    """A misconception: the tests that must fail for it, and pieces of advice one of which must be
-    shown."""
-
-    name: str
-    code: str
-    fails: tuple[str, ...]
-    advice: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -254,6 +243,11 @@ def read(folder: Path, chapter: str | None = None) -> Exercise:
     test_file = folder / f"test_{folder.name}.py"
     title, prompt, hints, why = _prompt(folder / "prompt.md")
     kind = _kind(folder / "question.py")
+    solution = _text(folder / "solution.py")
+    try:
+        wrong = read_wrong(folder / "wrong.toml", solution)
+    except ValueError as error:
+        raise NotAnExercise(str(error)) from None
     return Exercise(
         id=folder.name.replace("_", "-"),
         chapter=chapter,
@@ -263,10 +257,10 @@ def read(folder: Path, chapter: str | None = None) -> Exercise:
         hints=hints,
         why=why,
         starter=_text(folder / "starter.py") if kind in PROGRAMS else None,
-        solution_code=_text(folder / "solution.py"),
+        solution_code=solution,
         tests=_tests(test_file),
         test_file=test_file,
-        wrong=tuple(_wrong_answer(path) for path in sorted(folder.glob("wrong/*.py"))),
+        wrong=wrong,
     )
 
 
@@ -346,20 +340,3 @@ def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
         if isinstance(call.func, ast.Attribute) and call.func.attr == "guard":
             return {str(given.arg): ast.literal_eval(given.value) for given in call.keywords}
     return None
-
-
-def _wrong_answer(path: Path) -> WrongAnswer:
-    """A file whose docstring lists test ids under `fails:` and has lines `advice: words to be
-    shown`."""
-    code = _text(path)
-    quoted = re.match(r'"""(.*?)"""', code, re.DOTALL)  # a program with blanks is no Python yet
-    head = inspect.cleandoc(quoted[1]) if quoted else ""
-    fails = re.search(r"^fails:((?:\s+test_\w+)+)$", head, re.MULTILINE)
-    advice = re.findall(r"^advice: (.+)$", head, re.MULTILINE)
-    if fails is None or not advice:
-        raise NotAnExercise(
-            f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'"
-        )
-    return WrongAnswer(
-        path.stem, code, tuple(fails[1].split()), tuple(words.strip() for words in advice)
-    )

@@ -418,13 +418,13 @@ def test_a_field_that_the_form_refuses_is_an_error_of_the_verdict(tmp_path, caps
 @pytest.mark.parametrize("kind", ["predict", "read", "choose"])
 def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, capsys, kind):
     folder = small_form(tmp_path, kind)
+    wrong = folder / "wrong.py"
+    wrong.write_text(read(folder).wrong[0].code)
     for variant in (1, 2, 3):
         given = ("--variant", variant, "--json")
         code, out, _ = said_by(capsys, "check", folder, "--answer", folder / "solution.py", *given)
         assert (code, json.loads(out)["passed"]) == (0, True)
-        code, out, _ = said_by(
-            capsys, "check", folder, "--answer", folder / "wrong" / "first.py", *given
-        )
+        code, out, _ = said_by(capsys, "check", folder, "--answer", wrong, *given)
         assert (code, json.loads(out)["error"]) == (1, None)
         assert said_by(capsys, "check", folder, *given)[0] == 1
 
@@ -619,21 +619,26 @@ BROKEN = {
         "{{speed}}",
         "names 'speed', which case() does not give",
     ),
-    "a solution that fails": ("solution.py", "1 / case", "2 / case", "the solution does not pass"),
+    "a solution that fails": (
+        "solution.py",
+        "1 / case['turns']",
+        "1 / case['turns'] * 2",
+        "the solution does not pass",
+    ),
     "a wrong answer that passes": (
-        "wrong/first.py",
-        "0.5 / case",
-        "1 / case",
-        "wrong/first fails nothing",
+        "wrong.toml",
+        "is = '''0.5 / case",
+        "is = '''1 / case",
+        "the wrong answer first fails nothing",
     ),
     "a wrong answer that fails another": (
-        "wrong/second.py",
-        "0.1",
-        "0.5 / case['turns']",
-        "wrong/second fails",
+        "wrong.toml",
+        "is = '''0.1'''",
+        "is = '''0.5 / case['turns']'''",
+        "the wrong answer second fails",
     ),
     "advice that is not shown": (
-        "wrong/first.py",
+        "wrong.toml",
         "the mean wait",
         "the seek",
         "and not 'the seek'",

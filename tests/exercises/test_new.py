@@ -48,10 +48,10 @@ PROGRAM = {
     "the second wrong": "30 / rpm",
     "the third misconception": "Every disk is alike.",
     "the third wrong": "60 / 7200",
-    "the tests that the first": "test_the_example_gives_what_the_question_says\n"
-    "    test_a_minute_has_as_many_turns_as_are_given",
-    "the tests that the second": "test_the_example_gives_what_the_question_says\n"
-    "    test_a_minute_has_as_many_turns_as_are_given",
+    "the tests that the first": 'test_the_example_gives_what_the_question_says", '
+    '"test_a_minute_has_as_many_turns_as_are_given',
+    "the tests that the second": 'test_the_example_gives_what_the_question_says", '
+    '"test_a_minute_has_as_many_turns_as_are_given',
     "the tests that the third": "test_a_minute_has_as_many_turns_as_are_given",
     "words of the advice that the first": "A minute is not a second",
     "words of the advice that the second": "A minute is not a second",
@@ -86,7 +86,7 @@ PREDICT = {
     "words of the advice that the known": "the mean wait",
     "what the known mistake says": "0.5 / case['turns']",
     "a mistake that is far off": "A minute.",
-    "the tests that the far": "test_the_order_of_magnitude_is_right\n    test_the_number_is_near_enough",
+    "the tests that the far": 'test_the_order_of_magnitude_is_right", "test_the_number_is_near_enough',
     "words of the advice that the far": "Seconds or milliseconds",
     "what the far mistake says": "0.1",
 }
@@ -199,7 +199,7 @@ def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_t
 ):
     said = make("lost_turn", "read", "disks", tmp_path)
     assert f"fill in the {len(open_blanks(tmp_path / 'lost_turn'))} blanks" in said
-    assert "(prompt.md, question.py, solution.py, test_lost_turn.py, wrong/)" in said
+    assert "(prompt.md, question.py, solution.py, test_lost_turn.py, wrong.toml)" in said
     assert 'to the list of "disks"' in said
     without = make("lost_turns", "read", into=tmp_path)
     assert "PAGE" not in without
@@ -214,9 +214,9 @@ def test_an_id_will_do_for_a_name(tmp_path):
 
 def test_each_blank_that_is_left_open_is_told_with_its_line(made):
     folder = made("write")
-    path = folder / "wrong" / "third.py"
+    path = folder / "wrong.toml"
     path.write_text(path.read_text() + "# <FILL IN: more>\n")
-    assert open_blanks(folder) == [f"{path}, line 11: <FILL IN: more>"]
+    assert open_blanks(folder) == [f"{path}, line 18: <FILL IN: more>"]
     path.write_text(path.read_text().replace("# <FILL IN: more>\n", ""))
     assert open_blanks(folder) == []
 
@@ -225,7 +225,7 @@ def test_each_blank_that_is_left_open_is_told_with_its_line(made):
 def test_a_template_has_the_files_of_its_kind_and_words_in_each_blank(kind):
     files = parts(kind)
     assert ("starter.py" in files) == (kind in ("write", "mend"))
-    assert {"prompt.md", "question.py", "solution.py", "test_@NAME@.py"} <= set(files)
+    assert {"prompt.md", "question.py", "solution.py", "test_@NAME@.py", "wrong.toml"} <= set(files)
     for text in files.values():
         assert all(len(blank) > len("<FILL IN: >") for blank in BLANK.findall(text))
         assert text.count("FILL IN") == len(BLANK.findall(text))

@@ -110,7 +110,7 @@ def test_the_zip_holds_no_solution_and_scripts_that_a_shell_can_read(source):
     assert len(solutions) > 60 and {path.read_text() for path in solutions} == {
         '"""This copy is without it."""\n'
     }
-    assert not list((source / "grader").rglob("wrong"))
+    assert not list((source / "grader").rglob("wrong.toml"))
     for name in ("setup.sh", "run_autograder"):
         assert subprocess.run(["bash", "-n", source / name]).returncode == 0
 
