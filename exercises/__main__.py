@@ -127,7 +127,7 @@ def _parser() -> Parser:
         metavar="FOLDER",
         type=_folder,
         nargs="*",
-        help="like exercises/missed_revolution",
+        help="the exercises: their folders or ids",
     )
     prover.add_argument("--all", action="store_true", help="all exercises of the book")
     which = prover.add_mutually_exclusive_group()
@@ -169,6 +169,7 @@ def _parser() -> Parser:
         "--chapter",
         metavar="PAGE",
         choices=contents.CHAPTERS,
+        required=True,
         help="its page, like synchronous-writes",
     )
     maker.set_defaults(
@@ -185,9 +186,8 @@ def _folder(text: str) -> Path:
         raise argparse.ArgumentTypeError("an exercise must be named, got ''")
     if Path(text).exists() or not re.fullmatch("[a-z][a-z0-9_-]*", text):
         return Path(text)
-    inside = contents.HERE / text.replace("-", "_")
-    if (inside / "prompt.md").is_file():
-        return inside
+    for prompt in contents.QUESTIONS.glob(f"*/{text.replace('-', '_')}/prompt.md"):
+        return prompt.parent
     id = text.replace("_", "-")
     near = (
         difflib.get_close_matches(id, contents.ids(), n=3)
@@ -209,7 +209,7 @@ def _list(options: argparse.Namespace) -> CommandResult:
             id = name.replace("_", "-")
             try:
                 exercise = contents.get(id)
-                with of_author(contents.HERE / name):
+                with of_author(contents.folder(chapter, name)):
                     told = summary(exercise)
             except NotAnExercise as error:
                 broken.append(f"{id}  {chapter}  broken: {one_line(str(error))}")
@@ -332,7 +332,11 @@ def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdic
 def _prove(options: argparse.Namespace) -> CommandResult:
     folders = list(options.folders)
     if options.all:
-        folders += [contents.HERE / name for names in contents.CHAPTERS.values() for name in names]
+        folders += [
+            contents.folder(chapter, name)
+            for chapter, names in contents.CHAPTERS.items()
+            for name in names
+        ]
     if not folders:
         raise WrongUse("name the folders to be proved, or say --all")
     if options.seed is not None and options.random is None:

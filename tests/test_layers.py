@@ -54,7 +54,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "figures.run",
     "figures.__main__",
     "exercises.kit",
-    "exercises.FOLDER",
+    "exercises.questions",
     "exercises",
     "exercises.checker",
     "exercises.sandbox",
@@ -63,7 +63,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "exercises.exports",
     "exercises.__main__",
 ]
-REST = {"figures": "figures.CHAPTER", "exercises": "exercises.FOLDER"}
+REST = {"figures": "figures.CHAPTER"}
 
 
 def module_of(path: Path) -> str:

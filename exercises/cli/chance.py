@@ -38,9 +38,7 @@ def chance(exercise: Exercise) -> float:
 
 
 def _module(exercise: Exercise) -> Any:
-    return importlib.import_module(
-        f"exercises.{exercise.test_file.parent.name}.{exercise.test_file.stem}"
-    )
+    return importlib.import_module(f"{exercise.package}.{exercise.test_file.stem}")
 
 
 def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.Given]:

@@ -25,7 +25,7 @@ def summary(exercise: Exercise) -> dict[str, Any]:
         "chapter": exercise.chapter,
         "kind": exercise.kind,
         "title": exercise.title,
-        "folder": f"exercises/{exercise.test_file.parent.name}",
+        "folder": exercise.package.replace(".", "/"),
         "points": exercise.points,
         "own": exercise.own,
         "chance": CHANCES.get(

@@ -72,11 +72,16 @@ class Exercise:
         """The points of all tests together."""
         return sum(test.points for test in self.tests)
 
+    @property
+    def package(self) -> str:
+        """The package of its modules, as its tests import them."""
+        return ".".join(("exercises", "questions", *self.test_file.parent.parts[-2:]))
+
     @cached_property
     def question(self) -> ModuleType:
         """The module `question.py`. Raises NotAnExercise."""
         path = self.test_file.parent / "question.py"
-        name = f"exercises.{path.parent.name}.question"
+        name = f"{self.package}.question"
         known = sys.modules.get(name)
         if known is not None and Path(known.__file__ or "") == path:
             return known

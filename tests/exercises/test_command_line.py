@@ -29,7 +29,7 @@ CLOCK = f"{TIME} by the clock of their computer"
 EARLIER, LATER = TIME.replace("T23:40", "T23:39"), TIME.replace("Z", ".5Z")
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = "exercises/missed_revolution"
+FOLDER = "exercises/questions/synchronous_writes/missed_revolution"
 MINE = contents.get("missed-revolution")
 SOLUTION = MINE.solution(FILE["exercises"][MINE.id]["variant"])
 
@@ -54,10 +54,10 @@ def said_by(capsys, *arguments):
 def small_form(folder, kind="predict"):
     """A tiny exercise with fields, in `folder`."""
     name = f"told_{kind}"
-    make(name, kind, into=folder)
-    for path in (folder / name).rglob("*.*"):
+    make(name, kind, "disks", folder)
+    for path in (folder / "disks" / name).iterdir():
         path.write_text(BLANK.sub(lambda blank: filling(kind, blank[0]), path.read_text()))
-    return folder / name
+    return folder / "disks" / name
 
 
 def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question():
@@ -583,9 +583,9 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed is a whole number"),
         (["prove", FOLDER, "--seed", "3"], "a seed draws the variants of --random"),
         (["prove", FOLDER, "--jobs", "0"], "the number of jobs is a whole number"),
-        (["new"], "required: NAME"),
-        (["new", "lost--turn"], "'lost--turn' is not"),
-        (["new", "missed-revolution"], "has a missed_revolution already"),
+        (["new"], "required: NAME, --chapter"),
+        (["new", "lost--turn", "--chapter", "disks"], "'lost--turn' is not"),
+        (["new", "missed-revolution", "--chapter", "disks"], "missed_revolution exists already"),
         (["new", "lost_turn", "--kind", "guess"], "invalid choice: 'guess'"),
         (["new", "lost_turn", "--chapter", "nowhere"], "invalid choice: 'nowhere'"),
     ],
@@ -679,7 +679,7 @@ def test_a_folder_that_does_not_hold_is_told_in_lines(tmp_path, capsys, path, ol
     text = (folder / path).read_text()
     assert old in text
     (folder / path).write_text(text.replace(old, new))
-    sys.modules.pop("exercises.told_predict.question", None)
+    sys.modules.pop("exercises.questions.disks.told_predict.question", None)
     code, out, err = said_by(capsys, "prove", folder, "--variants", 1)
     assert (code, err) == (1, "")
     assert out.startswith("FAILS  ")
@@ -703,7 +703,9 @@ def test_variants_are_drawn_of_all_by_the_seed(capsys, monkeypatch):
         said_by(capsys, "prove", *arguments, "--jobs", 1)
         return proved[:]
 
-    mine, other = variants(FOLDER, "exercises/log_blocks", "--random", 200, "--seed", 4)
+    mine, other = variants(
+        FOLDER, "exercises/questions/intent_log/log_blocks", "--random", 200, "--seed", 4
+    )
     assert len({*mine}) == len({*other}) == 200
     assert min(mine) > 0 and 900_000 < max(mine) < 1_000_000
     assert mine != other
@@ -758,17 +760,15 @@ def test_a_readers_program_does_not_reach_an_exercise(tmp_path, capsys):
     (tmp_path / "mine.py").write_text(file.read_text(encoding="utf-8"))
     code, out, _ = said_by(capsys, "check", "what-drew-this-map", "--answer", tmp_path / "mine.py")
     assert code == 1
-    assert "No module named 'exercises.what_drew_this_map'" in out
+    assert "No module named 'exercises.questions'" in out
 
 
 def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("exercises.cli.new.HERE", tmp_path)
-    monkeypatch.setattr("exercises.cli.new.TEMPLATES", ROOT / "exercises" / "cli" / "template")
-    monkeypatch.setattr("exercises.cli.new.make.__defaults__", (None, tmp_path))
+    monkeypatch.setattr("exercises.cli.new.make.__defaults__", (tmp_path,))
     code, out, err = said_by(capsys, "new", "lost-turn", "--kind", "choose", "--chapter", "disks")
     assert (code, err, out.count("\n")) == (0, "", 2)
     assert 'add "lost_turn" to the list of "disks"' in out
-    code, out, err = said_by(capsys, "check", tmp_path / "lost_turn")
+    code, out, err = said_by(capsys, "check", tmp_path / "disks" / "lost_turn")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "<FILL IN: title" in err
 

@@ -11,7 +11,7 @@ import pytest
 from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.cli.prove import VARIANTS, form_of, prove, variant_of
-from exercises.contents import CHAPTERS, HERE, exercises, get, ids
+from exercises.contents import CHAPTERS, QUESTIONS, exercises, folder, get, ids
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS, PROGRAMS
 from exercises.kit.wrong import edited
@@ -68,8 +68,11 @@ def test_every_chapter_has_three_exercises_of_its_own_and_the_book_all_kinds():
 
 
 def test_every_folder_is_listed():
-    folders = {path.parent.name for path in HERE.glob("*/prompt.md")}
-    assert folders == {name for names in CHAPTERS.values() for name in names}
+    folders = {path.parent for path in QUESTIONS.rglob("prompt.md")}
+    assert folders == {folder(chapter, name) for chapter in CHAPTERS for name in CHAPTERS[chapter]}
+    assert {path.name for path in QUESTIONS.iterdir()} == {
+        chapter.replace("-", "_") for chapter in CHAPTERS
+    }
 
 
 def test_the_listing_is_that_of_pytest():
