@@ -1,4 +1,4 @@
-"""A new exercise: a folder from the template of its kind, in which blanks are to be filled in."""
+"""Make the folder of a new exercise from the template of its kind, with blanks to fill in."""
 
 import keyword
 import os
@@ -27,9 +27,7 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
             f"characters, like missed_revolution; {given[:LONGEST]!r} is not"
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
-        raise WrongUse(
-            f"{name!r} is a word of Python's own; a name says the matter, like missed_revolution"
-        )
+        raise WrongUse(f"{name!r} is a Python keyword; choose a name like missed_revolution")
     for other in into.glob(f"*/{name}"):
         raise WrongUse(f"{_shown(other)} exists already; choose another name")
     room = chapter.replace("-", "_")
@@ -48,20 +46,20 @@ def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
     slot = f"```{{exercise}} {name.replace('_', '-')}"
     where = f'"{chapter}" in exercises/contents.py, and to book/{chapter}.md the slot {slot}'
     return (
-        f"fill in {blanks} until `python -m exercises prove {_shown(folder)}` says that it holds\n"
+        f"fill in {blanks} until `python -m exercises prove {_shown(folder)}` reports no problem\n"
         f'then add "{name}" to the list of {where}'
     )
 
 
 def parts(kind: str) -> dict[str, str]:
-    """The files of a kind's template: text by path."""
+    """Return the files of a kind's template: text by path."""
     text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))
 
 
 def open_blanks(folder: Path) -> list[str]:
-    """Where blanks of a template are still open in a folder, and what each asks for."""
+    """Return the open blanks of a folder, each with its file and line."""
     found = []
     for path in sorted(folder.glob("*")):
         if path.suffix in (".md", ".py", ".toml") and path.is_file() and os.access(path, os.R_OK):

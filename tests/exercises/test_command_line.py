@@ -84,7 +84,7 @@ def test_the_list_as_json_tells_the_same_and_the_folder():
 
 def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, capsys):
     def get(id):
-        raise NotAnExercise(f"{id} holds no exercise:\nthere is no file prompt.md")
+        raise NotAnExercise(f"{id} is not an exercise:\nthere is no file prompt.md")
 
     whole = contents.get
     monkeypatch.setattr(
@@ -93,7 +93,7 @@ def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, c
     code, out, err = said_by(capsys, "list")
     assert (code, err) == (1, "")
     assert len(out.splitlines()) == len(contents.ids())
-    assert "missed-revolution holds no exercise: there is no file prompt.md" in out
+    assert "missed-revolution is not an exercise: there is no file prompt.md" in out
     code, out, err = said_by(capsys, "list", "--json")
     assert [entry["id"] for entry in json.loads(out) if "error" in entry] == ["missed-revolution"]
 
@@ -106,7 +106,7 @@ def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
     held = "passed  rounding never costs a whole turn (1 point; not by itself)\n"
     assert held in done.stdout
     assert done.stdout.endswith(
-        "\n  what passed would pass without a right idea: it counts once something else passes\n"
+        "\n  the passed tests also pass without a right idea; they count once another test passes\n"
     )
     assert done.stdout == run("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
 
@@ -145,7 +145,9 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
     )
     assert done.stderr == f"exercises: {file} {words}\n"
     head, *_ = run("check", FOLDER, "--answer", file, "--variant", alike).stdout.splitlines()
-    other = f"0 of {MINE.points} points, for it is an answer to variant 3 (here it would get {MINE.points})"
+    other = (
+        f"0 of {MINE.points} points: it is an answer to variant 3 (here it would get {MINE.points})"
+    )
     who = f"by Ada L., {CLOCK}, 2 hints open, solution opened after it passed, which is harmless"
     assert head == f"missed-revolution, variant {alike}: {other}; {who}"
     file.write_text(json.dumps(FILE))
@@ -366,7 +368,7 @@ def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     assert code == 1
     assert out == (
         "told-predict, variant 1: 0 of 3 points, not checked\n  error: “One turn” is empty: type a number in ms\n"
-        "  no test passes before this is put right\n"
+        "  no test can pass until this is fixed\n"
     )
 
 
@@ -434,7 +436,7 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
     [
         ("def answer(case):\n    return case['rpm']\n", "KeyError: 'rpm'"),
         ("x = 1\n", "no function named answer"),
-        ("def answer(case):\n    return 8.3\n", "an answer to this exercise fills in fields"),
+        ("def answer(case):\n    return 8.3\n", "an answer to this exercise must be fields"),
         ("def answer(case):\n    return {'turn': None}\n", "“None” is not one"),
         ("def answer(case):\n    return {'turn': [1]}\n", "“[1]” is not one"),
         ("def answer(case):\n    return {'turn': True}\n", "“True” is not one"),
@@ -527,12 +529,12 @@ def wrong_files(folder):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("latin.py", "must be UTF-8 text, byte 5 is not"),
+        ("latin.py", "must be UTF-8 text; byte 5 is not"),
         ("empty.py", "is empty"),
         ("huge.py", "an answer must be at most 100000 bytes"),
         ("none.py", "there is no file"),
         ("loop.py", ""),
-        (".", "is a folder, an answer is a file"),
+        (".", "is a folder; an answer is a file"),
         ("/dev/zero", "is a device, and a file is wanted"),
         ("cut.json", "was it cut off?"),
         ("old.json", "was saved in another edition of the book"),
@@ -554,24 +556,24 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         ([], "required"),
         (["judge", "x"], "invalid choice"),
         (["check"], "required: FOLDER"),
-        (["show", "exercises/none"], "holds no exercise"),
-        (["check", "exercises/none"], "holds no exercise: there is no file prompt.md"),
-        (["check", "README.md"], "holds no exercise"),
+        (["show", "exercises/none"], "is not an exercise"),
+        (["check", "exercises/none"], "is not an exercise: there is no file prompt.md"),
+        (["check", "README.md"], "is not an exercise"),
         (["check", FOLDER, "--fast"], "unrecognized arguments"),
         (
             ["check", FOLDER, "--variant", "0"],
-            "a variant is a whole number from 1 to 999,999, got '0'",
+            "a variant must be a whole number from 1 to 999,999, got '0'",
         ),
-        (["check", FOLDER, "--variant", "1000000"], "a variant is a whole number"),
-        (["check", FOLDER, "--variant", "²"], "a variant is a whole number"),
-        (["prove"], "name the folders to be proved, or say --all"),
+        (["check", FOLDER, "--variant", "1000000"], "a variant must be a whole number"),
+        (["check", FOLDER, "--variant", "²"], "a variant must be a whole number"),
+        (["prove"], "name the exercises to prove, or use --all"),
         (["prove", "exercises/none"], "there is no folder exercises/none"),
         (["prove", "README.md"], "there is no folder README.md"),
         (
             ["prove", FOLDER, "--random", "x"],
-            "the number of variants is a whole number from 1 to 999,999, got 'x'",
+            "the number of variants must be a whole number from 1 to 999,999, got 'x'",
         ),
-        (["prove", FOLDER, "--random", "1000000"], "the number of variants is a whole number"),
+        (["prove", FOLDER, "--random", "1000000"], "the number of variants must be a whole number"),
         (
             ["prove", FOLDER, "--random", "3", "--variants", "2"],
             "--variants: not allowed with argument --random",
@@ -581,7 +583,7 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
             "--variant: not allowed with argument --random",
         ),
         (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed is a whole number"),
-        (["prove", FOLDER, "--seed", "3"], "a seed draws the variants of --random"),
+        (["prove", FOLDER, "--seed", "3"], "--seed needs --random"),
         (["prove", FOLDER, "--jobs", "0"], "the number of jobs is a whole number"),
         (["new"], "required: NAME, --chapter"),
         (["new", "lost--turn", "--chapter", "disks"], "'lost--turn' is not"),
@@ -617,7 +619,7 @@ BROKEN = {
         "prompt.md",
         "{{turns:.0f/rpm}}",
         "{{speed}}",
-        "names 'speed', which case() does not give",
+        "names 'speed', which case() does not return",
     ),
     "a solution that fails": (
         "solution.py",
@@ -668,7 +670,7 @@ BROKEN = {
         "prompt.md",
         "## Hint 1",
         "## Hint 1\n<FILL IN: a step>",
-        "<FILL IN: a step> is still to be filled in",
+        "<FILL IN: a step> is not filled in yet",
     ),
 }
 

@@ -223,10 +223,10 @@ def test_what_does_not_hold_is_told(double):
         double, wrong=(replace(first, fails=("test_more",)),) * 3
     )
     assert "the question shows no example" in spoilt(double, prompt="Write it.")
-    assert "an example of the question does not hold" in spoilt(
+    assert "an example of the question fails" in spoilt(
         double, prompt=double.prompt.replace("4\n", "5\n")
     )
-    assert "the blank {{rpm}} names 'rpm', which case() does not give" in spoilt(
+    assert "the blank {{rpm}} names 'rpm', which case() does not return" in spoilt(
         double, why="At {{rpm}} turns."
     )
 

@@ -189,10 +189,10 @@ def test_a_folder_with_an_open_blank_says_which_it_is(made, kind):
     said = proof(folder, 1).problems
     assert len(said) == 1
     assert re.search(
-        r"prompt.md, line 1: <FILL IN: title, .* is still to be filled in; \d+ blanks are open$",
+        r"prompt.md, line 1: <FILL IN: title, .* is not filled in yet; \d+ blanks are open$",
         said[0],
     )
-    with pytest.raises(NotAnExercise, match="is still to be filled in"):
+    with pytest.raises(NotAnExercise, match="is not filled in yet"):
         whole(folder)
 
 
@@ -257,7 +257,7 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
         ("lost\nturn", "like missed_revolution"),
         ("wörter", "like missed_revolution"),
         ("x" * 51, "at most 50 characters"),
-        ("while", "a word of Python's own"),
+        ("while", "a Python keyword"),
     ],
 )
 def test_a_name_that_does_not_do_is_one_line_and_makes_nothing(name, words):

@@ -48,9 +48,9 @@ def test_an_exercise_of_one_question_has_none_of_its_own_whatever_the_inputs(dou
 @pytest.mark.parametrize(
     ("path", "old", "new", "words"),
     [
-        ("starter.py", "{{name}}", "{{nane}}", "names 'nane', which case() does not give"),
+        ("starter.py", "{{name}}", "{{nane}}", "names 'nane', which case() does not return"),
         ("solution.py", "{{by}} * n", "{{by}} * n + 1", "the solution does not pass"),
-        ("prompt.md", "{{shown}}", "4", "an example of the question does not hold"),
+        ("prompt.md", "{{shown}}", "4", "an example of the question fails"),
         ("wrong.toml", "n + 1", "n + {", "the wrong answer more does not run: SyntaxError"),
     ],
 )
