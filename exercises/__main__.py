@@ -53,8 +53,8 @@ from models.cli.command_line import (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command. Returns 0: done, passed; 1: the answer failed; 2: wrong use or a failure of
-    ours."""
+    """Run one command. Return 0 if it is done or passed, 1 if the answer failed, 2 for wrong use or a
+    failure of ours."""
     return command_line.run("exercises", _parser(), arguments, NotAnExercise)
 
 
@@ -64,7 +64,7 @@ def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(
-                f"{name} is a whole number from {low} to {high:,}, got {text[:40]!r}"
+                f"{name} must be a whole number from {low} to {high:,}, got {text[:40]!r}"
             )
         return int(text)
 
@@ -82,7 +82,7 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     lister = commands.add_parser(
         "list",
-        help="list the exercises in reading order; own: each variant has a question of its own, same: all have one",
+        help="list the exercises in reading order; own: each variant asks its own question, same: all ask the same",
     )
     lister.set_defaults(run=_list)
     shower = commands.add_parser("show", help="show the question of a variant")
@@ -90,11 +90,9 @@ def _parser() -> Parser:
         "folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id"
     )
     shower.add_argument(
-        "--variant", metavar="N", type=_VARIANT, default=1, help="whose givens to take (default: 1)"
+        "--variant", metavar="N", type=_VARIANT, default=1, help="the variant (default: 1)"
     )
-    shower.add_argument(
-        "--start", action="store_true", help="print what an answer begins with, and nothing else"
-    )
+    shower.add_argument("--start", action="store_true", help="print only the start of an answer")
     shower.set_defaults(run=_show)
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument(
@@ -104,30 +102,30 @@ def _parser() -> Parser:
         "--answer",
         metavar="FILE",
         type=Path,
-        help="a program (.py), the page's answer file, or a JSON object of fields (default: what the reader finds)",
+        help="a program (.py), the page's answer file, or a JSON object of fields (default: the start)",
     )
     checker.add_argument(
         "--variant",
         metavar="N",
         type=_VARIANT,
-        help="whose givens to take (default: the answer file's, or 1)",
+        help="the variant (default: the answer file's, or 1)",
     )
     checker.add_argument(
         "--any-edition",
         action="store_true",
-        help="take an answer file of another edition of the book, too",
+        help="accept an answer file of another edition of the book",
     )
     checker.set_defaults(run=_check)
     prover = commands.add_parser(
         "prove",
-        help="for authors: the starter fails, the solution passes, wrong answers are caught as they say",
+        help="for authors: check that the starter fails, the solution passes and the tests catch wrong answers",
     )
     prover.add_argument(
         "folders",
         metavar="FOLDER",
         type=_folder,
         nargs="*",
-        help="like exercises/missed_revolution",
+        help="the exercises: their folders or ids",
     )
     prover.add_argument("--all", action="store_true", help="all exercises of the book")
     which = prover.add_mutually_exclusive_group()
@@ -140,27 +138,25 @@ def _parser() -> Parser:
         "--random",
         metavar="N",
         type=count,
-        help=f"on N variants of each exercise, drawn of all {MOST_VARIANTS:,}",
+        help="on N random variants of each exercise",
     )
     prover.add_argument(
         "--seed",
         metavar="S",
         type=_whole("a seed", 1, 999_999_999),
-        help="of --random (default: 1)",
+        help="the seed of --random (default: 1)",
     )
     prover.add_argument(
         "--jobs",
         metavar="N",
         type=_whole("the number of jobs", 1, 999),
         default=os.cpu_count() or 1,
-        help="exercises that are proved at a time (default: as many as there are cores)",
+        help="exercises to prove at the same time (default: the number of cores)",
     )
     prover.set_defaults(run=_prove)
     for command in (lister, checker, prover):
         command.add_argument("--json", action="store_true", help="as JSON")
-    maker = commands.add_parser(
-        "new", help="for authors: make a folder in which blanks are to be filled in"
-    )
+    maker = commands.add_parser("new", help="for authors: make a folder with blanks to fill in")
     maker.add_argument(
         "name", metavar="NAME", help="words_with_underscores (or hyphens), like missed_revolution"
     )
@@ -169,6 +165,7 @@ def _parser() -> Parser:
         "--chapter",
         metavar="PAGE",
         choices=contents.CHAPTERS,
+        required=True,
         help="its page, like synchronous-writes",
     )
     maker.set_defaults(
@@ -180,26 +177,24 @@ def _parser() -> Parser:
 
 
 def _folder(text: str) -> Path:
-    """The folder of an exercise; its id or its name will do."""
+    """Return the folder of an exercise that is given by its folder, id or name."""
     if not text:
-        raise argparse.ArgumentTypeError("an exercise must be named, got ''")
+        raise argparse.ArgumentTypeError("name an exercise, got ''")
     if Path(text).exists() or not re.fullmatch("[a-z][a-z0-9_-]*", text):
         return Path(text)
-    inside = contents.HERE / text.replace("-", "_")
-    if (inside / "prompt.md").is_file():
-        return inside
+    for prompt in contents.QUESTIONS.glob(f"*/{text.replace('-', '_')}/prompt.md"):
+        return prompt.parent
     id = text.replace("_", "-")
     near = (
         difflib.get_close_matches(id, contents.ids(), n=3)
         or [one for one in contents.ids() if id in one][:3]
     )
-    hint = f"perhaps {' or '.join(near)}" if near else "`list` names those that there are"
+    hint = f"perhaps {' or '.join(near)}" if near else "`list` shows all"
     raise argparse.ArgumentTypeError(f"there is no exercise {text}, {hint}")
 
 
 def _list(options: argparse.Namespace) -> CommandResult:
-    """A folder that is broken has a line that says so, and does not keep the others from being
-    listed."""
+    """List all exercises; a broken folder gets a line that says so."""
     found: list[dict[str, object]] = []
     rows: list[list[str]] = []
     titles: list[str] = []
@@ -209,13 +204,13 @@ def _list(options: argparse.Namespace) -> CommandResult:
             id = name.replace("_", "-")
             try:
                 exercise = contents.get(id)
-                with of_author(contents.HERE / name):
-                    told = summary(exercise)
+                with of_author(contents.folder(chapter, name)):
+                    record = summary(exercise)
             except NotAnExercise as error:
                 broken.append(f"{id}  {chapter}  broken: {one_line(str(error))}")
                 found.append({"id": id, "chapter": chapter, "error": one_line(str(error))})
             else:
-                found.append(told)
+                found.append(record)
                 rows.append(
                     [
                         id,
@@ -223,8 +218,8 @@ def _list(options: argparse.Namespace) -> CommandResult:
                         exercise.kind,
                         "own" if exercise.own else "same",
                         f"{exercise.points} points",
-                        f"guessing {100 * told['chance']:.0f} %"
-                        if told["chance"] is not None
+                        f"guessing {100 * record['chance']:.0f} %"
+                        if record["chance"] is not None
                         else "",
                     ]
                 )
@@ -268,8 +263,7 @@ def _check(options: argparse.Namespace) -> CommandResult:
 def _judged(
     exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool
 ) -> Verdict:
-    """What the tests say to what was given, or else to what the reader finds; own: it is a file of
-    the exercise itself."""
+    """Return the verdict on the given answer, or on the start; own: it is a file of the exercise."""
     if given is None:
         return _verdict(exercise, exercise.start(variant or 1), variant or 1, own)
     variant = variant or given.variant or 1
@@ -282,8 +276,7 @@ def _judged(
 
 
 def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> None:
-    """Says, a line each, how the question that an answer was given to is not the one that it was
-    checked against."""
+    """Warn, a line each, if the answer was given to another edition or another variant."""
     if edition != EDITION:
         other = f"{file} was saved in another edition of the book, {edition!a}"
         warn(
@@ -298,7 +291,7 @@ def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> N
 
 @contextmanager
 def _place(own: bool) -> Iterator[Callable[[], Runner]]:
-    """Where a program runs: in a sandbox, unless it is one of the exercise's own."""
+    """Yield runners: a sandbox, or this process for the exercise's own programs."""
     try:
         with Sandbox() as sandbox:
             yield InPage if own else sandbox.runner
@@ -307,7 +300,7 @@ def _place(own: bool) -> Iterator[Callable[[], Runner]]:
 
 
 def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> Verdict:
-    """What the tests say."""
+    """Return the verdict on an answer."""
     from exercises.checker.check import (
         check,
     )  # pytest, which takes longer to import than all else together
@@ -317,8 +310,8 @@ def _verdict(exercise: Exercise, answer: RawAnswer, variant: int, own: bool) -> 
 
 
 def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdict:
-    """What the tests say to the fields that a program fills in. One of the exercise's own may
-    import its question, which a reader's cannot."""
+    """Return the verdict on the fields that a program computes. Only the exercise's own programs can
+    import its question."""
     try:
         with _place(own) as runner:
             filled = fields(exercise, code, variant, runner())
@@ -332,11 +325,15 @@ def _filled_in(exercise: Exercise, code: str, variant: int, own: bool) -> Verdic
 def _prove(options: argparse.Namespace) -> CommandResult:
     folders = list(options.folders)
     if options.all:
-        folders += [contents.HERE / name for names in contents.CHAPTERS.values() for name in names]
+        folders += [
+            contents.folder(chapter, name)
+            for chapter, names in contents.CHAPTERS.items()
+            for name in names
+        ]
     if not folders:
-        raise WrongUse("name the folders to be proved, or say --all")
+        raise WrongUse("name the exercises to prove, or use --all")
     if options.seed is not None and options.random is None:
-        raise WrongUse("a seed draws the variants of --random, and none are to be drawn")
+        raise WrongUse("--seed needs --random")
     for folder in folders:
         if not folder.is_dir():
             raise WrongUse(f"there is no folder {folder}")
@@ -347,15 +344,15 @@ def _prove(options: argparse.Namespace) -> CommandResult:
         rng = random.Random(f"{options.seed or 1} {folder.resolve().name}")
         return rng.sample(range(1, MOST_VARIANTS + 1), options.random)
 
-    told = []
+    done = []
     for proved in proofs(folders, variants, options.jobs):
-        told.append(proved)
+        done.append(proved)
         if not options.json:
             say("\n".join(proved.lines()))
-    bad = sum(bool(proved.problems) for proved in told)
-    end = f"{len(told) - bad} of {len(told)} hold"
+    bad = sum(bool(proved.problems) for proved in done)
+    end = f"{len(done) - bad} of {len(done)} hold"
     return CommandResult(
-        as_json([proved.to_json() for proved in told]) if options.json else end,
+        as_json([proved.to_json() for proved in done]) if options.json else end,
         FAILED if bad else DONE,
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from exercises.kit.exercise import Exercise, read
 
-HERE = Path(__file__).parent
+QUESTIONS = Path(__file__).parent / "questions"  # CHAPTER/NAME/, a folder for each exercise
 
 CHAPTERS: dict[str, list[str]] = {
     "seeing-latency": [
@@ -84,6 +84,11 @@ CHAPTERS: dict[str, list[str]] = {
 }
 
 
+def folder(chapter: str, name: str) -> Path:
+    """Return the folder of an exercise."""
+    return QUESTIONS / chapter.replace("-", "_") / name
+
+
 def ids() -> list[str]:
     """The ids of all exercises in reading order."""
     return [name.replace("_", "-") for names in CHAPTERS.values() for name in names]
@@ -95,7 +100,7 @@ def get(id: str) -> Exercise:
     NotAnExercise."""
     for chapter, names in CHAPTERS.items():
         if id.replace("-", "_") in names and "_" not in id:
-            return read(HERE / id.replace("-", "_"), chapter)
+            return read(folder(chapter, id.replace("-", "_")), chapter)
     raise KeyError(f"there is no exercise {id!r}; there are: {', '.join(ids())}")
 
 

@@ -57,7 +57,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
     "figures.run",
     "figures.__main__",
     "exercises.kit",
-    "exercises.FOLDER",
+    "exercises.questions",
     "exercises",
     "exercises.checker",
     "exercises.sandbox",
@@ -68,7 +68,7 @@ ROOMS = [  # a room may import itself and those before it; a layer's name stands
 ]
 FACES = {"models.machine": "models.machine.__init__"}
 """Packages whose `__init__` shows what the rooms within them have."""
-REST = {"figures": "figures.CHAPTER", "exercises": "exercises.FOLDER"}
+REST = {"figures": "figures.CHAPTER"}
 
 
 def module_of(path: Path) -> str:
@@ -80,7 +80,7 @@ FILES = {
     module_of(path): path
     for layer in LAYERS
     for path in sorted((ROOT / layer).rglob("*.py"))
-    if not {"wrong", "template", "solution.py", "starter.py"} & set(path.parts)
+    if not {"template", "solution.py", "starter.py"} & set(path.parts)
 }  # nor what a variant fills
 
 

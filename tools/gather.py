@@ -8,12 +8,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from fetch_wheels import ROOT
 
-from exercises.contents import CHAPTERS
-
 LIVE = ROOT / "_build" / "live"
 PYODIDE = ROOT / "node_modules" / "pyodide"
 SIZES = {"wide": 720, "narrow": 360}  # pixels of a picture on a page and on a phone
-ROOMS = ("kit", "checker", "cli")  # of exercises/, beside the exercises' own folders
+ROOMS = ("kit", "checker", "cli")  # of exercises/, beside the questions
 CORE = {
     "pyodide.asm.mjs": "pyodide.asm.js",
     **{name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip")},
@@ -42,7 +40,6 @@ def pack() -> None:
 
     Wrong answers of exercises are for our own tests, and classes are graded elsewhere.
     """
-    exercises = {name for names in CHAPTERS.values() for name in names}
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
     with (
         ZipFile(wheel) as whole,
@@ -53,7 +50,7 @@ def pack() -> None:
             layer, *below = item.filename.split("/")
             if layer != "exercises" or len(below) == 1 or below[0] in ROOMS:
                 book.writestr(item, whole.read(item))
-            elif below[0] in exercises and "wrong" not in below:
+            elif below[0] == "questions" and "wrong.toml" not in below:
                 folders.writestr(item, whole.read(item))
     files = [
         *LIVE.glob("*.js"),

@@ -52,7 +52,6 @@ class ExerciseDirective(SphinxDirective):
             exercise=exercise,
             kind=KINDS[exercise["kind"]],
             number=count,
-            folder=f"exercises/{id.replace('-', '_')}",
             progress=progress.address(self.env),
             **drawings(id),
             live=live_folder(self),

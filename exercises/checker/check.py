@@ -1,5 +1,4 @@
-"""Checks an answer: runs the exercise's own pytest file against it and says which of its tests
-passed."""
+"""Check an answer: run the exercise's pytest file against it and report which tests passed."""
 
 import contextlib
 import io
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exercises.checker.limits import ENDLESS, PATIENCE
+from exercises.checker.limits import ENDLESS, PATIENCE, STOPPED
 from exercises.checker.verdict import Verdict
 from exercises.kit import form
 from exercises.kit.answer import Answer, AnswerError, Ended, Runner, RunnerFailed
@@ -21,22 +20,21 @@ from exercises.kit.expect import Advised
 from exercises.kit.form import BadAnswer, Given
 
 USELESS: dict[type[BaseException], str] = {
-    OverflowError: "what came is too large a number for the test to work with; look at the units of what was asked for",
-    ZeroDivisionError: "what came is 0 somewhere, and the test divides by it; a number other than 0 was asked for",
-    Exception: "the test could not use what came: it is not what the question asks for, or holds something else inside",
+    OverflowError: "the answer gave a number too large for the test to compute with; check its units",
+    ZeroDivisionError: "the answer gave 0 where the test divides by it; it should give a number other than 0",
+    Exception: "the test could not use what the answer gave: it is not of the form that the question asks for",
 }
-"""What is said where a test's own arithmetic fails on what an answer gave."""
-PHASES = 3  # set-up, call and tear-down: what pytest reports of a test that ran to its end
+"""Messages for values of an answer on which a test's own arithmetic fails."""
+PHASES = 3  # set-up, call and tear-down: pytest reports each of a test that ran to its end
 IDLE = (
     "cacheprovider faulthandler unraisableexception threadexception junitxml pastebin doctest logging setuponly setupplan "
     "stepwise warnings monkeypatch recwarn unittest legacypath subtests debugging tmpdir"
 ).split()
-"""Plugins of pytest that an exercise has no use for; without them a check takes half the time."""
+"""Plugins of pytest that no exercise uses; without them a check takes half the time."""
 
 
 class Watch:
-    """A pytest plugin: gives the fixtures of an exercise's tests, and notes what became of each
-    test function."""
+    """A pytest plugin: the fixtures of an exercise's tests, and a record of their outcomes."""
 
     def __init__(
         self,
@@ -60,30 +58,28 @@ class Watch:
         self.notes: dict[str, list[str]] = {}
         self.outputs: dict[str, str] = {}
         self.error: AnswerError | None = None  # the first
-        self.faults: set[str] = set()  # each is told once
-        self.ended = 0  # tests in which it did
+        self.faults: set[str] = set()  # each is reported once
+        self.ended = 0  # tests in which the answer ended
         self.failure: RunnerFailed | None = None
         self.broken = ""  # why the test file could not be read
-        self.interrupted = False  # by who runs the tests
+        self.interrupted = False  # by the user
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Note that the run was interrupted, and did not just end."""
+        """Note that the user interrupted the run."""
         self.interrupted = (
             type(excinfo.value) is KeyboardInterrupt
         )  # a session that ends by itself has a kind of its own
 
     @pytest.fixture
     def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:
-        """The answer: its program loaded anew for each test, or its fields in SI."""
+        """The answer: its program, loaded again for each test, or its fields in SI."""
         if not isinstance(self.given, str):
             yield self.given
             return
         if self.failure is not None:
             raise self.failure
         if self.ended == PATIENCE:
-            raise AnswerError(
-                f"from here on no test was run: in {PATIENCE} the answer took too long, or ended itself"
-            )
+            raise AnswerError(STOPPED)
         runner = self.runner()
         try:
             yield Answer(self.given, runner)
@@ -103,11 +99,11 @@ class Watch:
 
     @pytest.fixture
     def note(self, request: pytest.FixtureRequest) -> Callable[[str], None]:
-        """Says something about the answer also where the test passes."""
+        """Add a remark about the answer, which is shown even if the test passes."""
         return self.notes.setdefault(_function(request.node), []).append
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Registers the marks of an exercise's tests."""
+        """Register the marks of an exercise's tests."""
         config.addinivalue_line("markers", "points(n): what the test is worth")
         config.addinivalue_line("markers", "advice(text): what to look at when the test fails")
         config.addinivalue_line("markers", "guard: it passes without a right idea, too")
@@ -115,7 +111,7 @@ class Watch:
     def pytest_exception_interact(
         self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[object]
     ) -> None:
-        """Notes what kept the test file from being read."""
+        """Note why the test file could not be read."""
         if isinstance(node, pytest.Collector) and call.excinfo is not None:
             words = (
                 (str(call.excinfo.value).strip().splitlines() or [""])[-1].removeprefix("E").strip()
@@ -124,14 +120,14 @@ class Watch:
             self.broken = words if wrapped else f"{call.excinfo.typename}: {words}"
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Counts the cases of each test function before any of them runs."""
+        """Count the cases of each test function before any of them runs."""
         self.collected.update(_function(item) for item in session.items)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Notes each phase that passed, and the words of the first that did not."""
+        """Note each phase that passed, and the message of the first that failed."""
         report = yield
         self.good[_function(item)] += report.passed and not hasattr(report, "wasxfail")
         if call.excinfo is not None:
@@ -142,17 +138,15 @@ class Watch:
         if isinstance(error, RunnerFailed):
             self.failure = error
         elif isinstance(error, AnswerError):
-            told = (
+            reported = (
                 error.fault in self.faults or self.error is None
             )  # the first is the verdict's own error
             self.error = self.error or error
             self.faults.add(error.fault)
             self.ended += isinstance(error, Ended)
             if test not in self.messages:
-                self.advice[test] = (
-                    None  # advice on a value would speak of something that never came
-                )
-            self.messages.setdefault(test, None if told else str(error))
+                self.advice[test] = None  # there is no value on which to advise
+            self.messages.setdefault(test, None if reported else str(error))
         elif isinstance(error, AssertionError):
             if isinstance(error, Advised) and error.advice and test not in self.messages:
                 self.advice[test] = error.advice
@@ -168,11 +162,11 @@ def check(
     variant: int = 1,
     seed: str = "",
 ) -> Verdict:
-    """Runs the tests of `exercise` against `answer` (a program, each test in a new runner, or
-    fields as they were typed) on the inputs of `variant`. A `seed` draws other inputs than those
-    that the page and the command line use, from the same givens: for marks.
+    """Run the tests of `exercise` against `answer` (a program, each test in a new runner, or fields
+    as they were typed) on the inputs of `variant`. For marks, a `seed` draws inputs that differ from
+    those of the page and the command line.
 
-    Raises RunnerFailed where our own machinery failed, which says nothing about the answer.
+    Raise RunnerFailed if our own machinery failed; this says nothing about the answer.
     """
     verdict = Verdict.of_none(exercise, variant)
     try:
@@ -190,9 +184,7 @@ def check(
     if watch.error is not None:
         fault = watch.error.fault
         if not fault.endswith(ENDLESS):
-            fault = fault.partition(": ")[
-                0
-            ]  # what follows may hold inputs that were drawn for marks
+            fault = fault.partition(": ")[0]  # the rest may show inputs drawn for marks
         verdict.error = {
             "message": fault if seed else watch.error.message,
             "line": watch.error.line,
@@ -214,7 +206,7 @@ def check(
 
 
 def _understood(exercise: Exercise, answer: RawAnswer) -> str | Given:
-    """The program, or the fields in SI. Raises BadAnswer."""
+    """Return the program, or the fields in SI. Raise BadAnswer."""
     fields = exercise.form
     if fields is not None:
         return form.read(fields, answer)
@@ -226,7 +218,7 @@ def _understood(exercise: Exercise, answer: RawAnswer) -> str | Given:
 
 
 def _load_once(code: str, runner: Runner) -> str:
-    """What the code prints when it is loaded. Raises AnswerError if it cannot be."""
+    """Return the text that the code prints while it loads. Raise AnswerError if it does not load."""
     try:
         Answer(code, runner)
         return runner.output()
@@ -235,17 +227,17 @@ def _load_once(code: str, runner: Runner) -> str:
 
 
 def _run_pytest(exercise: Exercise, watch: Watch) -> None:
-    """Runs the exercise's test file and nothing else that pytest might find: settings, conftest,
+    """Run the exercise's test file and nothing else that pytest might find: settings, conftest,
     plugins."""
     options = [
         "-c",
         os.devnull,
         f"--rootdir={exercise.test_file.parent}",
-        f"--confcutdir={exercise.test_file.parent}",  # the folders above hold nothing of it
+        f"--confcutdir={exercise.test_file.parent}",  # no settings from the folders above
         "--noconftest",
         "--disable-plugin-autoload",
         *(word for name in IDLE for word in ("-p", f"no:{name}")),
-        "--tb=no",  # nobody reads them, and they take longer than the tests
+        "--tb=no",  # unread, and slower than the tests
         "--capture=no",
         "--assert=plain",
         "--import-mode=importlib",
@@ -260,7 +252,7 @@ def _run_pytest(exercise: Exercise, watch: Watch) -> None:
     }
     sys.modules.pop(
         exercise.test_file.stem, None
-    )  # pytest would take what another run has left there
+    )  # pytest would reuse the module of an earlier run
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             code = pytest.main(options, plugins=[watch])

@@ -9,18 +9,18 @@ from exercises.kit.roster import read
 from exercises.kit.variant_of import variant_of
 
 MOST_LINKS = 20_000
-"""Cells of a table that a browser shows without delay."""
+"""Largest number of table cells that a browser shows without delay."""
 MOST_LETTERS = 200
 
 
 def answered(wish: dict[str, Any]) -> dict[str, Any]:
-    """The rows of the table, the sheet as CSV and a class file; or `faults`, a line for each
-    mistake in what was wished for: `roster` (text), `exercises` (ids), `seed`, `url`."""
+    """Return the rows of the table, the sheet as CSV and a class file for a request (`roster` (text),
+    `exercises` (ids), `seed`, `url`); or `faults`, a line for each mistake in it."""
     students, faults = read(wish["roster"])
     exercises = [id for id in contents.ids() if id in wish["exercises"]]
     seed, url = wish["seed"].strip(), wish["url"].strip()
     if not exercises:
-        faults.append("no exercise is chosen: choose one at least")
+        faults.append("no exercise is chosen: choose at least one")
     if not re.fullmatch(rf"[^\x00-\x1f\x7f\ud800-\udfff]{{1,{MOST_LETTERS}}}", seed):
         faults.append(
             f"the seed must be some letters or words, like autumn, at most {MOST_LETTERS} letters long"

@@ -1,5 +1,4 @@
-"""Fields that a function fills in: a file with `def answer(case)`, as an exercise's solution has
-it."""
+"""Fields computed by a file with `def answer(case)`, like an exercise's solution."""
 
 from typing import Any
 
@@ -9,11 +8,10 @@ from exercises.kit.form import Form
 
 
 def fields(exercise: Exercise, code: str, variant: int, runner: Runner) -> Any:
-    """What `answer(case)` of the code returns for a variant, in SI, as a reader would have typed
-    it.
+    """Return what `answer(case)` of the code returns for a variant, in SI, as a reader would have
+    typed it.
 
-    Raises AnswerError. Whatever the function returns that is no such field stays as it is: the form
-    says what is wrong.
+    Raise AnswerError. Values that are not fields stay unchanged, so that the form refuses them.
     """
     try:
         values = Answer(code, runner).answer(exercise.case(variant))

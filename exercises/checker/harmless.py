@@ -1,9 +1,8 @@
-"""Tells programs that surely leave nothing behind in an interpreter from all others.
+"""Recognise programs that certainly leave nothing behind in an interpreter.
 
-The page checks each program where no other has left anything. To start an interpreter for each
-takes a second, so one that only ever ran programs of this kind is used again: they compute with
-numbers, strings, lists and dicts, and reach nothing that outlives them. The test errs on the safe
-side: a program that it does not know to be harmless is taken for harmful.
+The page checks each program in a clean interpreter. Starting one takes a second, so an interpreter
+that has only run harmless programs is reused: they compute with numbers, strings, lists and dicts,
+and reach nothing that outlives them. A program that is not known to be harmless counts as harmful.
 """
 
 import ast
@@ -14,9 +13,9 @@ import math
 from collections import Counter, OrderedDict, defaultdict, deque
 
 MODULES = {"bisect": bisect, "heapq": heapq, "itertools": itertools, "math": math}
-"""Modules through which no other module and nothing that can be changed is reached (a test looks)."""
+"""Modules that give no access to other modules or to mutable state (tested)."""
 PARTS = {"collections": frozenset({"Counter", "OrderedDict", "defaultdict", "deque"})}
-"""What may be taken out of other modules."""
+"""Names that may be imported from other modules."""
 REACHING = frozenset(
     {
         "breakpoint",
@@ -34,7 +33,7 @@ REACHING = frozenset(
         "vars",
     }
 )
-"""Builtins by which a program comes at what is not its own."""
+"""Builtins that give access outside the program."""
 DATA = (
     bool,
     bytes,
@@ -56,12 +55,11 @@ DATA = (
 ATTRIBUTES = frozenset(
     name for thing in (*DATA, *MODULES.values()) for name in dir(thing) if not name.startswith("_")
 ) - {"format", "format_map"}
-"""What a program may ask of a thing. Not of a string to be filled in: it reads attributes by names of its own."""
+"""Attributes that a program may read; not `format`, whose template can read any attribute."""
 
 
 def is_harmless(program: str) -> bool:
-    """Whether a program reads and changes nothing but its own names and arguments; False where that
-    is not certain."""
+    """Return whether a program certainly reads and changes only its own names and arguments."""
     try:
         return all(map(_is_harmless, ast.walk(ast.parse(program))))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -73,16 +71,16 @@ def _is_harmless(node: ast.AST) -> bool:
         case ast.Import(names=names):
             return all(name.name in MODULES for name in names)
         case ast.ImportFrom(module=module, names=names, level=level):
-            return level == 0 and all(_may_come(module or "", name.name) for name in names)
+            return level == 0 and all(_may_import(module or "", name.name) for name in names)
         case ast.Attribute(attr=attr, ctx=ctx):
             return isinstance(ctx, ast.Load) and attr in ATTRIBUTES
         case ast.Name(id=name):
             return name not in REACHING and not name.startswith("__")
         case ast.MatchClass() | ast.AsyncFunctionDef() | ast.Await():
-            return False  # a class pattern reads attributes by names that are not written as such
+            return False  # a class pattern reads attributes without naming them
         case _:
             return True
 
 
-def _may_come(module: str, name: str) -> bool:
+def _may_import(module: str, name: str) -> bool:
     return name in PARTS.get(module, ()) or (module in MODULES and name in ATTRIBUTES)

@@ -21,18 +21,18 @@ MOST_ROUNDS = 12
 
 
 class Said(TypedDict):
-    """What an answer said in one test, as the page gives it."""
+    """The replies of an answer in one test, as the page collected them."""
 
-    asked: list[str]  # the calls that it was asked for
+    asked: list[str]  # the calls that it was asked to make
     replies: list[
         list[str]
-    ]  # the reply, and the text printed so far: to its loading, then to each call, as far as it came
+    ]  # [reply, text printed so far] for its loading, then for each call that it answered
     ended: str | None  # "late" or "gone" where it stopped answering before the end
     line: int | None  # where it was last seen
 
 
 class Hearing:
-    """One check: what the answer has said so far, and what it must still be asked."""
+    """One check: the answer's replies so far, and the calls that are still open."""
 
     def __init__(
         self, solution: str, said: dict[str, Said], limits: Limits = USUAL, last: bool = False
@@ -44,14 +44,13 @@ class Hearing:
         ] = {}  # the calls of each test that are not answered yet, and those before them
 
     def runner(self) -> Runner:
-        """The answer's stand-in for the next test; tests come in the same order each time."""
+        """Return the answer's stand-in for the next test; tests come in the same order each time."""
         self.count += 1
         return StandIn(self, str(self.count))
 
 
 class StandIn:
-    """A Runner that repeats what the answer said in a test, and lets the solution speak where it
-    was not asked yet."""
+    """A Runner that repeats the answer's replies in a test; the solution answers open calls."""
 
     def __init__(self, hearing: Hearing, test: str) -> None:
         self._hearing, self._test = hearing, test
@@ -62,16 +61,16 @@ class StandIn:
         self._over = False
 
     def load(self, code: str) -> str:
-        """What the loading of the answer gave."""
+        """Return the reply to the loading of the code."""
         return self._next(None)
 
     def call(self, request: str) -> str:
-        """What a call gave. Raises AnswerError where the answer ended before."""
+        """Return the reply to a call. Raise AnswerError if the answer ended before it."""
         self._asked.append(request)
         return self._next(decode(request)["function"])
 
     def output(self) -> str:
-        """What the answer had printed by then."""
+        """Return the text printed so far."""
         return self._printed
 
     def close(self) -> None:
@@ -94,9 +93,11 @@ class StandIn:
         raise Ended(late if said["ended"] == "late" else GONE, said["line"])
 
     def _supposed(self) -> str:
-        """What the solution gives; the answer is still to be asked."""
+        """Return the solution's reply, and note that the answer must still be asked."""
         if self._hearing.last:
-            raise AnswerError("the answer gives other values each time that it is asked the same")
+            raise AnswerError(
+                "the answer returns different values for the same call; it must not depend on chance or time"
+            )
         self._hearing.open[self._test] = self._asked
         calls = self._asked[-1:]
         if self._solution is None:
@@ -108,10 +109,12 @@ class StandIn:
 
 
 def interview(request: str, tell: Callable[[str], Any]) -> str:
-    """The answer's side: {"code", "tests": [[call, ...], ...]}, each test in names of its own. Each
-    reply goes to `tell` at once, as JSON [test, reply, text printed so far]: to the loading of the
-    code, then to each call. Before any of it runs, `tell` gets true if it surely leaves the
-    interpreter as it was, else false."""
+    """Run the answer's side of {"code", "tests": [[call, ...], ...]}, each test in its own namespace.
+
+    Pass each reply to `tell` at once, as JSON [test, reply, text printed so far]: first for loading
+    the code, then for each call. Before any code runs, pass true if the code certainly leaves the
+    interpreter unchanged, else false.
+    """
     wish = json.loads(request)
     tell(json.dumps(not is_too_long(wish["code"]) and is_harmless(wish["code"])))
     for test, calls in enumerate(wish["tests"]):

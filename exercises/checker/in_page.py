@@ -1,4 +1,4 @@
-"""A program in this interpreter: one of our own, or a reader's where no tests are."""
+"""Run a program in this interpreter: one of our own, or a reader's where there are no tests."""
 
 import os
 import sys
@@ -11,8 +11,7 @@ from figures.run.watch import Watch
 
 @contextmanager
 def _no_hard_exit() -> Iterator[None]:
-    """Makes an exit of the process one of the answer, for else the tests end with it, and nobody
-    says why."""
+    """Turn `os._exit` into `sys.exit`; otherwise the tests would end silently with the answer."""
     leave = os._exit
     os._exit = sys.exit  # type: ignore[assignment]
     try:
@@ -30,20 +29,19 @@ class InPage:
         self._namespace.loaded = self._watch.add
 
     def load(self, code: str) -> str:
-        """Runs the code in a namespace of its own."""
+        """Run the code in a namespace of its own."""
         with self._watch, _no_hard_exit():
             return self._namespace.load(code)
 
     def call(self, request: str) -> str:
-        """Calls a function of it."""
+        """Call one of its functions."""
         with self._watch, _no_hard_exit():
             return self._namespace.call(request)
 
     def output(self) -> str:
-        """What it printed."""
+        """Return the text that it printed."""
         return self._namespace.output.text
 
     def close(self) -> None:
-        """Nothing of a namespace runs on, and what it holds is given back: its functions and names
-        hold each other."""
+        """Free the names of the namespace: its functions and names refer to each other."""
         self._namespace.names.clear()

@@ -1,4 +1,4 @@
-"""The page's way in: JSON text in, JSON text out, whatever the answer does."""
+"""The functions that the page calls: JSON text in, JSON text out, whatever the answer does."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -12,9 +12,10 @@ from exercises.kit.exercise import Exercise, ExerciseTest, check_variant
 
 
 def check(request: str) -> str:
-    """Checks {"exercise": id, "variant": number, "answer": program or fields, "said": what a
-    program said, "round": number} and returns a verdict; or, as no program runs here, {"ask"} with
-    what the program must be asked first (`schemas/check.schema.json`). Never raises an Exception.
+    """Check {"exercise": id, "variant": number, "answer": program or fields, "said": what a program
+    said, "round": number} and return a verdict; or, since no program runs
+    here, {"ask"} with what the
+    program must be asked first (`schemas/check.schema.json`). Never raise an Exception.
 
     A request that is not of that form, an unknown id and a failure of our own come back as a
     verdict's `error`.
@@ -48,7 +49,7 @@ def _ask(heard: Hearing) -> dict[str, Any]:
 
 
 def pose(request: str) -> str:
-    """What a variant puts into the question: {"exercise", "variant", "blanks", "picture",
+    """Return what a variant puts into the question: {"exercise", "variant", "blanks", "picture",
     "starter"} or {"error": {"message"}}."""
     return _answered(
         request,
@@ -63,14 +64,14 @@ def pose(request: str) -> str:
 
 
 def solve(request: str) -> str:
-    """The reference solution for a variant: {"solution": program or fields} or {"error":
+    """Return the reference solution for a variant: {"solution": program or fields} or {"error":
     {"message"}}."""
     return _answered(request, lambda exercise, variant: {"solution": exercise.solution(variant)})
 
 
 def sheet(request: str) -> str:
-    """The class sheet that {"roster": text, "exercises": ids, "seed", "url"} asks for: {"rows",
-    "csv", "class_file"}, or {"faults"}: a line for each mistake. Nothing is kept."""
+    """Return the class sheet that {"roster": text, "exercises": ids, "seed", "url"} asks for:
+    {"rows", "csv", "class_file"}, or {"faults"}: a line for each mistake. Nothing is kept."""
     from exercises.checker.class_wish import answered  # no figure's first run waits for it
 
     return json.dumps(answered(json.loads(request)))
@@ -85,7 +86,7 @@ def _answered(request: str, work: Callable[[Exercise, int], dict[str, Any]]) -> 
 
 
 def _wish(request: str) -> tuple[Exercise, int, dict[str, Any]]:
-    """Exercise and variant of a request, and the request. Raises ValueError, KeyError, TypeError."""
+    """Return the exercise and variant of a request, and the request itself. Raise ValueError, KeyError, TypeError."""
     wish = json.loads(request)
     return get(str(wish["exercise"])), check_variant(wish["variant"]), wish
 

@@ -1,5 +1,4 @@
-"""The namespace that an answer lives in: its code is run once, then its functions are called, JSON
-to JSON.
+"""The namespace of an answer: its code runs once, then its functions are called, JSON to JSON.
 
 The page uses it beside the tests; a child process uses it at the other end of a pipe. Every line of
 a message's traceback that matters to the reader is a line of the reader's own code.
@@ -19,14 +18,14 @@ from exercises.checker.output import Output, OutputFlood
 from exercises.kit.plain import NotPlain, decode, encode
 
 FILE = "answer.py"  # what Python calls the answer's code
-MAX_OPERATORS = 3000  # in a line
+MAX_OPERATORS = 3000  # in one line
 _OPERATOR = re.compile(
     r"(?<=[\w)\]])(?<![\d.][eE])\s*(?:[-+*/%&|^]|\.(?=[^\W\d]))"
 )  # between two things
 
 
 def is_too_long(code: str) -> bool:
-    """Whether an expression is so long that it might end whoever reads it."""
+    """Return whether an expression is so long that compiling it might crash the interpreter."""
     return any(len(_OPERATOR.findall(line)) > MAX_OPERATORS for line in code.splitlines())
 
 
@@ -38,14 +37,14 @@ class Namespace:
         self.output = Output()
         self.loaded: Callable[[CodeType], None] = lambda code: (
             None
-        )  # told of the code before it runs
+        )  # called with the code before it runs
 
     def load(self, code: str) -> str:
-        """Runs `code`. JSON text: {"value": null} or {"error": {"message", "line"}}."""
+        """Run `code`. JSON text: {"value": null} or {"error": {"message", "line"}}."""
         return self._guarded(lambda: self._execute(code))
 
     def call(self, request: str) -> str:
-        """Calls a function: {"function", "args", "kwargs"} -> {"value", "args", "kwargs"} or an
+        """Call a function: {"function", "args", "kwargs"} -> {"value", "args", "kwargs"} or an
         error.
 
         `args` and `kwargs` come back as the call left them.
@@ -54,7 +53,7 @@ class Namespace:
 
     def _execute(self, code: str) -> dict[str, Any]:
         if is_too_long(code):
-            raise RecursionError  # a compiler may end more than the answer with it
+            raise RecursionError  # compiling it might crash the interpreter
         compiled = compile(code, FILE, "exec", dont_inherit=True)
         self.loaded(compiled)
         exec(compiled, self.names)
@@ -64,14 +63,17 @@ class Namespace:
         name, args, kwargs = request["function"], request["args"], request["kwargs"]
         function = self.names.get(name)
         if not callable(function):
-            raise NotPlain(f"there is no function named {name} in the answer{self._instead()}")
+            raise NotPlain(f"the answer has no function named {name}{self._instead()}")
         if misfit := _misfit(function, args, kwargs):
             line = getattr(getattr(function, "__code__", None), "co_firstlineno", None)
             return {"error": {"message": f"{name} {misfit}", "line": line}}
         reply = {"value": function(*args, **kwargs), "args": args, "kwargs": kwargs}
         for part, must in (
             ({"value": reply["value"]}, "return plain data"),
-            (reply, "leave plain data in the lists and dicts that it is given, or copy them first"),
+            (
+                reply,
+                "leave only plain data in the lists and dicts that it is given, or copy them first",
+            ),
         ):
             try:
                 encode(part)
@@ -81,7 +83,7 @@ class Namespace:
         return reply
 
     def _instead(self) -> str:
-        """The functions that there are, for whoever misspelt one."""
+        """Return a hint with the functions that exist, for a misspelt name."""
         found = [name for name, thing in self.names.items() if isinstance(thing, FunctionType)]
         return f"; it has {', '.join(found[:5])}" if found else ""
 
@@ -97,7 +99,7 @@ class Namespace:
 
 
 def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> str | None:
-    """Why a function cannot be called with these arguments, in words; None if it can."""
+    """Return why a function does not accept these arguments; None if it does."""
     if not isinstance(function, FunctionType):
         return None
     try:
@@ -106,26 +108,24 @@ def _misfit(function: Callable[..., Any], args: list[Any], kwargs: dict[str, Any
         takes = list(inspect.signature(function).parameters)
         named = f" ({', '.join(takes)})" if takes else ""
         plural = "" if len(takes) == 1 else "s"
-        return f"takes {len(takes)} argument{plural}{named} and is called with {len(args) + len(kwargs)}"
+        return f"takes {len(takes)} argument{plural}{named}, but is called with {len(args) + len(kwargs)}"
     return None
 
 
 def message_of(error: BaseException) -> str:
-    """One line that says what went wrong, in words where the type's name would not do."""
+    """Return one line that says what went wrong."""
     if isinstance(error, (NotPlain, OutputFlood)):
         return str(error)
     if isinstance(error, SystemExit):
-        return "the answer ended the program (sys.exit); a function must return its value instead"
+        return "the answer ended the program (sys.exit); a function should return its value instead"
     if isinstance(error, RecursionError):
         if line_of(error) is None:
-            return "an expression of the answer is too long or too deep for Python: compute it in steps, or in a loop"
-        return "a function calls itself without end (RecursionError)"
+            return "an expression of the answer is too long or too deeply nested for Python: compute it in steps or in a loop"
+        return "a function calls itself endlessly (RecursionError)"
     if isinstance(error, EOFError):
-        return (
-            "an answer cannot ask for input: what it needs comes as the arguments of its functions"
-        )
+        return "an answer cannot ask for input: its functions get all values as arguments"
     if isinstance(error, MemoryError):
-        return "the answer asked for more memory than it may have (MemoryError)"
+        return "the answer used more memory than it may (MemoryError)"
     if isinstance(error, SyntaxError):
         said = f"{type(error).__name__}: {error.msg}"
     else:
@@ -136,68 +136,63 @@ def message_of(error: BaseException) -> str:
 
 
 def _in_plain_words(error: BaseException) -> str:
-    """A sentence for whoever does not know Python's own words for the commonest errors; empty for
-    the others."""
+    """Return a sentence that explains a common error to a beginner; empty for other errors."""
     if isinstance(error, SyntaxError):
         return _of_syntax(error)
     try:
         words = str(error)
     except Exception:
-        return ""  # an error of the answer's own, and no words of it
+        return ""  # an exception class of the answer whose __str__ fails
     if isinstance(error, ModuleNotFoundError):
-        return f"Only Python's own library is here, and it has no {error.name}."
+        return f"Only Python's standard library is available, and it has no {error.name}."
     if isinstance(error, UnboundLocalError):
-        return "The function uses that name before it has given it a value."
+        return "The function uses this name before it assigns a value to it."
     if isinstance(error, NameError):
-        return f"Nothing is called {error.name} here: is it spelt as it was where it got its value?"
+        return f"There is no {error.name} here: check the spelling."
     if isinstance(error, IndexError) and "range" in words:
-        return (
-            "There are fewer items: the first has the index 0, and the last of n items has n - 1."
-        )
+        return "There are fewer items: the first has index 0, the last of n items has index n - 1."
     if isinstance(error, KeyError):
         return "The dict has no such key."
     if isinstance(error, ZeroDivisionError):
-        return "What the line divides by is 0 there: which of its values can be 0?"
+        return "This line divides by 0: which of its values can be 0?"
     if isinstance(error, TypeError) and re.search(
         r"unsupported operand|not supported between|can only concatenate", words
     ):
-        return (
-            f"Two values do not go together here{_types_of(words)}: look at what each of them is."
-        )
+        return f"Two values of different types cannot be combined here{_types_of(words)}: check what each of them is."
     if isinstance(error, TypeError) and "not subscriptable" in words:
-        return "Only a list, a dict or a text has items in square brackets."
+        return "Only a list, a dict or a string has items in square brackets."
     return ""
 
 
 def _of_syntax(error: SyntaxError) -> str:
     words = error.msg
     if isinstance(error, TabError):
-        return "Tabs and spaces are mixed where lines begin: use spaces only."
+        return "Tabs and spaces are mixed in the indentation: use only spaces."
     if isinstance(error, IndentationError):
         if "expected an indented block" in words:
-            return "After a line that ends with a colon the next one is set in by four spaces."
+            return "After a line that ends with a colon, the next line must be indented by four spaces."
         if "unindent" in words:
-            return "The line must begin as far to the right as one of the blocks above it."
-        return "The line begins further to the right than the one above, with no colon there that would ask for it."
+            return "The indentation of this line must match one of the blocks above it."
+        return "This line is indented more than the line above, which does not end with a colon."
     if "expected ':'" in words:
-        return "A colon is missing at the end of the line (def, if, else, for and while need one)."
+        return "A colon is missing at the end of the line (after def, if, else, for or while)."
     if "was never closed" in words:
-        return "A bracket is opened there, and the one that closes it is missing."
+        return "A bracket is opened here but never closed."
     if "unterminated" in words:
-        return "A text begins there, and the quote that ends it is missing."
+        return "A string begins here, but its closing quote is missing."
     if "Maybe you meant '=='" in words:
-        return "One = gives a value to a name, two of them compare."
+        return "One = assigns a value; two (==) compare."
     if words == "invalid syntax":
-        return "Python cannot read the line: is something missing in it, or just before it?"
+        return "Python cannot read this line: is something missing in it, or just before it?"
     return ""
 
 
 def _types_of(words: str) -> str:
-    """The types in a TypeError's words: a number and nothing (None)."""
+    """Return the two types that a TypeError names, in plain words."""
     known = {
         "int": "a number",
         "float": "a number",
-        "str": "a text",
+        "str": "a string",
         "list": "a list",
         "dict": "a dict",
         "NoneType": "nothing (None)",
@@ -209,8 +204,7 @@ def _types_of(words: str) -> str:
 
 
 def line_of(error: BaseException) -> int | None:
-    """The line of the answer's own code where `error` arose or passed last; None if it never was
-    there."""
+    """Return the last line of the answer's code in the traceback of `error`; None if there is none."""
     if isinstance(error, SyntaxError) and error.filename == FILE and isinstance(error.lineno, int):
         return error.lineno
     line, step = None, error.__traceback__

@@ -1,4 +1,4 @@
-"""What an answer earned, test by test."""
+"""The outcome of a check, test by test."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -8,21 +8,19 @@ from exercises.kit.exercise import Exercise
 
 @dataclass
 class TestOutcome:
-    """What became of one test; a message (what was asked and what came), and where it failed,
-    advice."""
+    """The outcome of one test: a message (the call and its result) and, if it failed, advice."""
 
     id: str
     points: int
     outcome: str = "failed"  # or "passed"
     advice: str | None = None
     message: str | None = None
-    guard: bool = False  # it passes without a right idea, too
+    guard: bool = False  # it also passes without a right idea
 
 
 @dataclass
 class Verdict:
-    """The outcomes of all the tests of an exercise; one that was skipped or never reached has
-    failed."""
+    """The outcomes of all tests of an exercise; a test that was skipped has failed."""
 
     exercise: str
     variant: int
@@ -35,7 +33,7 @@ class Verdict:
 
     @classmethod
     def of_none(cls, exercise: Exercise, variant: int, error: dict[str, Any] | None = None) -> Self:
-        """The verdict on an answer before any test has passed."""
+        """Return the verdict on an answer before any test has passed."""
         guards = exercise.guards(variant)
         tests = [
             TestOutcome(test.id, test.points, guard=test.id in guards) for test in exercise.tests
@@ -54,5 +52,5 @@ class Verdict:
         return bool(self.tests) and all(test.outcome == "passed" for test in self.tests)
 
     def to_json(self) -> dict[str, Any]:
-        """The form of `schemas/verdict.schema.json`."""
+        """Return the verdict in the form of `schemas/verdict.schema.json`."""
         return {"passed": self.passed, "points": self.points, **asdict(self)}

@@ -1,5 +1,4 @@
-"""An answer as a file brings it: a program, the page's answer file, or fields. Whatever is in it
-may be forged."""
+"""Read an answer from an untrusted file: a program, the page's answer file, or fields."""
 
 import io
 import re
@@ -14,11 +13,11 @@ from figures.define.edition import EDITION
 from models.cli.command_line import WrongUse
 
 MAX_PROGRAM = 100_000
-"""Bytes of a program."""
+"""Maximum size of a program in bytes."""
 MAX_FILE = 1_000_000
-"""Bytes of an answer file."""
+"""Maximum size of an answer file in bytes."""
 MAX_FIELD = 200
-"""Characters that a reader may type into a field."""
+"""Maximum number of characters in a field."""
 
 ID = r"[a-z][a-z0-9-]{0,99}"
 NAME = r"[a-z][a-z0-9_]*"
@@ -28,32 +27,32 @@ TIME = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):
 
 
 class NoAnswer(WrongUse):
-    """Nobody typed one."""
+    """The file holds no answer to the exercise that the reader typed."""
 
 
 class Opened(NamedTuple):
-    """That a reader opened a solution."""
+    """A solution that the reader opened."""
 
     variant: int
-    """Whose it is."""
+    """The variant of the solution."""
     time: str
     before: bool | None
-    """Whether that was before the answer was given; None if the file has no time of the answer."""
+    """Whether it was opened before the answer was given; None if the answer has no time."""
 
 
 class HandedIn(NamedTuple):
-    """What the page's answer file tells of an answer that was taken from it."""
+    """The circumstances of an answer, from the page's answer file."""
 
     name: str
-    """Whose it is; empty if the reader did not say."""
+    """The reader's name; empty if not given."""
     edition: str
-    """Of the book that it was given to."""
+    """The edition of the book."""
     time: str | None
-    """None if the file does not say: it keeps no times of answers to other variants."""
+    """When the answer was given; None for answers to other variants, whose times are not kept."""
     hints: int
-    """How many were open."""
+    """The number of open hints."""
     solution: Opened | None = None
-    """Of the solutions that were opened the one that tells most."""
+    """The most relevant solution that was opened."""
 
 
 class Given(NamedTuple):
@@ -68,8 +67,8 @@ class Given(NamedTuple):
 def read(
     path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False
 ) -> Given:
-    """The answer to `exercise` in a file. Raises WrongUse with one line that says what is wrong
-    with it.
+    """Return the answer to `exercise` in a file. Raise WrongUse with one line that says what is
+    wrong with it.
 
     A name that ends in .py means a program; else an object is the page's answer file, or the fields
     of an answer. Of the page's answers the one to `variant` is taken; if there is none, or no
@@ -87,7 +86,7 @@ def read(
 
 
 def program(text: str, path: PurePath) -> Given:
-    """A program as an answer. Raises WrongUse if it is too long."""
+    """Return a program as an answer. Raise WrongUse if it is too long."""
     if len(text.encode()) > MAX_PROGRAM:
         raise WrongUse(
             f"an answer must be at most {MAX_PROGRAM} bytes, {path} has {len(text.encode())}"
@@ -96,7 +95,7 @@ def program(text: str, path: PurePath) -> Given:
 
 
 def record_of(text: str, path: PurePath) -> dict[str, Any]:
-    """The object that a JSON text holds. Raises WrongUse."""
+    """Return the object that a JSON text holds. Raise WrongUse."""
     try:
         found = decode(text)
     except NotPlain as error:
@@ -110,14 +109,14 @@ def record_of(text: str, path: PurePath) -> dict[str, Any]:
 
 
 def is_from_page(found: dict[str, Any], exercise: Exercise | None = None) -> bool:
-    """Whether an object is the page's answer file, and not the fields of an answer (to `exercise`,
-    if that is known)."""
+    """Return whether an object is the page's answer file, and not the fields of an answer (to
+    `exercise`, if that is known)."""
     own = (exercise.form or {}).keys() if exercise is not None else set[str]()
     return bool(found.keys() & {"v", "edition", "exercises"} - own)
 
 
 def fields(found: dict[str, Any], path: PurePath) -> Given:
-    """Fields as an answer, in a file of one's own. Raises WrongUse."""
+    """Return an answer of fields from the reader's own file. Raise WrongUse."""
     _fields(found, f"{path}: the answer", numbers=True)
     return Given(found)
 
@@ -129,7 +128,7 @@ def from_page(
     variant: int | None,
     any_edition: bool,
 ) -> Given:
-    """This exercise's answer out of the page's answer file. Raises WrongUse."""
+    """Return the answer to this exercise from the page's answer file. Raise WrongUse."""
     frame(path, found, any_edition)
     where = f"{path} is no answer file of the book:"
     answers = found["exercises"]
@@ -154,16 +153,16 @@ def from_page(
     if not exercise.form and not isinstance(answer, str):
         raise WrongUse(f"{where} a program is asked for, got fields: {', '.join(answer)}")
     seen = _opened(entry.get("solutions", {}), which, time)
-    told = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
-    return Given(answer, which, not exercise.form, told)
+    handed_in = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
+    return Given(answer, which, not exercise.form, handed_in)
 
 
 def _wanted(
     entry: dict[str, Any], variant: int | None
 ) -> tuple[int, str | dict[str, Any], str | None] | None:
-    """The one answer to a variant that counts, or if there is none to it, of all: what passed last
-    in the page, else what stands in it. None where nobody typed one. (More than one would be more
-    than one guess.)
+    """Return the one answer to a variant that counts, or if there is none to it, of all: what
+    passed last in the page, else what stands in it. None where nobody typed one. (More than one
+    would be more than one guess.)
 
     With the variant that it answers, and its time.
     """
@@ -190,25 +189,25 @@ def _opened(solutions: dict[str, str], variant: int, time: str | None) -> Opened
 
 
 def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
-    """Raises WrongUse if this is no answer file of the page's, or of another edition's book."""
+    """Raise WrongUse if this is no answer file of the page's, or of another edition's book."""
     if found.get("v") == 1 and type(found["v"]) is int:
         raise WrongUse(
-            f"{path} is an answer file of an earlier form: load it in the book's page and save it again"
+            f"{path} is an answer file of an older version: load it in the book's page and save it again"
         )
     edition = found.get("edition")
     if found.get("v") == 2 and isinstance(edition, str) and edition != EDITION and not any_edition:
         raise WrongUse(
             f"{path} was saved in another edition of the book, {shown(edition)}, this is {EDITION}: "
-            "--any-edition checks its answer all the same, and this edition's page offers to take its answers over"
+            "--any-edition checks its answer anyway, and the page of this edition offers to convert it"
         )
     FRAME(found, f"{path} is no answer file of the book:")
 
 
 def _bytes(path: Path) -> bytes:
-    """What is in the file. Raises WrongUse if it cannot be an answer."""
+    """Return the contents of the file. Raise WrongUse if it cannot be an answer."""
     try:
         if path.is_dir():
-            raise WrongUse(f"{path} is a folder, an answer is a file")
+            raise WrongUse(f"{path} is a folder; an answer is a file")
         if not path.exists():
             raise WrongUse(f"there is no file {path}")
         if not path.is_file():
@@ -249,7 +248,7 @@ def decoded(data: bytes, path: PurePath) -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         name = "UTF-8" if encoding.startswith("utf-8") else encoding
-        raise WrongUse(f"{path} must be {name} text, byte {error.start} is not") from None
+        raise WrongUse(f"{path} must be {name} text; byte {error.start} is not") from None
     if not text.strip():
         raise WrongUse(f"{path} is empty")
     return text

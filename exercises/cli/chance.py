@@ -1,5 +1,4 @@
-"""What guessing earns in an exercise of fields: the mean part of its points, over variants and
-blind answers."""
+"""The mean share of the points that guessing earns in an exercise with fields."""
 
 import importlib
 import inspect
@@ -13,17 +12,16 @@ from exercises.kit import form
 from exercises.kit.exercise import Exercise
 from exercises.kit.form import Field, Number, Switch
 
-MOST_ANSWERS = 40  # blind answers to one variant; where there are more, so many are drawn
+MOST_ANSWERS = 40  # guesses for one variant; if there are more, a sample is drawn
 VARIANTS, MORE = range(1, 4), range(1, 13)
-"""The variants that are tried; more where so few answers are blind that the variant decides."""
+"""The variants that are tried; more if there are at most `FEW_ANSWERS` different guesses."""
 FEW_ANSWERS = 6
-FEW = 12  # whole numbers that someone might as well draw as choose
+FEW = 12  # size of a small range of whole numbers
 
 
 def chance(exercise: Exercise) -> float:
-    """Return the part of the points that guessing earns on average: each choice and switch is
-    drawn, and so is a whole number among a few; any other number is guessed as 0, or as the least
-    that may be typed."""
+    """Return the mean share of the points that guessing earns. A guess draws each choice, each switch
+    and each whole number of a small range; other numbers are 0 or the smallest valid value."""
     tests = [(test, getattr(_module(exercise), test.id)) for test in exercise.tests]
     earned = answers = 0.0
     many = prod(len(_options(field)) for field in (exercise.form or {}).values())
@@ -38,13 +36,11 @@ def chance(exercise: Exercise) -> float:
 
 
 def _module(exercise: Exercise) -> Any:
-    return importlib.import_module(
-        f"exercises.{exercise.test_file.parent.name}.{exercise.test_file.stem}"
-    )
+    return importlib.import_module(f"{exercise.package}.{exercise.test_file.stem}")
 
 
 def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.Given]:
-    """All blind answers to a form, or some that are drawn."""
+    """Yield all guesses for a form, or a sample of them."""
     options = {name: _options(field) for name, field in fields.items()}
     whole = list(itertools.islice(itertools.product(*options.values()), 100_000))
     for values in whole if len(whole) <= MOST_ANSWERS else rng.sample(whole, MOST_ANSWERS):

@@ -1,23 +1,24 @@
-"""A new exercise: a folder from the template of its kind, in which blanks are to be filled in."""
+"""Make the folder of a new exercise from the template of its kind, with blanks to fill in."""
 
 import keyword
 import os
 import re
 from pathlib import Path
 
+from exercises.contents import QUESTIONS
 from models.cli.command_line import WrongUse
 
-HERE = Path(__file__).resolve().parents[1]
+ROOT = QUESTIONS.parents[1]
 TEMPLATES = Path(__file__).with_name("template")
 BLANK = re.compile(r"<FILL IN: [^<>]*>")
 LONGEST = 50  # characters of a name
 
 
-def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) -> str:
-    """Makes the folder `into`/`name`, hyphens in it as underscores. Returns two lines that say what
-    is to be done next.
+def make(name: str, kind: str, chapter: str, into: Path = QUESTIONS) -> str:
+    """Make the folder `into`/`chapter`/`name`, with underscores for hyphens. Return two lines that
+    say what to do next.
 
-    Raises WrongUse with one line for a name that does not do.
+    Raise WrongUse with one line if the name is not valid or exists already.
     """
     given, name = name, name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or len(name) > LONGEST:
@@ -26,44 +27,42 @@ def make(name: str, kind: str, chapter: str | None = None, into: Path = HERE) ->
             f"characters, like missed_revolution; {given[:LONGEST]!r} is not"
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
-        raise WrongUse(
-            f"{name!r} is a word of Python's own; a name says the matter, like missed_revolution"
-        )
-    folder = into / name
-    if folder.exists() or folder.with_suffix(".py").exists():
-        raise WrongUse(f"exercises/ has a {name} already; choose another name")
+        raise WrongUse(f"{name!r} is a Python keyword; choose a name like missed_revolution")
+    for other in into.glob(f"*/{name}"):
+        raise WrongUse(f"{_shown(other)} exists already; choose another name")
+    room = chapter.replace("-", "_")
+    folder = into / room / name
     files = parts(kind)
     try:
         for path, text in files.items():
             file = folder / path.replace("@NAME@", name)
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text.replace("@NAME@", name), encoding="utf-8")
+            text = text.replace("@NAME@", name).replace("@CHAPTER@", room)
+            file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise WrongUse(f"cannot write {_shown(folder)}: {error.strerror}") from None
-    order = ", ".join(path.replace("@NAME@", name) for path in files if "/" not in path)
-    blanks = f"the {len(open_blanks(folder))} blanks <FILL IN: ...> in {_shown(folder)} ({order}, wrong/)"
+    order = ", ".join(path.replace("@NAME@", name) for path in files)
+    blanks = f"the {len(open_blanks(folder))} blanks <FILL IN: ...> in {_shown(folder)} ({order})"
     slot = f"```{{exercise}} {name.replace('_', '-')}"
     where = f'"{chapter}" in exercises/contents.py, and to book/{chapter}.md the slot {slot}'
-    if chapter is None:
-        where = f"its page in exercises/contents.py, and to that page in book/ the slot {slot} (--chapter names the page)"
     return (
-        f"fill in {blanks} until `python -m exercises prove {_shown(folder)}` says that it holds\n"
+        f"fill in {blanks} until `python -m exercises prove {_shown(folder)}` reports no problem\n"
         f'then add "{name}" to the list of {where}'
     )
 
 
 def parts(kind: str) -> dict[str, str]:
-    """The files of a kind's template: text by path."""
+    """Return the files of a kind's template: text by path."""
     text = (TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8")
     _, *files = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
     return dict(zip(files[::2], files[1::2], strict=True))
 
 
 def open_blanks(folder: Path) -> list[str]:
-    """Where blanks of a template are still open in a folder, and what each asks for."""
+    """Return the open blanks of a folder, each with its file and line."""
     found = []
-    for path in sorted([*folder.glob("*"), *folder.glob("wrong/*")]):
-        if path.suffix in (".py", ".md") and path.is_file() and os.access(path, os.R_OK):
+    for path in sorted(folder.glob("*")):
+        if path.suffix in (".md", ".py", ".toml") and path.is_file() and os.access(path, os.R_OK):
             text = path.read_text(encoding="utf-8", errors="replace")
             for blank in BLANK.finditer(text):
                 line = text.count("\n", 0, blank.start()) + 1
@@ -72,4 +71,4 @@ def open_blanks(folder: Path) -> list[str]:
 
 
 def _shown(path: Path) -> str:
-    return str(path.relative_to(HERE.parent)) if path.is_relative_to(HERE.parent) else str(path)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)

@@ -1,5 +1,4 @@
-"""Whether an exercise holds what it promises: its starter fails, its solution passes, each wrong
-answer is caught."""
+"""Prove an exercise: its starter fails, its solution passes, each wrong answer is caught."""
 
 import ast
 import doctest
@@ -11,23 +10,24 @@ from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.checker.verdict import Verdict
 from exercises.kit import blanks
-from exercises.kit.exercise import Exercise, NotAnExercise, RawAnswer, WrongAnswer
+from exercises.kit.exercise import Exercise, NotAnExercise, RawAnswer
 from exercises.kit.kinds import PROGRAMS
 from exercises.kit.plain import NotPlain, encode
+from exercises.kit.wrong import WrongAnswer
 
 VARIANTS = range(1, 6)
 Check = Callable[[Exercise, RawAnswer, int], Verdict]
 
 
 def in_this_process(exercise: Exercise, answer: RawAnswer, variant: int) -> Verdict:
-    """The verdict of the tests on our own answers, which need no walls."""
+    """Return the verdict on one of our own answers, which need no sandbox."""
     return check(exercise, answer, InPage, variant)
 
 
 def prove(
     exercise: Exercise, variants: Iterable[int] = VARIANTS, run: Check = in_this_process
 ) -> list[str]:
-    """What does not hold, a line each; none if all does."""
+    """Return the problems of an exercise, a line each."""
     try:
         return [
             *form_of(exercise),
@@ -38,7 +38,7 @@ def prove(
 
 
 def form_of(exercise: Exercise) -> Iterator[str]:
-    """What is missing whatever the variant."""
+    """Return the problems that do not depend on the variant."""
     least = 3 if exercise.kind in PROGRAMS else 2
     if len(exercise.wrong) < least:
         yield f"{exercise.id} needs {least} wrong answers, it has {len(exercise.wrong)}"
@@ -47,7 +47,7 @@ def form_of(exercise: Exercise) -> Iterator[str]:
     caught = {name for wrong in exercise.wrong for name in wrong.fails}
     for test in exercise.tests:
         if test.id not in caught:
-            yield f"no wrong answer fails {test.id}: a test that nobody fails tests nothing"
+            yield f"no wrong answer fails {test.id}: a test that never fails tests nothing"
         if len(test.advice) < 40:
             yield f"the advice of {test.id} is too short to help: {test.advice!r}"
     for name in sorted(caught - {test.id for test in exercise.tests}):
@@ -55,7 +55,7 @@ def form_of(exercise: Exercise) -> Iterator[str]:
 
 
 def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -> Iterator[str]:
-    """What does not hold in one variant."""
+    """Yield the problems of one variant."""
     where = f"variant {variant}"
     try:
         encode(exercise.case(variant))
@@ -80,13 +80,13 @@ def variant_of(exercise: Exercise, variant: int, run: Check = in_this_process) -
         yield from (f"{where}: {line}" for line in _program(exercise, variant))
     for wrong in exercise.wrong:
         yield from (
-            f"{where}: wrong/{wrong.name} {line}" for line in _wrong(exercise, wrong, variant, run)
+            f"{where}: the wrong answer {wrong.name} {line}"
+            for line in _wrong(exercise, wrong, variant, run)
         )
 
 
 def _guards(exercise: Exercise, variant: int, start: Verdict, run: Check) -> Iterator[str]:
-    """Tests that pass without an idea and are no guards. (A guard that only an idea passes takes
-    nothing from anybody.)"""
+    """Yield the tests that pass without an idea and are not marked as guards."""
     held = {test.id: "the start" for test in start.tests if test.outcome == "passed"}
     for who, program in without_an_idea(exercise, variant):
         for test in run(exercise, program, variant).tests:
@@ -125,11 +125,11 @@ def _signatures(code: str) -> dict[str, list[str]]:
 
 
 def _program(exercise: Exercise, variant: int) -> Iterator[str]:
-    """What does not hold of a variant's starter and solution together with its question."""
+    """Yield the problems of a variant's starter and solution."""
     starter, solution = str(exercise.start(variant)), str(exercise.solution(variant))
     wanted, offered = _signatures(solution), _signatures(starter)
     if missing := [name for name in offered if wanted.get(name) != offered[name]]:
-        yield f"starter and solution do not take the same: {missing[0]}"
+        yield f"starter and solution take different arguments in {missing[0]}"
     yield from _examples(exercise, solution, variant)
 
 
@@ -137,14 +137,14 @@ SAME = """
 def same(*inputs):
     return str([format(one, ".9g") if isinstance(one, (int, float)) else one for one in inputs])
 """
-"""What two calls are told apart by: an input of 100 may come as 99.99999999999999."""
+"""The key of a call, with rounded numbers: an input of 100 may be 99.99999999999999."""
 
 
 def without_an_idea(exercise: Exercise, variant: int) -> Iterator[tuple[str, str]]:
-    """Programs that earn nothing, and what is said of them: who knows the question's example by
-    heart, and functions that return what they are given, or always the same."""
+    """Yield programs that must earn nothing, each with a description: one that knows only the
+    question's examples, and functions that return a constant or an argument."""
     if exercise.kind == "write":
-        yield "who knows only the question's example", by_heart(exercise, variant)
+        yield "a program that knows only the question's example", by_heart(exercise, variant)
     names = _signatures(str(exercise.solution(variant))) if exercise.form is None else ()
     for value in ("0.0", "1", "inputs[0]", "inputs[-1]") if names else ():
         yield (
@@ -154,8 +154,7 @@ def without_an_idea(exercise: Exercise, variant: int) -> Iterator[tuple[str, str
 
 
 def by_heart(exercise: Exercise, variant: int) -> str:
-    """A program that gives for the question's own examples what the solution gives, and knows
-    nothing else."""
+    """Return a program that knows the results of the question's examples and nothing else."""
     solution = str(exercise.solution(variant))
     names: dict[str, Any] = {}
     exec(solution + SAME, names)
@@ -182,14 +181,14 @@ def by_heart(exercise: Exercise, variant: int) -> str:
 
 
 def _doctest(exercise: Exercise, variant: int, names: dict[str, Any]) -> doctest.DocTest:
-    """The examples of the question in a variant."""
+    """Return the examples of the question in a variant."""
     text = blanks.plain(exercise.prompt, exercise.blanks(variant))
     code = re.sub(r"^```\w*\n?", "", text, flags=re.MULTILINE)
     return doctest.DocTestParser().get_doctest(code, names, exercise.id, "prompt.md", 0)
 
 
 def _examples(exercise: Exercise, solution: str, variant: int) -> Iterator[str]:
-    """The examples of the question, which the solution must fulfil."""
+    """Yield a problem if the solution does not satisfy the examples of the question."""
     names: dict[str, Any] = {}
     exec(solution, names)
     examples = _doctest(exercise, variant, names)
@@ -198,4 +197,4 @@ def _examples(exercise: Exercise, solution: str, variant: int) -> Iterator[str]:
     if not results.attempted:
         yield "the question shows no example (>>> f(1) and what it gives)"
     elif results.failed:
-        yield f"an example of the question does not hold: {' '.join(''.join(said).split())[-300:]}"
+        yield f"an example of the question fails: {' '.join(''.join(said).split())[-300:]}"

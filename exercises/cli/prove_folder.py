@@ -1,4 +1,4 @@
-"""Proves a folder: reads it whatever state it is in, and says in lines what does not hold."""
+"""Prove folders in any state, and report their problems in lines."""
 
 import signal
 import time
@@ -15,16 +15,16 @@ from models.cli.command_line import WrongUse
 
 
 def whole(folder: Path) -> Exercise:
-    """The exercise in `folder`, its question loaded. Raises NotAnExercise with one line, also for a
-    blank that is open."""
+    """Return the exercise in `folder`, its question loaded. Raise NotAnExercise with one line, also
+    for a blank that is open."""
     if not (folder / "prompt.md").is_file():
-        raise NotAnExercise(f"{folder} holds no exercise: there is no file prompt.md")
+        raise NotAnExercise(f"{folder} is not an exercise: there is no file prompt.md")
     if blanks := open_blanks(folder):
         more = f"; {len(blanks)} blanks are open" if len(blanks) > 1 else ""
-        raise NotAnExercise(f"{blanks[0]} is still to be filled in{more}")
+        raise NotAnExercise(f"{blanks[0]} is not filled in yet{more}")
     with of_author(folder):
         exercise = read(folder)
-        exercise.question  # noqa: B018  its faults are told here
+        exercise.question  # noqa: B018  raises its faults
         if exercise.form is not None:
             exercise.start(1)
         return exercise
@@ -32,8 +32,7 @@ def whole(folder: Path) -> Exercise:
 
 @contextmanager
 def of_author(folder: Path) -> Iterator[None]:
-    """Turns whatever goes wrong in an exercise's own code into NotAnExercise: file and line, and
-    what it was."""
+    """Turn any error in an exercise's own code into NotAnExercise with file, line and error."""
     try:
         yield
     except (NotAnExercise, WrongUse):
@@ -48,8 +47,7 @@ def of_author(folder: Path) -> Iterator[None]:
 def proofs(
     folders: Sequence[Path], variants: Callable[[Path], Sequence[int]], jobs: int
 ) -> Iterator[Proof]:
-    """What holds of each folder on its variants, in the order of the folders, as soon as it is
-    known; at most `jobs` folders are looked at at a time, each in a process of its own."""
+    """Yield the proof of each folder on its variants, in order, from at most `jobs` processes."""
     wanted = [variants(folder) for folder in folders]
     if min(jobs, len(folders)) == 1:
         yield from map(proof, folders, wanted)
@@ -63,7 +61,7 @@ def proofs(
 
 
 def proof(folder: Path, variants: Iterable[int]) -> Proof:
-    """What holds of a folder on these variants; it ends with the first that cannot be looked at."""
+    """Return the proof of a folder on these variants, up to the first that cannot be checked."""
     from exercises.cli.prove import form_of, in_this_process, variant_of
 
     slowest = 0.0

@@ -1,5 +1,4 @@
-"""What a record in a file of somebody else's may hold: tests that are put together, and refuse with
-one line."""
+"""Composable checks of untrusted JSON, which refuse a value with one line."""
 
 import json
 import re
@@ -9,22 +8,22 @@ from typing import Any, NoReturn
 from models.cli.command_line import WrongUse
 
 Test = Callable[[Any, str], None]
-"""Takes a value and the words for where it stands; raises WrongUse if it is not of the form."""
+"""Takes a value and its location in words; raises WrongUse if the value is not of the form."""
 
 
 def shown(value: Any) -> str:
-    """A value in a message: in plain letters, and short."""
+    """Return a value for a message: ASCII only and short."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def refuse(where: str, wanted: str, value: Any) -> NoReturn:
-    """Says what would be right."""
+    """Raise WrongUse with the wanted form and the value."""
     raise WrongUse(f"{where} must be {wanted}, got {shown(value)}")
 
 
 def text_of(most: int, form: str = r"[\s\S]*", wanted: str = "text") -> Test:
-    """Text of at most so many characters and of a pattern."""
+    """Return a test for text of at most `most` characters that matches the pattern `form`."""
 
     def test(value: Any, where: str) -> None:
         if not isinstance(value, str):
@@ -38,7 +37,7 @@ def text_of(most: int, form: str = r"[\s\S]*", wanted: str = "text") -> Test:
 
 
 def whole(low: int, high: int) -> Test:
-    """A whole number."""
+    """Return a test for a whole number."""
 
     def test(value: Any, where: str) -> None:
         if type(value) is not int or not low <= value <= high:
@@ -48,7 +47,7 @@ def whole(low: int, high: int) -> Test:
 
 
 def number(low: float, high: float) -> Test:
-    """A number."""
+    """Return a test for a number."""
 
     def test(value: Any, where: str) -> None:
         if type(value) not in (int, float) or not low <= value <= high:
@@ -58,13 +57,13 @@ def number(low: float, high: float) -> Test:
 
 
 def braces(value: Any, where: str) -> None:
-    """An object, whatever is in it."""
+    """Test for an object with any members."""
     if not isinstance(value, dict):
         refuse(where, "an object in braces", value)
 
 
 def record(optional: tuple[str, ...] = (), **members: Test) -> Test:
-    """An object with these members and no other."""
+    """Return a test for an object with exactly these members; some are `optional`."""
 
     def test(value: Any, where: str) -> None:
         braces(value, where)
@@ -83,8 +82,8 @@ def record(optional: tuple[str, ...] = (), **members: Test) -> Test:
 
 
 def entries(form: Test, names: str, otherwise: str) -> Test:
-    """An object whose names are of a pattern; `otherwise` says what one that is not would be
-    called."""
+    """Return a test for an object whose names match a pattern; `otherwise` describes one that does
+    not."""
 
     def test(value: Any, where: str) -> None:
         braces(value, where)
@@ -97,5 +96,5 @@ def entries(form: Test, names: str, otherwise: str) -> Test:
 
 
 def at(where: str, name: str) -> str:
-    """The words for a member of what stands at `where`."""
+    """Return the location of a member of the object at `where`."""
     return f"{where} {name}" if where.endswith(":") else f"{where}.{name}"

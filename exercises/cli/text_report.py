@@ -1,4 +1,4 @@
-"""Verdicts and proofs in words, for the command line."""
+"""Verdicts and proofs as text for the command line."""
 
 import json
 import re
@@ -19,13 +19,13 @@ INDENT = " " * 10
 
 
 def summary(exercise: Exercise) -> dict[str, Any]:
-    """An exercise as `list --json` tells it."""
+    """Return an exercise as `list --json` prints it."""
     return {
         "id": exercise.id,
         "chapter": exercise.chapter,
         "kind": exercise.kind,
         "title": exercise.title,
-        "folder": f"exercises/{exercise.test_file.parent.name}",
+        "folder": exercise.package.replace(".", "/"),
         "points": exercise.points,
         "own": exercise.own,
         "chance": CHANCES.get(
@@ -36,19 +36,19 @@ def summary(exercise: Exercise) -> dict[str, Any]:
 
 
 def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
-    """A verdict as `check --json` tells it: with what the page's answer file says, if the answer
-    came in one. An answer to another variant earns nothing."""
+    """Return a verdict as `check --json` prints it, with the details of the page's answer file. An
+    answer to another variant earns nothing."""
     if given is None or given.handed_in is None:
         return verdict.to_json()
-    told = given.handed_in
-    seen = None if told.solution is None else told.solution._asdict()
-    handed_in = {"handed_in": {"variant": given.variant, **told._asdict(), "solution": seen}}
+    details = given.handed_in
+    seen = None if details.solution is None else details.solution._asdict()
+    handed_in = {"handed_in": {"variant": given.variant, **details._asdict(), "solution": seen}}
     nothing = {"passed": False, "points": 0} if is_other(verdict, given) else {}
     return {**verdict.to_json(), **nothing, **handed_in}
 
 
 def is_other(verdict: Verdict, given: Given | None) -> bool:
-    """Whether the answer is one to another variant than the verdict's."""
+    """Return whether the answer is one to another variant than the verdict's."""
     return given is not None and given.variant not in (None, verdict.variant)
 
 
@@ -66,13 +66,15 @@ def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
         who = f"; {_who(given.handed_in, given.variant, verdict.passed)}"
         if is_other(verdict, given):
             earned = f"0 of {verdict.of} points"
-            passed = f", for it is an answer to variant {given.variant} (here it would get {verdict.points})"
+            passed = (
+                f": it is an answer to variant {given.variant} (here it would get {verdict.points})"
+            )
     lines = [f"{verdict.exercise}, variant {verdict.variant}: {earned}{passed}{who}"]
     if verdict.error is not None:
         where = f"line {verdict.error['line']}: " if verdict.error["line"] else ""
         lines.append(f"  error: {where}{visible(verdict.error['message'])}")
         if all(test.outcome == "failed" and not test.message for test in verdict.tests):
-            return [*lines, "  no test passes before this is put right", *_printed(verdict)]
+            return [*lines, "  no test can pass until this is fixed", *_printed(verdict)]
     for test in verdict.tests:
         points = "1 point" if test.points == 1 else f"{test.points} points"
         held = "; not by itself" if test.guard and test.outcome == "passed" else ""
@@ -82,7 +84,7 @@ def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
             lines += [f"{INDENT}{line}" for line in folded]
     if not verdict.points and any(test.outcome == "passed" for test in verdict.tests):
         lines.append(
-            "  what passed would pass without a right idea: it counts once something else passes"
+            "  the passed tests also pass without a right idea; they count once another test passes"
         )
     return lines + _printed(verdict)
 
@@ -99,7 +101,7 @@ def _who(told: HandedIn, variant: int | None, passed: bool) -> str:
 
 
 def seen(solution: Opened, variant: int | None, passed: bool) -> str:
-    """What an opened solution has to do with the answer."""
+    """Return when a solution was opened, relative to the answer."""
     whose = "" if solution.variant == variant else f" of variant {solution.variant}"
     later = "after it passed, which is harmless" if passed else "after this answer"
     when = {True: "before this answer", False: later, None: solution.time}[solution.before]
@@ -107,7 +109,7 @@ def seen(solution: Opened, variant: int | None, passed: bool) -> str:
 
 
 def in_words(test: str) -> str:
-    """A test's name as the page says it."""
+    """Return a test's name as the page says it."""
     return test.removeprefix("test_").replace("_", " ")
 
 
@@ -121,7 +123,7 @@ def _printed(verdict: Verdict) -> list[str]:
 
 
 def visible(text: str) -> str:
-    """A line without what would steer a terminal."""
+    """Return a line with control characters escaped."""
     return re.sub(
         r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]",
         _code,
@@ -134,13 +136,13 @@ def _code(sign: re.Match[str]) -> str:
 
 
 def start(exercise: Exercise, variant: int) -> str:
-    """What an answer to a variant begins with, as a file has it: a program, or the fields."""
+    """Return the start of a variant as a file: a program, or fields."""
     begun = exercise.start(variant)
     return begun.rstrip("\n") if isinstance(begun, str) else as_json(begun)
 
 
 def question(exercise: Exercise, variant: int) -> str:
-    """The question of a variant with its givens, and what an answer to it is."""
+    """Return the question of a variant with its givens, and the form of an answer."""
     texts = exercise.blanks(variant)
     which = f"{KINDS[exercise.kind]}, {exercise.points} points, variant {variant}"
     parts = [f"{exercise.title} ({which})", plain(set_up.plain(exercise.prompt), texts)]
@@ -149,7 +151,7 @@ def question(exercise: Exercise, variant: int) -> str:
         parts.append("\n".join(wrap(f"The picture: {picture['alt']}", WIDTH)))
     if exercise.form is None:
         begin = f"python -m exercises show {exercise.id} --variant {variant} --start"
-        parts.append(f"An answer is a program; `{begin}` prints what it begins with.")
+        parts.append(f"An answer is a program; `{begin}` prints its start.")
     else:
         fields = ["An answer is a JSON object of these fields:"]
         for name, field in exercise.form.items():

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from exercises.contents import CHAPTERS, HERE
+from exercises.contents import CHAPTERS, QUESTIONS
 from exercises.contents import exercises as all_exercises
 from exercises.kit.exercise import Exercise
 from exercises.sandbox.deno import BUILT, FILES, check_sandbox
 from models.cli.command_line import WrongUse
 
-ROOT = HERE.parent
+ROOT = QUESTIONS.parents[1]
 LAYERS = ("models", "figures", "exercises")
-LEFT_OUT = ("__pycache__", "wrong", ".*")
+LEFT_OUT = ("__pycache__", "wrong.toml", ".*")
 TAKEN_OUT = "This copy is without it."
 NEEDED = ("pytest", "deno", "jinja2", "nbformat", "pebble", "tqdm")
 """What the book's grader needs besides."""
@@ -31,8 +31,8 @@ def write_tree(folder: Path, exercises: Sequence[Exercise]) -> None:
     for layer in LAYERS:
         ignored = shutil.ignore_patterns(*LEFT_OUT, *(others if layer == "exercises" else ()))
         shutil.copytree(ROOT / layer, folder / layer, ignore=ignored)
-    for name in kept:
-        own = folder / "exercises" / name
+    for exercise in exercises:
+        own = folder / exercise.test_file.parent.relative_to(ROOT)
         (own / "solution.py").write_text(f'"""{TAKEN_OUT}"""\n', encoding="utf-8")
         prompt = (own / "prompt.md").read_text(encoding="utf-8")
         (own / "prompt.md").write_text(

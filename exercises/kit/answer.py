@@ -13,18 +13,17 @@ from exercises.kit.plain import NotPlain, decode, encode
 
 
 class AnswerError(Exception):
-    """The answer gave no value: it raised, ended, took too long, or returned what is not plain
-    JSON."""
+    """The answer returned no value: it raised, ended, took too long, or returned no plain JSON."""
 
     def __init__(self, message: str, line: int | None = None, fault: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.line = line  # of the reader's code, counted from 1; None if unknown
-        self.fault = fault or message  # what was wrong, whatever the inputs of the call were
+        self.fault = fault or message  # the message without the inputs of the call
 
 
 class Ended(AnswerError):
-    """No value came, and the answer runs no more: it took too long, or put an end to itself."""
+    """The answer no longer runs: it took too long, or ended itself."""
 
 
 class RunnerFailed(Exception):
@@ -32,23 +31,23 @@ class RunnerFailed(Exception):
 
 
 class Runner(Protocol):
-    """A place where one answer runs. What comes out of it is the answer's word, never a score."""
+    """A place where one answer runs. It returns the answer's replies, never a score."""
 
     def load(self, code: str) -> str:
-        """Runs the code: JSON text of {"value": null} or {"error": {"message", "line"}}."""
+        """Run the code: JSON text of {"value": null} or {"error": {"message", "line"}}."""
 
     def call(self, request: str) -> str:
-        """Calls a function, in the form of `Namespace.call`. Raises AnswerError if no reply comes."""
+        """Call a function, in the form of `Namespace.call`. Raise AnswerError if no reply comes."""
 
     def output(self) -> str:
-        """What the answer has printed."""
+        """Return the text that the answer has printed."""
 
     def close(self) -> None:
-        """Ends whatever still runs."""
+        """End the program."""
 
 
 class Answer:
-    """The functions of an answer, as attributes. Raises AnswerError where one gives no plain value."""
+    """The functions of an answer, as attributes. Raise AnswerError where one gives no plain value."""
 
     def __init__(self, code: str, runner: Runner) -> None:
         self._runner = runner
@@ -68,8 +67,8 @@ class Answer:
 
 
 def _reply(text: str, form: dict[str, type]) -> dict[str, Any]:
-    """The reply in `text`, which may be forged. Raises AnswerError if it is an error or not of this
-    form."""
+    """Return the reply in `text`, which may be forged. Raise AnswerError if it is an error or not
+    of this form."""
     try:
         reply = decode(text)
     except NotPlain as error:
@@ -82,12 +81,12 @@ def _reply(text: str, form: dict[str, type]) -> dict[str, Any]:
     if not isinstance(reply, dict) or not all(
         name in reply and isinstance(reply[name], kind) for name, kind in form.items()
     ):
-        raise AnswerError("the answer's reply is not of the form of a reply")
+        raise AnswerError("the answer's reply does not have the form of a reply")
     return reply
 
 
 def _write_back(passed: Iterable[Any], left: Iterable[Any]) -> None:
-    """Gives each list and dict that was passed the contents that the call left in it."""
+    """Copy the contents that the call left in its lists and dicts into the ones that were passed."""
     for own, new in zip(passed, left, strict=False):
         if isinstance(own, list) and isinstance(new, list):
             own[:] = new

@@ -17,13 +17,13 @@ KEY = re.compile(r"(?P<name>\w+(?:\.\w+)*)(?::(?P<format>[^/]*))?(?:/(?P<unit>.+
 
 
 def keys(*texts: str) -> list[str]:
-    """The blanks of some texts, each once, in order."""
+    """Return the blanks of some texts, each once, in order."""
     return list(dict.fromkeys(key for text in texts for key in BLANK.findall(text)))
 
 
 def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
-    """What a variant's givens put into a blank of a text, or if it is not `typeset`, of a program.
-    Raises ValueError with one line."""
+    """Return the text that fills a blank: typeset for prose, else as Python reads it. Raise
+    ValueError with one line."""
     match = KEY.fullmatch(key)
     if not match:
         raise ValueError(
@@ -32,7 +32,9 @@ def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
     value: Any = case
     for name in match["name"].split("."):
         if not isinstance(value, dict) or name not in value:
-            raise ValueError(f"the blank {{{{{key}}}}} names {name!r}, which case() does not give")
+            raise ValueError(
+                f"the blank {{{{{key}}}}} names {name!r}, which case() does not return"
+            )
         value = value[name]
     if match["unit"]:
         value = value / factor(match["unit"])
@@ -48,17 +50,17 @@ def text_of(case: dict[str, Any], key: str, typeset: bool = True) -> str:
 
 
 def filled(case: dict[str, Any], wanted: list[str]) -> dict[str, str]:
-    """The text of each blank. Raises ValueError with one line."""
+    """Return the text of each blank. Raise ValueError with one line."""
     return {key: text_of(case, key) for key in wanted}
 
 
 def plain(text: str, texts: dict[str, str]) -> str:
-    """A text with its blanks filled."""
+    """Return a text with its blanks filled."""
     return BLANK.sub(lambda match: texts[match[1]], text)
 
 
 def program(code: str, case: dict[str, Any]) -> str:
-    """A program with its blanks filled. Raises ValueError with one line."""
+    """Return a program with its blanks filled. Raise ValueError with one line."""
     return plain(code, {key: text_of(case, key, typeset=False) for key in keys(code)})
 
 

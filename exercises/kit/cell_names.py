@@ -1,11 +1,10 @@
-"""How the cell of a notebook that holds an answer is known: by its first line, or by the name of
-its fields."""
+"""The marks of a notebook cell with an answer: its first line, or the name of its fields."""
 
 from exercises.kit.exercise import Exercise
 
 
 def name_of(exercise: Exercise) -> str:
-    """Return what a notebook calls the fields of an answer."""
+    """Return the variable name for the fields of an answer."""
     return exercise.test_file.parent.name
 
 

@@ -1,16 +1,15 @@
-"""An exercise: read from its folder, and handed to the page as JSON.
+"""An exercise: reading its folder and writing its JSON for the page.
 
 A folder holds `prompt.md` (a title, the question, hints under `## Hint 1` ..., the explanation
 under `## Why`), `question.py` (`KIND`, the `FORM` of an answer that is no program, the givens
 `case(rng)` of a variant, whether they are `sound(case)`, their `picture`), `starter.py` where the
 answer is a program (it runs, and is wrong), `solution.py`, `test_NAME.py` (pytest; every test has
-`points` and `advice`, some are a `guard`) and `wrong/*.py` (common misconceptions). Texts, advice
+`points` and `advice`, some are a `guard`) and `wrong.toml` (typical wrong answers). Texts, advice
 and programs may hold blanks, which a variant's givens fill.
 """
 
 import ast
 import importlib.util
-import inspect
 import re
 import sys
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from typing import Any
 from exercises.kit import blanks, form
 from exercises.kit.draw import Chance, until_sound
 from exercises.kit.kinds import KINDS, PROGRAMS
+from exercises.kit.wrong import WrongAnswer, read_wrong
 from figures.define.edition import EDITION
 
 MOST_VARIANTS = 999_999
@@ -31,7 +31,7 @@ RawAnswer = str | dict[str, Any]  # a program, or the fields as they were typed
 
 
 class NotAnExercise(ValueError):
-    """A folder that holds no exercise; the message names what is missing, in one line."""
+    """A folder that holds no exercise; the message says in one line what is missing."""
 
 
 CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
@@ -39,25 +39,14 @@ CODE = re.compile(r"<(pre|code|kbd|samp|math)(?=[\s>])(?![^>]*translate=)")
 
 @dataclass(frozen=True)
 class ExerciseTest:
-    """One test function: what it is worth, what is said when it fails, and whether it is a guard."""
+    """A test function: its points, its advice when it fails, and whether it is a guard."""
 
     id: str
     points: int
     advice: str
     guard: dict[str, list[Any]] | None = (
-        None  # the givens of the variants in which it is one; {}: all; None: it is none
+        None  # the givens of the variants in which it is a guard; {}: in all; None: in none
     )
-
-
-@dataclass(frozen=True)
-class WrongAnswer:
-    """A misconception: the tests that must fail for it, and pieces of advice one of which must be
-    shown."""
-
-    name: str
-    code: str
-    fails: tuple[str, ...]
-    advice: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -83,11 +72,16 @@ class Exercise:
         """The points of all tests together."""
         return sum(test.points for test in self.tests)
 
+    @property
+    def package(self) -> str:
+        """The package of its modules, as its tests import them."""
+        return ".".join(("exercises", "questions", *self.test_file.parent.parts[-2:]))
+
     @cached_property
     def question(self) -> ModuleType:
-        """The module `question.py`. Raises NotAnExercise."""
+        """The module `question.py`. Raise NotAnExercise."""
         path = self.test_file.parent / "question.py"
-        name = f"exercises.{path.parent.name}.question"
+        name = f"{self.package}.question"
         known = sys.modules.get(name)
         if known is not None and Path(known.__file__ or "") == path:
             return known
@@ -108,10 +102,9 @@ class Exercise:
         return None if self.kind in PROGRAMS else self.question.FORM
 
     def case(self, variant: int) -> dict[str, Any]:
-        """The givens of a variant: plain data, the same wherever it is asked for. Givens that are
-        not sound are drawn anew.
+        """Return the givens of a variant: plain data, drawn again until they are sound.
 
-        Raises ValueError if there are no others.
+        Raise ValueError if no sound givens are found.
         """
         draw = getattr(self.question, "case", None)
         if draw is None:
@@ -121,8 +114,7 @@ class Exercise:
 
     @cached_property
     def own(self) -> bool:
-        """Whether each variant has a question of its own; else only what the tests put in is
-        another."""
+        """Whether each variant asks its own question; else variants differ only in the tests' inputs."""
 
         parts: list[Callable[[int], Any]] = [self.blanks, self.start, self.picture]
         if self.form is None:
@@ -130,8 +122,7 @@ class Exercise:
         return any(part(variant) != part(1) for part in parts for variant in range(2, 8))
 
     def start(self, variant: int) -> RawAnswer:
-        """What an answer to a variant begins with: its starter, or the fields as they stand at
-        first."""
+        """Return the starter of a variant, or the initial values of its fields."""
         return (
             form.starts(self.form or {})
             if self.starter is None
@@ -139,8 +130,8 @@ class Exercise:
         )
 
     def guards(self, variant: int) -> set[str]:
-        """The tests that the start of a variant passes: they earn nothing before a test passes that
-        the start fails."""
+        """Return the tests that the start of a variant passes. They earn points only if a test passes
+        that the start fails."""
         case = self.case(variant) if any(test.guard for test in self.tests) else {}
         return {
             test.id
@@ -150,12 +141,12 @@ class Exercise:
         }
 
     def solution(self, variant: int) -> RawAnswer:
-        """The reference solution for a variant, as a reader would give it: to three digits, which
-        the tests take."""
+        """Return the reference solution for a variant, as a reader would give it: to three digits,
+        which the tests take."""
         return self._given(self.solution_code, variant, digits=3)
 
     def wrong_answer(self, wrong: WrongAnswer, variant: int) -> RawAnswer:
-        """A wrong answer for a variant, as a reader would give it."""
+        """Return a wrong answer for a variant, as a reader would give it."""
         return self._given(wrong.code, variant)
 
     def _given(self, code: str, variant: int, digits: int = 0) -> RawAnswer:
@@ -166,24 +157,25 @@ class Exercise:
         return form.typed(self.form, names["answer"](self.case(variant)), digits)
 
     def blanks(self, variant: int) -> dict[str, str]:
-        """The text of each blank of the question, the hints and the explanation. Raises ValueError."""
+        """Return the text of each blank of the question, the hints and the explanation. Raise
+        ValueError."""
         return blanks.filled(self.case(variant), blanks.keys(self.prompt, *self.hints, self.why))
 
     def advice(self, test: ExerciseTest, variant: int) -> str:
-        """What is said to whoever fails a test."""
+        """Return the advice of a test for a variant."""
         return blanks.plain(
             test.advice, blanks.filled(self.case(variant), blanks.keys(test.advice))
         )
 
     def picture(self, variant: int) -> dict[str, Any] | None:
-        """The picture that a variant asks to read: {"panels", "rows", "alt"}; None where there is
-        none."""
+        """Return the picture that a variant asks to read: {"panels", "rows", "alt"}; None where
+        there is none."""
         draw = getattr(self.question, "picture", None)
         return None if draw is None else draw(self.case(variant))
 
     def to_json(self) -> dict[str, Any]:
-        """The exercise as the page reads it (`schemas/exercise.schema.json`); markdown becomes
-        HTML, blanks are filled for variant 1, and a picture is its rows yet."""
+        """Return the exercise as the page reads it (`schemas/exercise.schema.json`); markdown
+        becomes HTML, blanks are filled for variant 1, and a picture is given by its rows."""
         from markdown_it import (
             MarkdownIt,
         )  # only where a book is built: a page's interpreter has none
@@ -221,12 +213,12 @@ class Exercise:
 
 
 def untranslated(html: str) -> str:
-    """Return HTML whose code no browser translates."""
+    """Return HTML in which code is marked as not to be translated."""
     return CODE.sub(r'<\1 translate="no"', html)
 
 
 def printed(field: dict[str, Any]) -> dict[str, Any]:
-    """A field's JSON with apostrophes as a book prints them, in what is read."""
+    """Return a field's JSON with typographic apostrophes in its label, help and options."""
     words: list[str] = [name for name in ("label", "help") if name in field]
     typeset = {name: field[name].replace("'", "\N{RIGHT SINGLE QUOTATION MARK}") for name in words}
     options = (
@@ -236,7 +228,7 @@ def printed(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_variant(variant: Any) -> int:
-    """The variant as an int. Raises ValueError with one line."""
+    """Return the variant as an int. Raise ValueError with one line."""
     if (
         isinstance(variant, bool)
         or not isinstance(variant, int)
@@ -249,11 +241,17 @@ def check_variant(variant: Any) -> int:
 
 
 def read(folder: Path, chapter: str | None = None) -> Exercise:
-    """The exercise in `folder`; its id is the folder's name with hyphens. Raises NotAnExercise."""
+    """Return the exercise in `folder`; its id is the folder's name with hyphens. Raise
+    NotAnExercise."""
     folder = folder.resolve()
     test_file = folder / f"test_{folder.name}.py"
     title, prompt, hints, why = _prompt(folder / "prompt.md")
     kind = _kind(folder / "question.py")
+    solution = _text(folder / "solution.py")
+    try:
+        wrong = read_wrong(folder / "wrong.toml", solution)
+    except ValueError as error:
+        raise NotAnExercise(str(error)) from None
     return Exercise(
         id=folder.name.replace("_", "-"),
         chapter=chapter,
@@ -263,10 +261,10 @@ def read(folder: Path, chapter: str | None = None) -> Exercise:
         hints=hints,
         why=why,
         starter=_text(folder / "starter.py") if kind in PROGRAMS else None,
-        solution_code=_text(folder / "solution.py"),
+        solution_code=solution,
         tests=_tests(test_file),
         test_file=test_file,
-        wrong=tuple(_wrong_answer(path) for path in sorted(folder.glob("wrong/*.py"))),
+        wrong=wrong,
     )
 
 
@@ -275,7 +273,7 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError:
         raise NotAnExercise(
-            f"{path.parent} holds no exercise: there is no file {path.name}"
+            f"{path.parent} is not an exercise: there is no file {path.name}"
         ) from None
     except UnicodeDecodeError:
         raise NotAnExercise(f"{path} must be UTF-8 text") from None
@@ -289,7 +287,7 @@ def _module(path: Path) -> ast.Module:
 
 
 def _kind(path: Path) -> str:
-    """The literal KIND of a question, without running it."""
+    """Return the literal KIND of a question, without running it."""
     for step in _module(path).body:
         if (
             isinstance(step, ast.Assign)
@@ -314,7 +312,7 @@ def _prompt(path: Path) -> tuple[str, str, tuple[str, ...], str]:
 
 
 def _tests(path: Path) -> tuple[ExerciseTest, ...]:
-    """The test functions in the order of the file, with the literals of their marks `points`,
+    """Return the test functions in the order of the file, with the literals of their marks `points`,
     `advice` and `guard`."""
     tests = []
     for function in _module(path).body:
@@ -339,27 +337,10 @@ def _tests(path: Path) -> tuple[ExerciseTest, ...]:
 
 
 def _guard(function: ast.FunctionDef) -> dict[str, list[Any]] | None:
-    """The mark `guard`, or `guard(fault=["late", "early"])` where it is one only in variants with
-    such a given."""
+    """Return the mark `guard`, or `guard(fault=["late", "early"])` where it is one only in variants
+    with such a given."""
     for mark in function.decorator_list:
         call = mark if isinstance(mark, ast.Call) else ast.Call(mark, [], [])
         if isinstance(call.func, ast.Attribute) and call.func.attr == "guard":
             return {str(given.arg): ast.literal_eval(given.value) for given in call.keywords}
     return None
-
-
-def _wrong_answer(path: Path) -> WrongAnswer:
-    """A file whose docstring lists test ids under `fails:` and has lines `advice: words to be
-    shown`."""
-    code = _text(path)
-    quoted = re.match(r'"""(.*?)"""', code, re.DOTALL)  # a program with blanks is no Python yet
-    head = inspect.cleandoc(quoted[1]) if quoted else ""
-    fails = re.search(r"^fails:((?:\s+test_\w+)+)$", head, re.MULTILINE)
-    advice = re.findall(r"^advice: (.+)$", head, re.MULTILINE)
-    if fails is None or not advice:
-        raise NotAnExercise(
-            f"the docstring of {path} must list tests under 'fails:' and have a line 'advice: ...'"
-        )
-    return WrongAnswer(
-        path.stem, code, tuple(fails[1].split()), tuple(words.strip() for words in advice)
-    )

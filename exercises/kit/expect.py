@@ -1,5 +1,4 @@
-"""What a test says about an answer: what was asked, what came, and whether it was too small or too
-large."""
+"""Comparisons for tests, whose messages show the call, its result and whether it was too small."""
 
 import math
 import re
@@ -19,13 +18,12 @@ WORDS = {
     list: "a list",
     dict: "a dict",
 }
-OR_ELSE = " Or, as another mistake leads to much the same number here: "
-NO_RETURN = "Is a `return` missing, or never reached? What a function works out is lost unless it is given back."
+OR_ELSE = " Or another mistake, which leads to almost the same number here: "
+NO_RETURN = "Is a `return` missing, or never reached? Without it the function's result is lost."
 
 
 class Advised(AssertionError):
-    """A failure with advice of its own, which is shown instead of the test's: for a mistake that is
-    recognised."""
+    """A failure that shows its own advice instead of the test's, for a recognised mistake."""
 
     def __init__(self, message: str, advice: str | None = None) -> None:
         super().__init__(message)
@@ -35,10 +33,10 @@ class Advised(AssertionError):
 def expect(
     answer: Answer, function: str, wanted: float, within: float = 1e-6, **inputs: Any
 ) -> None:
-    """Calls `function` with the inputs, in their order, and compares its number with `wanted`.
+    """Call `function` with the inputs, in their order, and compare its number with `wanted`.
 
-    `within` is relative to `wanted`; 1e-12 absolute is always allowed. Raises AssertionError with
-    what was asked and what came, but not what was wanted; AnswerError if nothing came at all.
+    `within` is relative to `wanted`; 1e-12 absolute is always allowed. Raise AssertionError with
+    the call and its result, but not the wanted value; AnswerError if there is no result.
     """
     got = number(answer, function, **inputs)
     if not math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -49,8 +47,8 @@ def expect(
 
 
 def number(answer: Answer, function: str, **inputs: Any) -> float:
-    """The number that `function` returns for the inputs, in their order. Raises AssertionError if
-    it is none."""
+    """Return the number that `function` returns for the inputs, in their order. Raise
+    AssertionError if it is none."""
     got = _call(answer, function, inputs)
     if isinstance(got, bool) or not isinstance(got, (int, float)):
         raise _of_another_kind(got, "a number", function, inputs)
@@ -58,9 +56,10 @@ def number(answer: Answer, function: str, **inputs: Any) -> float:
 
 
 def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
-    """The list, dict, string or truth value that `function` returns for the inputs, in their order.
+    """Return the list, dict, string or truth value that `function` returns for the inputs, in their
+    order.
 
-    Raises AssertionError if it is not of that kind.
+    Raise AssertionError if it is not of that kind.
     """
     got = _call(answer, function, inputs)
     if type(got) is not kind:
@@ -71,11 +70,11 @@ def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
 def near(
     answer: Given, field: str, wanted: float, within: float, slips: dict[float, str] | None = None
 ) -> None:
-    """Compares a field with `wanted` (SI); `within` is relative.
+    """Compare a field with `wanted` (SI); `within` is relative.
 
     slips: numbers that a known mistake leads to, with the advice for it; the nearest within 2 % is
     taken, the next one is told as well, and where none is, the mix-up of units that would explain
-    the answer. Raises Advised.
+    the answer. Raise Advised.
     """
     got = answer[field]
     if math.isclose(got, wanted, rel_tol=within, abs_tol=1e-12):
@@ -97,7 +96,7 @@ def near(
 
 
 def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | None:
-    """Which mix-up of units an answer comes from, in one sentence; None where it is not sure.
+    """Return one sentence about the mix-up of units behind an answer; None if it is not certain.
 
     The factor must fit within 1 %, and one close to 1 within 0.5 %, as so small a difference may
     have other reasons; from 60 on it is enough if the answer would pass without it.
@@ -133,29 +132,28 @@ def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | No
     if found == 8 and data:
         return f"This is 8 times too {larger}: have you mixed up bits and bytes?"
     if found == 512 and data:
-        return f"This is 512 times too {larger}: have you mixed up bytes and sectors, which are of 512 bytes?"
+        return f"This is 512 times too {larger}: have you mixed up bytes and sectors of 512 bytes?"
     if found == 60 and "second" in field.unit:
         return f"This is 60 times too {larger}: have you mixed up seconds and minutes?"
     if found == 100 and (unit == "%" or (not unit and lacking < 1)):
         counts = (
-            "a number without a unit counts as per cent"
+            "a number without a unit is in per cent"
             if unit == "%"
-            else "the field does not count in per cent"
+            else "the field is not in per cent"
         )
         return f"This is 100 times too {larger}: {counts}."
     if found in (1000, 1024):
-        return f"This is about a thousand times too {larger}: are all numbers that you used in the same unit?"
+        return f"This is about a thousand times too {larger}: did you use the same unit for all numbers?"
     return None
 
 
 def _spoken(unit: str) -> str:
-    """A unit as a sentence says it."""
+    """Return the name of a unit for a sentence."""
     return {"B": "bytes", "min": "minutes", "h": "hours", "d": "days", "us": "µs"}.get(unit, unit)
 
 
 def _a_thousand_times(got: float, wanted: float) -> str | None:
-    """What to say of a program's time or rate that is right but for a factor of a thousand or a
-    million."""
+    """Return advice for a number that is wrong by a factor of a thousand or a million, else None."""
     if float(wanted).is_integer():  # a count, where it may be chance
         return None
     for factor, times in ((1e3, "a thousand"), (1e6, "a million")):
@@ -164,34 +162,34 @@ def _a_thousand_times(got: float, wanted: float) -> str | None:
         ):
             return (
                 f"That is {times} times too {'large' if got > wanted else 'small'}, and otherwise right: look in the "
-                "question for the units of what your function is given, and of what it shall return."
+                "question for the units of the arguments of your function and of the value that it should return."
             )
     return None
 
 
 def _rounded(got: float, wanted: float) -> str | None:
-    """What to say of a program's number that is right but for its last digits."""
+    """Return advice for a number that is right except for rounding, else None."""
     cut = {int(wanted), *(round(wanted, places) for places in range(9))}
     if got not in cut or not math.isclose(got, wanted, rel_tol=0.01):
         return None
-    return "Your number is right but for rounding. Return it as it is: whoever wants fewer digits can round it then."
+    return "Your number is right except for rounding. Return it unrounded."
 
 
 def choose(
     answer: Given, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
 ) -> None:
-    """Compares a chosen option with the right one (or ones); slips: advice for those who chose
-    another. Raises Advised."""
+    """Compare a chosen option with the right one (or ones); slips: advice for those who chose
+    another. Raise Advised."""
     got = answer[field]
     if got not in ([wanted] if isinstance(wanted, str) else wanted):
         raise Advised(
-            f"you chose “{answer.said(field)}”, and the evidence says otherwise",
+            f"you chose “{answer.said(field)}”, but the evidence says otherwise",
             (slips or {}).get(got),
         )
 
 
 def asked(function: str, inputs: dict[str, Any]) -> str:
-    """The call as a reader would write it, numbers to six digits, long lists cut."""
+    """Return the call as a reader would write it, numbers to six digits, long lists cut."""
     return f"{function}({', '.join(f'{name}={_short(given)}' for name, given in inputs.items())})"
 
 
@@ -199,18 +197,18 @@ def _call(answer: Answer, function: str, inputs: dict[str, Any]) -> Any:
     try:
         return getattr(answer, function)(
             *deepcopy(list(inputs.values()))
-        )  # an answer may use up what it is given
+        )  # an answer may change its arguments
     except AnswerError as error:
         said, call = error.message, asked(function, inputs)
         if said.startswith(f"{function} "):
             said = call + said.removeprefix(function)
-        elif not said.startswith("there is no function"):
+        elif not said.startswith("the answer has no function"):
             said = f"{call} gave no value: {said}"
         raise type(error)(said, error.line, error.message) from None
 
 
 def digits(value: float) -> str:
-    """A number to six digits, without an exponent as long as it can be read without one."""
+    """Return a number to six digits, without an exponent as long as it can be read without one."""
     text = f"{value:.6g}"
     return f"{Decimal(text):f}" if "e" in text and 1e-9 <= abs(value) < 1e15 else text
 
@@ -226,16 +224,16 @@ def _short(given: Any) -> str:
 
 
 def _of_another_kind(got: Any, wanted: str, function: str, inputs: dict[str, Any]) -> Advised:
-    """What is said of a value that cannot be looked at; the test's own advice would be about one
-    that can."""
+    """Return the failure for a value of a wrong type, with advice about the type."""
     if got is None:
         return Advised(
-            f"{asked(function, inputs)} gave nothing (None), and {wanted} was asked for", NO_RETURN
+            f"{asked(function, inputs)} gave nothing (None); it should return {wanted}",
+            NO_RETURN,
         )
-    advice = f"Look in the question for what this function returns: here it is {wanted}."
+    advice = f"Read in the question what this function should return: {wanted}."
     if isinstance(got, bool) and wanted == WORDS[int]:
-        advice += " (Of True and False `int()` makes 1 and 0.)"
+        advice += " (`int()` turns True and False into 1 and 0.)"
     return Advised(
-        f"{asked(function, inputs)} gave {WORDS[type(got)]}, {str(got)[:60]!r}; {wanted} was asked for",
+        f"{asked(function, inputs)} gave {WORDS[type(got)]}, {str(got)[:60]!r}; it should return {wanted}",
         advice,
     )

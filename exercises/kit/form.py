@@ -22,7 +22,7 @@ OTHERWISE = {
     "\N{ARABIC DECIMAL SEPARATOR}": ".",
     "\N{ARABIC THOUSANDS SEPARATOR}": ",",
 }
-MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # behind a count
+MANY = {"k": 1e3, "K": 1e3, "M": 1e6}  # suffixes of a count
 SPOKEN = {
     "byte": "B",
     "bytes": "B",
@@ -44,13 +44,12 @@ WORDS = {
     "min": "minutes",
     "h": "hours",
     "d": "days",
-}  # how a field names units that are better read in words
+}  # units that a field shows in words
 LONGEST = 60  # characters of a typed field
 
 
 class BadAnswer(ValueError):
-    """An answer that its form refuses; `field` names the field (None: the whole), the text is one
-    line."""
+    """An answer that its form refuses, in one line; `field` is the field's name (None: all)."""
 
     def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
@@ -58,7 +57,7 @@ class BadAnswer(ValueError):
 
 
 class Given(dict[str, Any]):
-    """An answer's fields in SI; `said(name)` is how the reader put one, `form` what was asked for."""
+    """An answer's fields in SI; `said(name)` is the reader's own text, `form` the form that was filled in."""
 
     def __init__(self, values: dict[str, Any], words: dict[str, str], form: "Form") -> None:
         super().__init__(values)
@@ -66,25 +65,25 @@ class Given(dict[str, Any]):
         self.form = form
 
     def said(self, name: str) -> str:
-        """What the reader typed or chose, as it is shown."""
+        """Return the text that the reader typed or chose."""
         return self._words[name]
 
 
 def _one_of(units: str) -> str:
-    """The unit of 1: a block, a write a second."""
+    """Return the singular of a unit in words."""
     return re.sub(r"^(\w+)s\b", r"\1", units)
 
 
 def _same(typed: str, unit: str) -> bool:
-    """Whether a typed unit is this one in other letters; Mb is not MB: bits are not bytes."""
+    """Return whether a typed unit equals this one up to case; Mb (bits) is not MB (bytes)."""
     return typed.lower() == unit.lower() and not (
         "b" in typed and "B" in unit and typed != typed.lower()
     )
 
 
 def _counts(typed: str, unit: str) -> bool:
-    """Whether typed words are some of a count's own: "writes", "write" or "/s" where writes a
-    second are asked for."""
+    """Return whether typed words are some of a count's own: "writes", "write" or "/s" where writes
+    a second are asked for."""
     known = {word.removesuffix("s") for word in re.findall(r"[a-z]+", unit.lower())} | {"per"}
     said = re.findall(r"[a-z]+|\S", typed.lower().replace("/s", " second "))
     return bool(said) and all(word.removesuffix("s") in known for word in said)
@@ -150,7 +149,7 @@ class Number:
         return f"{shown:.0f}" if "e+" in text else text
 
     def said(self, raw: Any) -> str:
-        """The words of a typed value, with the unit if it names none."""
+        """Return the words of a typed value, with the unit if it names none."""
         text = str(raw).strip()
         if re.fullmatch(r"\d{5,15}", text, re.ASCII):
             text = f"{int(text):,}"
@@ -160,7 +159,7 @@ class Number:
         return f"{text}{NO_BREAK}{_one_of(self.shown) if one else self.shown}"
 
     def read(self, name: str, raw: Any) -> float:
-        """The value in SI. Raises BadAnswer."""
+        """Return the value in SI. Raise BadAnswer."""
         text = in_ascii(str(raw)).replace("\N{GREEK SMALL LETTER MU}", "µ")
         if not text:
             raise BadAnswer(name, f"“{self.label}” is empty: {self._wanted('type')}")
@@ -177,7 +176,7 @@ class Number:
         if not self._plausible(value):
             comma = re.match(r"[+-]?\d{1,3},\d{3}(?![\d,.])", text)
             meant = (
-                f" (a comma parts thousands: is it {comma[0].replace(',', '.')}?)"
+                f" (a comma separates thousands: do you mean {comma[0].replace(',', '.')}?)"
                 if comma and self._plausible(value / 1000)
                 else ""
             )
@@ -202,7 +201,7 @@ class Number:
         elif digits.count(",") == 1 and "." not in digits:
             digits = digits.replace(
                 ",", "."
-            )  # nobody parts thousands behind a nought, or by other than three digits
+            )  # a decimal comma: thousands have three digits and do not follow a zero
         try:
             number = float(digits)
         except ValueError:
@@ -230,11 +229,11 @@ class Number:
         return f"{verb} {kind}{f' in {self.shown}' if self.units else f' ({self.shown})' if self.unit else ''}"
 
     def _would_do(self, text: str) -> str:
-        """The units, for whoever gave another one."""
+        """Return a hint with the valid units if another unit was typed."""
         if not self.units or not re.match(r"[+-]?\d[\d.,]*(?:[eE][+-]?\d+)?+\s*[^\W\d]", text):
             return ""
         once = {factor: unit for unit, factor in reversed(self.units.items())}
-        return f". Units that would do: {', '.join(reversed(once.values()))}"
+        return f". Valid units: {', '.join(reversed(once.values()))}"
 
     def _range(self) -> str:
         unit = f" {self.shown}" if self.unit else ""
@@ -269,15 +268,15 @@ class Choice:
     help: str = ""
 
     def typed(self, value: str, digits: int = 0) -> str:
-        """The value itself."""
+        """Return the value itself."""
         return value
 
     def said(self, raw: Any) -> str:
-        """The chosen option's words."""
+        """Return the chosen option's words."""
         return self.options[raw]
 
     def read(self, name: str, raw: Any) -> str:
-        """The value. Raises BadAnswer."""
+        """Return the value. Raise BadAnswer."""
         if raw == "":
             raise BadAnswer(
                 name,
@@ -311,7 +310,7 @@ class Switch:
     help: str = ""
 
     def typed(self, value: bool, digits: int = 0) -> bool:
-        """The value itself."""
+        """Return the value itself."""
         return value
 
     def said(self, raw: Any) -> str:
@@ -319,7 +318,7 @@ class Switch:
         return "on" if raw else "off"
 
     def read(self, name: str, raw: Any) -> bool:
-        """The value. Raises BadAnswer."""
+        """Return the value. Raise BadAnswer."""
         if not isinstance(raw, bool):
             raise BadAnswer(name, f"“{self.label}” must be true or false; “{str(raw)[:30]}” is not")
         return raw
@@ -334,12 +333,12 @@ Form = dict[str, Field]
 
 
 def read(form: Form, raw: Any) -> Given:
-    """The fields of an answer in SI. Raises BadAnswer with one line: all that are empty, or the
-    first that is wrong."""
+    """Return the fields of an answer in SI. Raise BadAnswer with one line: all that are empty, or
+    the first that is wrong."""
     if not isinstance(raw, dict):
         raise BadAnswer(
             None,
-            f"an answer to this exercise fills in fields ({', '.join(form)}); a program or a list does not",
+            f"an answer to this exercise must be fields ({', '.join(form)}), not a program or a list",
         )
     for name in raw:
         if name not in form:
@@ -356,11 +355,11 @@ def read(form: Form, raw: Any) -> Given:
 
 
 def starts(form: Form) -> dict[str, Any]:
-    """What stands in the fields at first."""
+    """Return the initial values of the fields."""
     return {name: field.to_json()["start"] for name, field in form.items()}
 
 
 def typed(form: Form, values: dict[str, Any], digits: int = 0) -> dict[str, Any]:
     """Values in SI as someone would type them, numbers to so many digits (0: as many as
-    `Number.typed` gives). Raises KeyError for a field that the form lacks."""
+    `Number.typed` gives). Raise KeyError for a field that the form lacks."""
     return {name: form[name].typed(value, digits) for name, value in values.items()}

@@ -7,7 +7,7 @@ from figures import contents
 from figures.define.figure import Row, Rows
 
 Panel = dict[str, Any]
-HANDS = ("probe", "pick", "handle", "move", "when")  # what a reader does with a live figure
+HANDS = ("probe", "pick", "handle", "move", "when")  # interactions of a live figure
 
 
 def picture_of(panels: list[Panel], rows: Rows, alt: str) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def of_figure(
     """Panels of a live figure over a run of it with `params` (SI), or over `rows`; without its
     title and caption.
 
-    Only rows that a mark of these panels shows are kept. Raises ParameterError.
+    Only rows that a mark of these panels shows are kept. Raise ParameterError.
     """
     figure = contents.get(id)
     chosen = [figure.panels[index] for index in panels]
@@ -36,7 +36,7 @@ def of_figure(
 
 
 def _shown(row: Row, panels: list[Panel]) -> bool:
-    """Whether some mark draws the row."""
+    """Return whether some mark draws the row."""
     return any(
         _fits(row, mark.get("where"))
         for panel in panels

@@ -1,4 +1,4 @@
-"""Plain JSON, strictly: all that crosses between a test and an answer is text that passes here."""
+"""Strict plain JSON, the only form of data between a test and an answer."""
 
 import json
 import math
@@ -8,22 +8,22 @@ from typing import Any
 
 MAX_TEXT = 1_000_000  # characters of one message
 MAX_DEPTH = 32  # lists and dicts inside one another
-MAX_INTEGER = 2**53  # beyond it, JSON readers do not agree on an integer
+MAX_INTEGER = 2**53  # beyond it, JSON readers disagree about integers
 
 _STRING = re.compile(
     r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL
-)  # one that was cut off reaches to the end: no second try
+)  # an unterminated string extends to the end of the text
 
 
 class NotPlain(ValueError):
-    """A value or a text that is not plain JSON; the message says which and why, in one line."""
+    """A value or text that is not plain JSON; the message says why in one line."""
 
 
 def encode(value: Any) -> str:
-    """The JSON text of `value`: None, bool, int, float, str, and lists and dicts of them, of
+    """Return the JSON text of `value`: None, bool, int, float, str, and lists and dicts of them, of
     exactly these types.
 
-    Raises NotPlain for anything else: tuples, sets, subclasses, NaN, integers beyond 2**53, keys
+    Raise NotPlain for anything else: tuples, sets, subclasses, NaN, integers beyond 2**53, keys
     that are not strings, more than `MAX_DEPTH` levels or `MAX_TEXT` characters.
     """
     _inspect(value, 0)
@@ -34,9 +34,9 @@ def encode(value: Any) -> str:
 
 
 def decode(text: str) -> Any:
-    """The value of a JSON text that may have been forged.
+    """Return the value of a JSON text that may have been forged.
 
-    Raises NotPlain for what `encode` refuses, for keys that occur twice, and for text that is not
+    Raise NotPlain for what `encode` refuses, for keys that occur twice, and for text that is not
     JSON.
     """
     if len(text) > MAX_TEXT:
@@ -81,7 +81,7 @@ def _inspect(value: Any, depth: int) -> None:
                 )
             _inspect(item, depth + 1)
     elif kind is tuple:
-        raise NotPlain("got a tuple, like (1, 2): give a list, like [1, 2]")
+        raise NotPlain("got a tuple, like (1, 2); return a list, like [1, 2]")
     else:
         raise NotPlain(
             f"a value must be a number, string, bool, None, list or dict, got {kind.__name__}"

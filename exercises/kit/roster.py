@@ -13,7 +13,7 @@ DELIMITERS = ",;\t"
 SEP = re.compile(
     r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE
 )
-"""The first line by which Excel names the delimiter; some programs fill it up with delimiters."""
+"""The first line in which Excel names the delimiter; some programs append delimiters to it."""
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -30,8 +30,8 @@ class Student:
 
 
 def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]]:
-    """The students, and a line for each mistake that begins with `where` and says what would be
-    right.
+    """Return the students, and a line for each mistake that begins with `where` and says what would
+    be right.
 
     Where no line has a comma, semicolon or tab, and the first is not the name of a column, each
     line is a student's name, and the name is the id.
@@ -41,11 +41,11 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
     if named:
         text = (
             "\n" * len(re.findall(r"\r\n|\r|\n", named[0])) + text[named.end() :]
-        )  # the numbers of the lines stay
+        )  # keep the line numbers
     first = next((line for line in re.split(r"\r\n|\r|\n", text) if line.strip()), "")
     separator = named["delimiter"].replace(r"\t", "\t") if named else None
     if separator and separator not in first and any(sign in first for sign in DELIMITERS):
-        separator = None  # it was saved with another one since
+        separator = None  # the file was saved again with another delimiter
     is_table = bool(named) or any(sign in text for sign in DELIMITERS) or _head(first) in COLUMNS
     try:
         rows = _table(text, first, where, separator) if is_table else _names(text)
@@ -67,13 +67,13 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
         students.setdefault(student.id.casefold(), (line, student))
     if not students:
         faults.append(
-            f"{where} names no student: it takes a line like id,name,email and then a line a student"
+            f"{where} has no students: it needs a first line like id,name,email and then one line for each student"
         )
     return [student for _, student in students.values()], faults
 
 
 class _Mistake(Exception):
-    """The whole roster cannot be read; the text says why."""
+    """The roster cannot be read; the text says why."""
 
 
 def _names(text: str) -> list[tuple[int, dict[str, str | None]]]:
@@ -96,13 +96,13 @@ def _table(
             if column not in heads:
                 raise _Mistake(
                     f"{where} has no column {column!r}; its first line names: {_shown(first.strip())}, "
-                    f"and would be right like id,name,email"
+                    f"it should be like id,name,email"
                 )
         if twice := next((name for name in COLUMNS if heads.count(name) > 1), ""):
             raise _Mistake(f"{where} has the column {twice!r} twice; which one counts is not known")
         for head in heads:
             near = get_close_matches(head, [name for name in COLUMNS if name not in heads], 1, 0.8)
-            if head not in COLUMNS and near and near[0] not in head:  # section_id is no slip
+            if head not in COLUMNS and near and near[0] not in head:  # section_id is not a typo
                 raise _Mistake(f"{where} has a column {_shown(head)}: perhaps {near[0]}")
         rows: list[tuple[int, dict[str, str | None]]] = []
         for cells in reader:
@@ -110,7 +110,7 @@ def _table(
             if any(cells[len(heads) :]):
                 raise _Mistake(
                     f"{where}, line {line}: {len(cells)} cells where the first line names {len(heads)} columns; "
-                    f"a name with a comma in it stands in quotes"
+                    f"put a name that contains a comma in quotes"
                 )
             if any(cell.strip() for cell in cells):
                 named = dict(zip(heads, [*cells, *[""] * len(heads)], strict=False))
@@ -118,7 +118,7 @@ def _table(
         return rows
     except csv.Error as error:
         raise _Mistake(
-            f"{where}, after line {line or 1}: {error}; each quote must have its second one"
+            f"{where}, after line {line or 1}: {error}; each opening quote needs a closing one"
         ) from None
 
 
@@ -126,18 +126,18 @@ def _fault(cells: dict[str, str]) -> str:
     for name, value in cells.items():
         if len(value) > MAX_CELL or UNFIT.search(value):
             return f"{name} must be a text of at most {MAX_CELL} letters, got {_shown(value)}"
-    return "" if cells["id"] else "the id is empty; each student has one of their own"
+    return "" if cells["id"] else "the id is empty; each student needs an id"
 
 
 def _twice(earlier: tuple[int, Student] | None, what: str) -> str:
-    """What is wrong where an id is there already."""
+    """Return the fault if an id or name occurs twice, else an empty string."""
     if not earlier:
         return ""
     line, student = earlier
     right = (
-        "an id is one student's"
+        "each student needs a different id"
         if what == "id"
-        else "tell the two apart by ids, with a first line id,name"
+        else "distinguish them by ids, with a first line id,name"
     )
     return f"it has the {what} {_shown(student.id)} twice, first in line {line}; {right}"
 
@@ -147,6 +147,6 @@ def _head(name: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """Foreign text in a message: in plain letters, and short."""
+    """Return text from a file for a message: quoted, ASCII only and short."""
     quoted = json.dumps(text)
     return quoted if len(quoted) <= 60 else f"{quoted[:57]}..."

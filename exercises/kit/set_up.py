@@ -15,7 +15,7 @@ ROLE = re.compile(r"\{set\}`([^`]+)`")
 
 
 def plain(text: str) -> str:
-    """A text with nothing but the words of its roles."""
+    """Return a text with nothing but the words of its roles."""
     return ROLE.sub(lambda role: wish.read(role[1]).words, text)
 
 

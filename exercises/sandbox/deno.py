@@ -28,25 +28,25 @@ from exercises.sandbox.own_time import TICK, OwnTime, look
 INSIDE = Path(__file__).with_name("inside.mjs")
 BUILT = Path(__file__).resolve().parents[2] / "_build"
 INTERPRETERS = 0.4
-"""Share of the memory that the interpreter may have: while its memory grows it may be there twice, and something runs it."""
+"""Share of the memory for the interpreter: its memory may exist twice while it grows, and Deno needs some."""
 FILES = ("pyodide", "snapshot.bin", "live/book.zip")
 """What the process may read until it is ready: the interpreter, its memory, the book without its exercises."""
 MOST = 2 * MAX_TEXT  # bytes of a line
-ALONE = 3  # times the total: seconds of processor time after which a process ends that nobody is left to end
+ALONE = 3  # times the total: processor time (s) after which an orphaned process ends
 FLAGS = "--no-prompt --no-remote --no-npm --no-config --no-lock --cached-only --quiet --v8-flags=--liftoff-only".split()
-"""No rights; and machine code is made once and quickly, for most checks are over before better code would be ready."""
+"""No permissions, and the quick compiler: most checks end before optimised code would be ready."""
 
 
 class NoSandbox(RunnerFailed):
-    """There is no sandbox to run a program in; one line says what is missing."""
+    """There is no sandbox; the message says in one line what is missing."""
 
 
 def check_sandbox() -> None:
-    """Raises NoSandbox where no program could be run."""
+    """Raise NoSandbox if no program can run."""
     _deno()
     if missing := next((name for name in FILES if not (BUILT / name).exists()), None):
         raise NoSandbox(
-            f"a program runs in the interpreter that the book is built with, and there is no {BUILT / missing}: "
+            f"programs run in the interpreter that the book is built with, but there is no {BUILT / missing}: "
             "run `make book` first"
         )
 
@@ -56,19 +56,19 @@ def _deno() -> str:
     found = shutil.which("deno", path=places)
     if found is None:
         raise NoSandbox(
-            "a program runs in a sandbox, which needs Deno, and there is none: `pip install deno`"
+            "programs run in a sandbox that needs Deno, which is not installed: `pip install deno`"
         )
     return found
 
 
 def _with_us() -> list[str]:
-    """What lets a process end as soon as ours does, where the system has it."""
+    """Return a command prefix that ends a process together with ours, if the system has it."""
     found = shutil.which("setpriv")
     return [found, "--pdeathsig", "KILL"] if found else []
 
 
 class Sandbox:
-    """One submission's process. It starts with the first program, and anew where a limit has ended
+    """The process of one submission. It starts with the first program, and again after a limit ended
     it."""
 
     def __init__(self, limits: Limits = USUAL) -> None:
@@ -90,11 +90,12 @@ class Sandbox:
         self.close()
 
     def runner(self) -> "Place":
-        """A place for the submission's program; each has names of its own, all share the process."""
+        """Return a place for the submission's program; each has names of its own, all share the
+        process."""
         return Place(self)
 
     def close(self) -> None:
-        """Kills the process."""
+        """Kill the process."""
         if self._process is None:
             return
         os.killpg(self._process.pid, signal.SIGKILL)
@@ -105,7 +106,7 @@ class Sandbox:
         self._process = None
 
     def start(self) -> None:
-        """Starts the process unless it runs. Raises RunnerFailed, NoSandbox."""
+        """Start the process unless it runs. Raise RunnerFailed, NoSandbox."""
         if self._process is not None:
             return
         check_sandbox()
@@ -143,7 +144,7 @@ class Sandbox:
             raise RunnerFailed(f"the sandbox did not start: {error}") from None
 
     def ask(self, request: str, seconds: float, late: str) -> tuple[str, str]:
-        """Sends a line and returns the reply and what was printed. Raises AnswerError, and ends the
+        """Send a line and return the reply and the printed text. Raise AnswerError, and end the
         process, at a limit."""
         if self._process is None or self._process.stdin is None:
             raise AnswerError(AFTER)
@@ -157,7 +158,9 @@ class Sandbox:
             self._send(request.encode() + b"\n", end, late)
             return self._line(end, late).decode(), self._line(end, late).decode()
         except UnicodeDecodeError:
-            raise AnswerError("the answer wrote something into our pipe that is no reply") from None
+            raise AnswerError(
+                "the answer wrote something into our pipe that is not a reply"
+            ) from None
         finally:
             self._time.count()
             self._used += self._time.own - begun
@@ -174,7 +177,7 @@ class Sandbox:
                 raise self._gone() from None
 
     def _line(self, end: float, late: str) -> bytes:
-        """The next line that the process writes before its own time reaches `end`."""
+        """Return the next line that the process writes before its own time reaches `end`."""
         assert self._process is not None and self._process.stdout is not None
         pipe = self._process.stdout.fileno()
         while b"\n" not in self._read:
@@ -190,7 +193,7 @@ class Sandbox:
         return line
 
     def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
-        """Waits until the process reads or writes. Raises Ended once its own time reaches `end`;
+        """Wait until the process reads or writes. Raise Ended once its own time reaches `end`;
         RunnerFailed if it is held up for too long."""
         held_up = self._time.held_up
         with selectors.DefaultSelector() as selector:
@@ -202,7 +205,7 @@ class Sandbox:
                 if self._time.held_up - held_up > self.limits.held_up:
                     self.close()
                     raise RunnerFailed(
-                        f"a program got no processor for {self.limits.held_up:g} s: it was stopped, or this "
+                        f"a program got no processor time for {self.limits.held_up:g} s: it was stopped, or this "
                         "machine is too busy"
                     )
 
@@ -223,18 +226,18 @@ class Place:
         self._output = ""
 
     def load(self, code: str) -> str:
-        """Runs the code. Raises RunnerFailed if no process comes up; AnswerError at a limit."""
+        """Run the code. Raise RunnerFailed if no process comes up; AnswerError at a limit."""
         limits = self._sandbox.limits
         self._sandbox.start()
         return self._ask(json.dumps({"code": code}), limits.load, limits.late(None))
 
     def call(self, request: str) -> str:
-        """Calls a function of it. Raises AnswerError at a limit or if the process has ended."""
+        """Call a function of it. Raise AnswerError at a limit or if the process has ended."""
         limits = self._sandbox.limits
         return self._ask(request, limits.call, limits.late(decode(request)["function"]))
 
     def output(self) -> str:
-        """What the program had printed at its last reply."""
+        """Return the text that the program had printed at its last reply."""
         return self._output
 
     def close(self) -> None:
@@ -245,5 +248,7 @@ class Place:
         try:
             self._output = str(decode(output))[:MAX_OUTPUT]
         except NotPlain:
-            raise AnswerError("the answer wrote something into our pipe that is no reply") from None
+            raise AnswerError(
+                "the answer wrote something into our pipe that is not a reply"
+            ) from None
         return reply

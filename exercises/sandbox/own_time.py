@@ -1,4 +1,4 @@
-"""The time that a process takes for itself, whatever else holds it up.
+"""The own time of a process, without the time in which something else holds it up.
 
 Wall time proves no loop: a process may be stopped, its machine busy or asleep, or whoever watches
 it may be paused. Its own time is what it computes, and what it waits of its own accord while the
@@ -20,15 +20,14 @@ WAITING = (
 
 
 class Look(NamedTuple):
-    """What the system says of a process: the processor time it has had (s), and whether it waits of
-    its own accord."""
+    """The state of a process: its processor time (s), and whether it waits of its own accord."""
 
     computed: float
     waits: bool
 
 
 def look(process: int) -> Look | None:
-    """Return what the system says of a process; None if it says nothing."""
+    """Return the state of a process; None if the system does not report it."""
     try:
         if Path("/proc/self/stat").exists():
             state, *fields = (
@@ -44,7 +43,7 @@ def look(process: int) -> Look | None:
 
 
 def _seconds(text: str) -> float:
-    """Return what `ps` means by 1-02:03:04 or 3:04.50."""
+    """Return the seconds of a time of `ps`, like 1-02:03:04 or 3:04.50."""
     days, _, rest = text.rpartition("-")
     seconds = 0.0
     for part in rest.split(":"):

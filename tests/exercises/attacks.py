@@ -91,12 +91,12 @@ PATCHES = {
     ),
 }
 READS = {
-    "the solution by name": "from exercises.missed_revolution.solution import *",
+    "the solution by name": "from exercises.questions.synchronous_writes.missed_revolution.solution import *",
     "the solution with clean modules": """
 import sys
 for name in [name for name in sys.modules if name.startswith("exercises")]:
     del sys.modules[name]
-from exercises.missed_revolution.solution import write_time, writes_per_second
+from exercises.questions.synchronous_writes.missed_revolution.solution import write_time, writes_per_second
 """,
     "the solution by file": f"""
 import pathlib
@@ -110,14 +110,14 @@ write_time, writes_per_second = globals()["write_time"], globals()["writes_per_s
 """,
     "the solution through the parent": """
 import glob
-for path in glob.glob("/proc/*/cwd/exercises/missed_revolution/solution.py"):
+for path in glob.glob("/proc/*/cwd/exercises/questions/synchronous_writes/missed_revolution/solution.py"):
     exec(open(path).read())
 write_time, writes_per_second = globals()["write_time"], globals()["writes_per_second"]
 """,
     "the solution by script": """
 import js
 js.eval("1")
-exec(str(js.Deno.readTextFileSync("exercises/missed_revolution/solution.py")))
+exec(str(js.Deno.readTextFileSync("exercises/questions/synchronous_writes/missed_revolution/solution.py")))
 """,
     "the wanted value in a frame": """
 import sys

@@ -25,6 +25,25 @@ def test_any_number_doubles(answer, rng):
 """
 RIGHT = "def double(n):\n    return 2 * n\n"
 WRONG = "def double(n):\n    return n\n"
+MISCONCEPTIONS = """
+[more]
+believes = "One more."
+fails = ["test_small_numbers_double", "test_any_number_doubles"]
+advice = ["add it to itself"]
+edits = [{ was = "2 * n", is = "n + 1" }]
+
+[same]
+believes = "Gives it back."
+fails = ["test_small_numbers_double", "test_any_number_doubles"]
+advice = ["add it to itself"]
+program = "def double(n):\\n    return n\\n"
+
+[thrice]
+believes = "Three times."
+fails = ["test_small_numbers_double", "test_any_number_doubles"]
+advice = ["how far the double is"]
+edits = [{ was = "2 *", is = "3 *" }]
+"""
 PROMPT = """# Double
 
 Write `double(n)`.
@@ -90,6 +109,21 @@ def test_the_reason_is_named(answer):
 """
 
 
+FIELD_MISCONCEPTIONS = """
+[arm]
+believes = "The arm."
+fails = ["test_the_reason_is_named"]
+advice = ["the arm stays"]
+edits = [{ was = "platter", is = "arm" }]
+
+[half]
+believes = "Half a turn."
+fails = ["test_the_turn_takes_its_time"]
+advice = ["that is half a turn"]
+edits = [{ was = "60", is = "30" }]
+"""
+
+
 def write(folder: Path, files: dict[str, str]) -> Exercise:
     """Writes an exercise's files and reads it."""
     for name, text in files.items():
@@ -101,7 +135,6 @@ def write(folder: Path, files: dict[str, str]) -> Exercise:
 
 def small_exercise(folder: Path, tests: str = TESTS) -> Exercise:
     """Writes the exercise `double` into `folder` and reads it."""
-    head = '"""{}.\n\nfails:\n    test_small_numbers_double\n    test_any_number_doubles\nadvice: {}\n"""\n'
     return write(
         folder / "double",
         {
@@ -110,11 +143,7 @@ def small_exercise(folder: Path, tests: str = TESTS) -> Exercise:
             "starter.py": WRONG,
             "solution.py": RIGHT,
             "test_double.py": tests,
-            "wrong/same.py": head.format("Gives it back", "add it to itself") + WRONG,
-            "wrong/thrice.py": head.format("Three times", "how far the double is")
-            + "def double(n):\n    return 3 * n\n",
-            "wrong/more.py": head.format("One more", "add it to itself")
-            + "def double(n):\n    return n + 1\n",
+            "wrong.toml": MISCONCEPTIONS,
         },
     )
 
@@ -122,7 +151,6 @@ def small_exercise(folder: Path, tests: str = TESTS) -> Exercise:
 def small_own(folder: Path) -> Exercise:
     """Writes the exercise `times`, in which each variant asks for another function, into `folder`
     and reads it."""
-    double = small_exercise(folder)
     tests = (
         TESTS.replace('"double", 4, n=2', 'case["name"], 2 * case["by"], n=2')
         .replace('"double", 2 * n', 'case["name"], case["by"] * n')
@@ -136,18 +164,17 @@ def small_own(folder: Path) -> Exercise:
         "test_times.py": tests,
         "starter.py": WRONG.replace("double", "{{name}}"),
         "solution.py": RIGHT.replace("double", "{{name}}").replace("2", "{{by}}"),
+        "wrong.toml": MISCONCEPTIONS.replace("add it to itself", "add it up")
+        .replace("double(n)", "{{name}}(n)")
+        .replace("2 *", "{{by}} *")
+        .replace("3 *", "({{by}} + 1) *")
+        .replace("n + 1", "n + 1 / {{by}}"),
     }
-    for wrong in double.wrong:
-        code = wrong.code.replace("double(n)", "{{name}}(n)").replace("3 * n", "({{by}} + 1) * n")
-        files[f"wrong/{wrong.name}.py"] = code.replace("add it to itself", "add it up").replace(
-            "n + 1", "n + 1 / {{by}}"
-        )
     return write(folder / "times", files)
 
 
 def small_form(folder: Path) -> Exercise:
     """Writes the exercise `turning`, whose answer is a form, into `folder` and reads it."""
-    head = '"""{}.\n\nfails:\n    {}\nadvice: {}\n"""\n'
     right = "def answer(case):\n    return {'turn': 60 / case['rpm'], 'disks': 4, 'why': 'platter', 'safe': True}\n"
     return write(
         folder / "turning",
@@ -158,11 +185,6 @@ def small_form(folder: Path) -> Exercise:
             "question.py": FIELDS,
             "solution.py": right,
             "test_turning.py": FIELD_TESTS,
-            "wrong/half.py": head.format(
-                "Half a turn", "test_the_turn_takes_its_time", "that is half a turn"
-            )
-            + right.replace("60", "30"),
-            "wrong/arm.py": head.format("The arm", "test_the_reason_is_named", "the arm stays")
-            + right.replace("'platter'", "'arm'"),
+            "wrong.toml": FIELD_MISCONCEPTIONS,
         },
     )

@@ -83,7 +83,7 @@ def test_a_return_value_that_is_not_plain_is_an_error_at_the_function(answer, wh
 
 
 def test_an_argument_left_in_a_form_that_is_not_plain_is_an_error(answer):
-    with pytest.raises(AnswerError, match=r"must leave plain data .* got set") as error:
+    with pytest.raises(AnswerError, match=r"must leave only plain data .* got set") as error:
         answer.spoil([])
     assert error.value.line == DEFINED["spoil"]
 
@@ -111,9 +111,9 @@ def test_a_missing_function_is_named(answer):
         ("def f():\nreturn 1", "IndentationError", 2),
         ("x = 1\n\nraise ValueError('no\\ngood')", "ValueError: no good", 3),
         ("import sys\nsys.exit(0)", "sys.exit", 2),
-        ("def f():\n    return f()\nf()", "calls itself without end", 2),
+        ("def f():\n    return f()\nf()", "calls itself endlessly", 2),
         ("x = input()", "an answer cannot ask for input", 1),
-        ("x = " + "+".join(["1"] * 20_000), "too long or too deep for Python", None),
+        ("x = " + "+".join(["1"] * 20_000), "too long or too deeply nested for Python", None),
         ("x = 1\0", "null byte", None),
         (
             "class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E",

@@ -242,7 +242,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (b"", "is empty"),
         (b" \n\t ", "is empty"),
         (b"\xef\xbb\xbf", "is empty"),
-        (b'{"v": 2, "name": "caf\xe9"}', "must be UTF-8 text, byte 21 is not"),
+        (b'{"v": 2, "name": "caf\xe9"}', "must be UTF-8 text; byte 21 is not"),
         (json.dumps(FILE).encode("utf-16"), "must be UTF-8 text"),
         (b"{", "was it cut off?"),
         (json.dumps(FILE)[:-1], "was it cut off?"),
@@ -260,7 +260,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (b"x" * (MAX_FILE + 1), f"must be at most {MAX_FILE} bytes"),
         (
             {**FILE, "v": 1},
-            "an answer file of an earlier form: load it in the book's page and save it again",
+            "an answer file of an older version: load it in the book's page and save it again",
         ),
         ({**FILE, "v": 3}, "v must be 2, got 3"),
         ({**FILE, "v": True}, "v must be 2, got true"),

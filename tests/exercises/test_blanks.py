@@ -35,7 +35,7 @@ def test_a_blank_is_filled(key, text):
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("wait", "names 'wait', which case() does not give"),
+        ("wait", "names 'wait', which case() does not return"),
         ("disk.rate", "names 'rate'"),
         ("rpm.more", "names 'more'"),
         ("turn:.2q", "Unknown format code"),

@@ -72,7 +72,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"roster": ""}, ["the roster names no student"]),
+        ({"roster": ""}, ["the roster has no students"]),
         (
             {"roster": "id,name\n,Ada\ns1,Bob\nS1,Eve\n"},
             ["line 2: the id is empty", "line 4: it has the id"],
@@ -89,7 +89,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
         ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
         (
             {"roster": "", "seed": "", "exercises": []},
-            ["names no student", "no exercise", "the seed"],
+            ["has no students", "no exercise", "the seed"],
         ),
     ],
 )

@@ -29,7 +29,7 @@ CLOCK = f"{TIME} by the clock of their computer"
 EARLIER, LATER = TIME.replace("T23:40", "T23:39"), TIME.replace("Z", ".5Z")
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = "exercises/missed_revolution"
+FOLDER = "exercises/questions/synchronous_writes/missed_revolution"
 MINE = contents.get("missed-revolution")
 SOLUTION = MINE.solution(FILE["exercises"][MINE.id]["variant"])
 
@@ -54,10 +54,10 @@ def said_by(capsys, *arguments):
 def small_form(folder, kind="predict"):
     """A tiny exercise with fields, in `folder`."""
     name = f"told_{kind}"
-    make(name, kind, into=folder)
-    for path in (folder / name).rglob("*.*"):
+    make(name, kind, "disks", folder)
+    for path in (folder / "disks" / name).iterdir():
         path.write_text(BLANK.sub(lambda blank: filling(kind, blank[0]), path.read_text()))
-    return folder / name
+    return folder / "disks" / name
 
 
 def test_the_list_has_a_line_an_exercise_which_says_whether_each_variant_has_its_own_question():
@@ -84,7 +84,7 @@ def test_the_list_as_json_tells_the_same_and_the_folder():
 
 def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, capsys):
     def get(id):
-        raise NotAnExercise(f"{id} holds no exercise:\nthere is no file prompt.md")
+        raise NotAnExercise(f"{id} is not an exercise:\nthere is no file prompt.md")
 
     whole = contents.get
     monkeypatch.setattr(
@@ -93,7 +93,7 @@ def test_a_broken_folder_is_a_line_of_the_list_and_hides_no_other(monkeypatch, c
     code, out, err = said_by(capsys, "list")
     assert (code, err) == (1, "")
     assert len(out.splitlines()) == len(contents.ids())
-    assert "missed-revolution holds no exercise: there is no file prompt.md" in out
+    assert "missed-revolution is not an exercise: there is no file prompt.md" in out
     code, out, err = said_by(capsys, "list", "--json")
     assert [entry["id"] for entry in json.loads(out) if "error" in entry] == ["missed-revolution"]
 
@@ -106,7 +106,7 @@ def test_the_starter_is_what_is_checked_without_an_answer_and_fails():
     held = "passed  rounding never costs a whole turn (1 point; not by itself)\n"
     assert held in done.stdout
     assert done.stdout.endswith(
-        "\n  what passed would pass without a right idea: it counts once something else passes\n"
+        "\n  the passed tests also pass without a right idea; they count once another test passes\n"
     )
     assert done.stdout == run("check", f"{FOLDER}/", "--answer", f"{FOLDER}/starter.py").stdout
 
@@ -145,7 +145,9 @@ def test_the_pages_answer_file_brings_its_variant_and_an_option_another(tmp_path
     )
     assert done.stderr == f"exercises: {file} {words}\n"
     head, *_ = run("check", FOLDER, "--answer", file, "--variant", alike).stdout.splitlines()
-    other = f"0 of {MINE.points} points, for it is an answer to variant 3 (here it would get {MINE.points})"
+    other = (
+        f"0 of {MINE.points} points: it is an answer to variant 3 (here it would get {MINE.points})"
+    )
     who = f"by Ada L., {CLOCK}, 2 hints open, solution opened after it passed, which is harmless"
     assert head == f"missed-revolution, variant {alike}: {other}; {who}"
     file.write_text(json.dumps(FILE))
@@ -366,7 +368,7 @@ def test_an_answer_that_no_test_has_seen_is_told_as_such(tmp_path, capsys):
     assert code == 1
     assert out == (
         "told-predict, variant 1: 0 of 3 points, not checked\n  error: “One turn” is empty: type a number in ms\n"
-        "  no test passes before this is put right\n"
+        "  no test can pass until this is fixed\n"
     )
 
 
@@ -418,13 +420,13 @@ def test_a_field_that_the_form_refuses_is_an_error_of_the_verdict(tmp_path, caps
 @pytest.mark.parametrize("kind", ["predict", "read", "choose"])
 def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, capsys, kind):
     folder = small_form(tmp_path, kind)
+    wrong = folder / "wrong.py"
+    wrong.write_text(read(folder).wrong[0].code)
     for variant in (1, 2, 3):
         given = ("--variant", variant, "--json")
         code, out, _ = said_by(capsys, "check", folder, "--answer", folder / "solution.py", *given)
         assert (code, json.loads(out)["passed"]) == (0, True)
-        code, out, _ = said_by(
-            capsys, "check", folder, "--answer", folder / "wrong" / "first.py", *given
-        )
+        code, out, _ = said_by(capsys, "check", folder, "--answer", wrong, *given)
         assert (code, json.loads(out)["error"]) == (1, None)
         assert said_by(capsys, "check", folder, *given)[0] == 1
 
@@ -434,7 +436,7 @@ def test_an_authors_solution_and_wrong_answers_fill_in_the_fields(tmp_path, caps
     [
         ("def answer(case):\n    return case['rpm']\n", "KeyError: 'rpm'"),
         ("x = 1\n", "no function named answer"),
-        ("def answer(case):\n    return 8.3\n", "an answer to this exercise fills in fields"),
+        ("def answer(case):\n    return 8.3\n", "an answer to this exercise must be fields"),
         ("def answer(case):\n    return {'turn': None}\n", "“None” is not one"),
         ("def answer(case):\n    return {'turn': [1]}\n", "“[1]” is not one"),
         ("def answer(case):\n    return {'turn': True}\n", "“True” is not one"),
@@ -527,12 +529,12 @@ def wrong_files(folder):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("latin.py", "must be UTF-8 text, byte 5 is not"),
+        ("latin.py", "must be UTF-8 text; byte 5 is not"),
         ("empty.py", "is empty"),
         ("huge.py", "an answer must be at most 100000 bytes"),
         ("none.py", "there is no file"),
         ("loop.py", ""),
-        (".", "is a folder, an answer is a file"),
+        (".", "is a folder; an answer is a file"),
         ("/dev/zero", "is a device, and a file is wanted"),
         ("cut.json", "was it cut off?"),
         ("old.json", "was saved in another edition of the book"),
@@ -554,24 +556,24 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
         ([], "required"),
         (["judge", "x"], "invalid choice"),
         (["check"], "required: FOLDER"),
-        (["show", "exercises/none"], "holds no exercise"),
-        (["check", "exercises/none"], "holds no exercise: there is no file prompt.md"),
-        (["check", "README.md"], "holds no exercise"),
+        (["show", "exercises/none"], "is not an exercise"),
+        (["check", "exercises/none"], "is not an exercise: there is no file prompt.md"),
+        (["check", "README.md"], "is not an exercise"),
         (["check", FOLDER, "--fast"], "unrecognized arguments"),
         (
             ["check", FOLDER, "--variant", "0"],
-            "a variant is a whole number from 1 to 999,999, got '0'",
+            "a variant must be a whole number from 1 to 999,999, got '0'",
         ),
-        (["check", FOLDER, "--variant", "1000000"], "a variant is a whole number"),
-        (["check", FOLDER, "--variant", "²"], "a variant is a whole number"),
-        (["prove"], "name the folders to be proved, or say --all"),
+        (["check", FOLDER, "--variant", "1000000"], "a variant must be a whole number"),
+        (["check", FOLDER, "--variant", "²"], "a variant must be a whole number"),
+        (["prove"], "name the exercises to prove, or use --all"),
         (["prove", "exercises/none"], "there is no folder exercises/none"),
         (["prove", "README.md"], "there is no folder README.md"),
         (
             ["prove", FOLDER, "--random", "x"],
-            "the number of variants is a whole number from 1 to 999,999, got 'x'",
+            "the number of variants must be a whole number from 1 to 999,999, got 'x'",
         ),
-        (["prove", FOLDER, "--random", "1000000"], "the number of variants is a whole number"),
+        (["prove", FOLDER, "--random", "1000000"], "the number of variants must be a whole number"),
         (
             ["prove", FOLDER, "--random", "3", "--variants", "2"],
             "--variants: not allowed with argument --random",
@@ -581,11 +583,11 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
             "--variant: not allowed with argument --random",
         ),
         (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed is a whole number"),
-        (["prove", FOLDER, "--seed", "3"], "a seed draws the variants of --random"),
+        (["prove", FOLDER, "--seed", "3"], "--seed needs --random"),
         (["prove", FOLDER, "--jobs", "0"], "the number of jobs is a whole number"),
-        (["new"], "required: NAME"),
-        (["new", "lost--turn"], "'lost--turn' is not"),
-        (["new", "missed-revolution"], "has a missed_revolution already"),
+        (["new"], "required: NAME, --chapter"),
+        (["new", "lost--turn", "--chapter", "disks"], "'lost--turn' is not"),
+        (["new", "missed-revolution", "--chapter", "disks"], "missed_revolution exists already"),
         (["new", "lost_turn", "--kind", "guess"], "invalid choice: 'guess'"),
         (["new", "lost_turn", "--chapter", "nowhere"], "invalid choice: 'nowhere'"),
     ],
@@ -617,23 +619,28 @@ BROKEN = {
         "prompt.md",
         "{{turns:.0f/rpm}}",
         "{{speed}}",
-        "names 'speed', which case() does not give",
+        "names 'speed', which case() does not return",
     ),
-    "a solution that fails": ("solution.py", "1 / case", "2 / case", "the solution does not pass"),
+    "a solution that fails": (
+        "solution.py",
+        "1 / case['turns']",
+        "1 / case['turns'] * 2",
+        "the solution does not pass",
+    ),
     "a wrong answer that passes": (
-        "wrong/first.py",
-        "0.5 / case",
-        "1 / case",
-        "wrong/first fails nothing",
+        "wrong.toml",
+        "is = '''0.5 / case",
+        "is = '''1 / case",
+        "the wrong answer first fails nothing",
     ),
     "a wrong answer that fails another": (
-        "wrong/second.py",
-        "0.1",
-        "0.5 / case['turns']",
-        "wrong/second fails",
+        "wrong.toml",
+        "is = '''0.1'''",
+        "is = '''0.5 / case['turns']'''",
+        "the wrong answer second fails",
     ),
     "advice that is not shown": (
-        "wrong/first.py",
+        "wrong.toml",
         "the mean wait",
         "the seek",
         "and not 'the seek'",
@@ -663,7 +670,7 @@ BROKEN = {
         "prompt.md",
         "## Hint 1",
         "## Hint 1\n<FILL IN: a step>",
-        "<FILL IN: a step> is still to be filled in",
+        "<FILL IN: a step> is not filled in yet",
     ),
 }
 
@@ -674,7 +681,7 @@ def test_a_folder_that_does_not_hold_is_told_in_lines(tmp_path, capsys, path, ol
     text = (folder / path).read_text()
     assert old in text
     (folder / path).write_text(text.replace(old, new))
-    sys.modules.pop("exercises.told_predict.question", None)
+    sys.modules.pop("exercises.questions.disks.told_predict.question", None)
     code, out, err = said_by(capsys, "prove", folder, "--variants", 1)
     assert (code, err) == (1, "")
     assert out.startswith("FAILS  ")
@@ -698,7 +705,9 @@ def test_variants_are_drawn_of_all_by_the_seed(capsys, monkeypatch):
         said_by(capsys, "prove", *arguments, "--jobs", 1)
         return proved[:]
 
-    mine, other = variants(FOLDER, "exercises/log_blocks", "--random", 200, "--seed", 4)
+    mine, other = variants(
+        FOLDER, "exercises/questions/intent_log/log_blocks", "--random", 200, "--seed", 4
+    )
     assert len({*mine}) == len({*other}) == 200
     assert min(mine) > 0 and 900_000 < max(mine) < 1_000_000
     assert mine != other
@@ -753,17 +762,15 @@ def test_a_readers_program_does_not_reach_an_exercise(tmp_path, capsys):
     (tmp_path / "mine.py").write_text(file.read_text(encoding="utf-8"))
     code, out, _ = said_by(capsys, "check", "what-drew-this-map", "--answer", tmp_path / "mine.py")
     assert code == 1
-    assert "No module named 'exercises.what_drew_this_map'" in out
+    assert "No module named 'exercises.questions'" in out
 
 
 def test_a_new_exercise_says_what_to_do_next_and_is_open_until_then(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("exercises.cli.new.HERE", tmp_path)
-    monkeypatch.setattr("exercises.cli.new.TEMPLATES", ROOT / "exercises" / "cli" / "template")
-    monkeypatch.setattr("exercises.cli.new.make.__defaults__", (None, tmp_path))
+    monkeypatch.setattr("exercises.cli.new.make.__defaults__", (tmp_path,))
     code, out, err = said_by(capsys, "new", "lost-turn", "--kind", "choose", "--chapter", "disks")
     assert (code, err, out.count("\n")) == (0, "", 2)
     assert 'add "lost_turn" to the list of "disks"' in out
-    code, out, err = said_by(capsys, "check", tmp_path / "lost_turn")
+    code, out, err = said_by(capsys, "check", tmp_path / "disks" / "lost_turn")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "<FILL IN: title" in err
 

@@ -11,9 +11,10 @@ import pytest
 from exercises.checker.check import check
 from exercises.checker.in_page import InPage
 from exercises.cli.prove import VARIANTS, form_of, prove, variant_of
-from exercises.contents import CHAPTERS, HERE, exercises, get, ids
+from exercises.contents import CHAPTERS, QUESTIONS, exercises, folder, get, ids
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS, PROGRAMS
+from exercises.kit.wrong import edited
 from tests.exercises.small import TESTS, small_exercise
 from tests.exercises.verdicts import verdict
 
@@ -67,8 +68,11 @@ def test_every_chapter_has_three_exercises_of_its_own_and_the_book_all_kinds():
 
 
 def test_every_folder_is_listed():
-    folders = {path.parent.name for path in HERE.glob("*/prompt.md")}
-    assert folders == {name for names in CHAPTERS.values() for name in names}
+    folders = {path.parent for path in QUESTIONS.rglob("prompt.md")}
+    assert folders == {folder(chapter, name) for chapter in CHAPTERS for name in CHAPTERS[chapter]}
+    assert {path.name for path in QUESTIONS.iterdir()} == {
+        chapter.replace("-", "_") for chapter in CHAPTERS
+    }
 
 
 def test_the_listing_is_that_of_pytest():
@@ -113,12 +117,58 @@ def test_a_folder_with_a_file_missing_is_no_exercise(double, name):
         read(double.test_file.parent)
 
 
-def test_a_test_without_points_or_a_wrong_answer_without_its_head_is_refused(tmp_path, double):
+def test_a_test_without_points_is_refused(tmp_path):
     with pytest.raises(NotAnExercise, match="must have the marks points"):
-        small_exercise(tmp_path / "other", TESTS.replace("@pytest.mark.points(1)\n", ""))
-    (double.test_file.parent / "wrong" / "same.py").write_text('"""Gives it back."""\n')
-    with pytest.raises(NotAnExercise, match="must list tests under 'fails:'"):
+        small_exercise(tmp_path, TESTS.replace("@pytest.mark.points(1)\n", ""))
+
+
+def test_a_wrong_answer_is_the_solution_with_its_edits_or_a_program_of_its_own(double):
+    programs = {wrong.name: wrong.code for wrong in double.wrong}
+    assert programs == {
+        "more": "def double(n):\n    return n + 1\n",
+        "same": "def double(n):\n    return n\n",
+        "thrice": "def double(n):\n    return 3 * n\n",
+    }
+    assert edited("a b c", [{"was": "c", "is": "d"}, {"was": "a", "is": ""}]) == " b d"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('was = "2 * n"', 'was = "2 * m"', "more edits '2 \\* m', which solution.py has 0 times"),
+        ('was = "2 * n"', 'was = "n"', "more edits 'n', which solution.py has 3 times, not once"),
+        (
+            'is = "n + 1" }',
+            'is = "n + 1" }, { was = "n * 2", is = "" }',
+            "more edits 'n \\* 2', which solution.py has 0 times",
+        ),
+        (
+            'is = "n + 1" }',
+            'is = "n + 1" }, { was = "return 2", is = "" }',
+            r"more edits '2 \* n', which overlaps another of its edits",
+        ),
+        ('is = "n + 1"', 'to = "n + 1"', "more needs edits { was = '...', is = '...' }"),
+        ('was = "2 * n"', 'was = ""', "more needs edits { was = '...', is = '...' }"),
+        (
+            "[thrice]\nbelieves",
+            "[thrice]\nbelief",
+            "thrice needs believes, fails, advice, and edits",
+        ),
+        ('advice = ["how', 'advice = "how', "Unclosed|wrong.toml"),
+        ("program =", "solution =", "same needs believes, fails, advice, and edits or a program"),
+        ("program =", "edits = []\nprogram =", "same has both edits and a program"),
+        ("program =", "points = 1\nprogram =", "same has an unknown key 'points'"),
+        ("[same]", "[more]", "wrong.toml: "),
+    ],
+)
+def test_wrong_answers_that_are_not_of_their_form_are_refused_in_one_line(double, old, new, words):
+    path = double.test_file.parent / "wrong.toml"
+    text = path.read_text()
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(NotAnExercise, match=words) as caught:
         read(double.test_file.parent)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -173,10 +223,10 @@ def test_what_does_not_hold_is_told(double):
         double, wrong=(replace(first, fails=("test_more",)),) * 3
     )
     assert "the question shows no example" in spoilt(double, prompt="Write it.")
-    assert "an example of the question does not hold" in spoilt(
+    assert "an example of the question fails" in spoilt(
         double, prompt=double.prompt.replace("4\n", "5\n")
     )
-    assert "the blank {{rpm}} names 'rpm', which case() does not give" in spoilt(
+    assert "the blank {{rpm}} names 'rpm', which case() does not return" in spoilt(
         double, why="At {{rpm}} turns."
     )
 

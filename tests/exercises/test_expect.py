@@ -46,15 +46,15 @@ def taken(right, said):
             SIZE,
             "4096",
             8 * KiB,
-            "This is 512 times too large: have you mixed up bytes and sectors, which are of 512 bytes?",
+            "This is 512 times too large: have you mixed up bytes and sectors of 512 bytes?",
         ),
         (
             SHARE,
             "0.36",
             0.36,
-            "This is 100 times too small: a number without a unit counts as per cent.",
+            "This is 100 times too small: a number without a unit is in per cent.",
         ),
-        (TIMES, "140", 1.4, "This is 100 times too large: the field does not count in per cent."),
+        (TIMES, "140", 1.4, "This is 100 times too large: the field is not in per cent."),
         (
             WRITES,
             "7200",
@@ -65,13 +65,13 @@ def taken(right, said):
             WRITES,
             "0.12",
             120.0,
-            "This is about a thousand times too small: are all numbers that you used in the same unit?",
+            "This is about a thousand times too small: did you use the same unit for all numbers?",
         ),
         (
             TIMES,
             "1024",
             1.0,
-            "This is about a thousand times too large: are all numbers that you used in the same unit?",
+            "This is about a thousand times too large: did you use the same unit for all numbers?",
         ),
     ],
 )
@@ -149,7 +149,7 @@ def test_a_program_that_is_right_but_for_a_thousand_is_told_so(code, times):
 def test_a_program_that_rounds_what_is_right_is_told_so(code, is_told):
     with pytest.raises(Advised) as error:
         expect(Answer(f"def f(n): return {code}", InPage()), "f", 500 / 3, n=500)
-    assert ("right but for rounding" in (error.value.advice or "")) is is_told
+    assert ("right except for rounding" in (error.value.advice or "")) is is_told
 
 
 def test_a_count_may_be_a_thousand_times_too_large_by_chance():
@@ -165,7 +165,7 @@ def test_a_missing_return_is_asked_for_where_nothing_came():
         (lambda: value(answer, "f", list, n=1), "a list"),
     ):
         with pytest.raises(
-            Advised, match=rf"f\(n=1\) gave nothing \(None\), and {words} was asked for$"
+            Advised, match=rf"f\(n=1\) gave nothing \(None\); it should return {words}$"
         ) as error:
             asks()
         assert "Is a `return` missing, or never reached?" in error.value.advice
@@ -174,17 +174,17 @@ def test_a_missing_return_is_asked_for_where_nothing_came():
 @pytest.mark.parametrize(
     ("code", "kind", "words"),
     [
-        ("[1]", "a number", "here it is a number."),
-        ("True", "a number", "`int()` makes 1 and 0"),
-        ("1", "a list", "here it is a list."),
-        ("'1'", "a number", "here it is a number."),
+        ("[1]", "a number", "should return: a number."),
+        ("True", "a number", "`int()` turns True and False into 1 and 0"),
+        ("1", "a list", "should return: a list."),
+        ("'1'", "a number", "should return: a number."),
     ],
 )
 def test_of_a_value_of_another_kind_nothing_is_said_but_that(code, kind, words):
     answer = Answer(f"def f(x):\n    return {code}", InPage())
     with pytest.raises(Advised) as error:
         number(answer, "f", x=1) if kind == "a number" else value(answer, "f", list, x=1)
-    assert f"{kind} was asked for" in str(error.value)
+    assert f"it should return {kind}" in str(error.value)
     assert words in error.value.advice
 
 

@@ -83,11 +83,11 @@ def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, val
         (WAIT, True, "is not one"),
         (WAIT, [1], "is not one"),
         (WAIT, None, "is not one"),
-        (WAIT, "8 MB", "“8 MB” is not one. Units that would do: ns, us, ms, s, min, h, d"),
+        (WAIT, "8 MB", "“8 MB” is not one. Valid units: ns, us, ms, s, min, h, d"),
         (
             Number("Flow", unit="MB/s"),
             "8 Mb/s",
-            "type a number in MB/s; “8 Mb/s” is not one. Units that would do: B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, GiB/s",
+            "type a number in MB/s; “8 Mb/s” is not one. Valid units: B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, GiB/s",
         ),
         (Number("Takes", unit="d"), "8 MB", "“Takes”: type a number in days; “8 MB” is not one"),
         (Number("Takes", unit="h", high=3600.0), "2", "“Takes” must be 0 to 1 hours; “2” is not"),
@@ -97,7 +97,7 @@ def test_a_number_is_understood_in_its_unit_or_the_one_it_names(field, text, val
         (
             Number("Share", unit="%", high=1.0),
             "1,234",
-            "“1,234” is not (a comma parts thousands: is it 1.234?)",
+            "“1,234” is not (a comma separates thousands: do you mean 1.234?)",
         ),
         (WAIT, "5000", "“Mean wait” must be 0.1 to 1,000 ms; “5000” is not"),
         (WAIT, "-1", "must be 0.1 to 1,000 ms"),
@@ -152,9 +152,9 @@ def test_large_numbers_are_typed_without_an_exponent():
             None,
             "this exercise has no field 'other'; it has wait, why, safe",
         ),
-        ("def f(): pass", None, "fills in fields (wait, why, safe)"),
-        ([], None, "fills in fields"),
-        (None, None, "fills in fields"),
+        ("def f(): pass", None, "must be fields (wait, why, safe)"),
+        ([], None, "must be fields"),
+        (None, None, "must be fields"),
     ],
 )
 def test_a_whole_answer_is_refused_at_its_first_wrong_field(raw, field, words):
@@ -206,7 +206,7 @@ def test_a_form_is_checked_by_the_same_tests_as_a_program(tmp_path):
     verdict = check(exercise, {"turn": half, "why": "arm"}, InPage, 1)
     assert [test.message for test in verdict.tests] == [
         f"you said {half}, which is too small",
-        "you chose “it moves”, and the evidence says otherwise",
+        "you chose “it moves”, but the evidence says otherwise",
     ]
     assert verdict.tests[0].advice == "that is half a turn: the mean wait"
     right = check(exercise, {"turn": f"{60 / rpm} s", "why": "platter"}, InPage, 1)

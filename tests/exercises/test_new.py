@@ -5,9 +5,10 @@ import sys
 
 import pytest
 
-from exercises.cli.new import BLANK, HERE, make, open_blanks, parts
+from exercises.cli.new import BLANK, make, open_blanks, parts
 from exercises.cli.prove import prove
 from exercises.cli.prove_folder import proof, whole
+from exercises.contents import QUESTIONS
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS
 from models.cli.command_line import WrongUse
@@ -48,10 +49,10 @@ PROGRAM = {
     "the second wrong": "30 / rpm",
     "the third misconception": "Every disk is alike.",
     "the third wrong": "60 / 7200",
-    "the tests that the first": "test_the_example_gives_what_the_question_says\n"
-    "    test_a_minute_has_as_many_turns_as_are_given",
-    "the tests that the second": "test_the_example_gives_what_the_question_says\n"
-    "    test_a_minute_has_as_many_turns_as_are_given",
+    "the tests that the first": 'test_the_example_gives_what_the_question_says", '
+    '"test_a_minute_has_as_many_turns_as_are_given',
+    "the tests that the second": 'test_the_example_gives_what_the_question_says", '
+    '"test_a_minute_has_as_many_turns_as_are_given',
     "the tests that the third": "test_a_minute_has_as_many_turns_as_are_given",
     "words of the advice that the first": "A minute is not a second",
     "words of the advice that the second": "A minute is not a second",
@@ -86,7 +87,7 @@ PREDICT = {
     "words of the advice that the known": "the mean wait",
     "what the known mistake says": "0.5 / case['turns']",
     "a mistake that is far off": "A minute.",
-    "the tests that the far": "test_the_order_of_magnitude_is_right\n    test_the_number_is_near_enough",
+    "the tests that the far": 'test_the_order_of_magnitude_is_right", "test_the_number_is_near_enough',
     "words of the advice that the far": "Seconds or milliseconds",
     "what the far mistake says": "0.1",
 }
@@ -159,14 +160,15 @@ def made(tmp_path):
     def make_one(kind, fill=True):
         name = f"a_tiny_{kind}"
         names.append(name)
-        make(name, kind, into=tmp_path)
-        for path in (tmp_path / name).rglob("*.*") if fill else ():
+        make(name, kind, "disks", tmp_path)
+        folder = tmp_path / "disks" / name
+        for path in folder.iterdir() if fill else ():
             path.write_text(BLANK.sub(lambda blank: filling(kind, blank[0]), path.read_text()))
-        return tmp_path / name
+        return folder
 
     yield make_one
     for name in names:
-        sys.modules.pop(f"exercises.{name}.question", None)
+        sys.modules.pop(f"exercises.questions.disks.{name}.question", None)
 
 
 def filling(kind, blank):
@@ -187,10 +189,10 @@ def test_a_folder_with_an_open_blank_says_which_it_is(made, kind):
     said = proof(folder, 1).problems
     assert len(said) == 1
     assert re.search(
-        r"prompt.md, line 1: <FILL IN: title, .* is still to be filled in; \d+ blanks are open$",
+        r"prompt.md, line 1: <FILL IN: title, .* is not filled in yet; \d+ blanks are open$",
         said[0],
     )
-    with pytest.raises(NotAnExercise, match="is still to be filled in"):
+    with pytest.raises(NotAnExercise, match="is not filled in yet"):
         whole(folder)
 
 
@@ -198,25 +200,22 @@ def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_t
     tmp_path,
 ):
     said = make("lost_turn", "read", "disks", tmp_path)
-    assert f"fill in the {len(open_blanks(tmp_path / 'lost_turn'))} blanks" in said
-    assert "(prompt.md, question.py, solution.py, test_lost_turn.py, wrong/)" in said
+    assert f"fill in the {len(open_blanks(tmp_path / 'disks' / 'lost_turn'))} blanks" in said
+    assert "(prompt.md, question.py, solution.py, test_lost_turn.py, wrong.toml)" in said
     assert 'to the list of "disks"' in said
-    without = make("lost_turns", "read", into=tmp_path)
-    assert "PAGE" not in without
-    assert "--chapter names the page" in without
 
 
 def test_an_id_will_do_for_a_name(tmp_path):
     assert '"lost_turn" to the list of "disks"' in make("lost-turn", "write", "disks", tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["lost_turn"]
-    assert (tmp_path / "lost_turn" / "test_lost_turn.py").is_file()
+    assert [path.name for path in (tmp_path / "disks").iterdir()] == ["lost_turn"]
+    assert (tmp_path / "disks" / "lost_turn" / "test_lost_turn.py").is_file()
 
 
 def test_each_blank_that_is_left_open_is_told_with_its_line(made):
     folder = made("write")
-    path = folder / "wrong" / "third.py"
+    path = folder / "wrong.toml"
     path.write_text(path.read_text() + "# <FILL IN: more>\n")
-    assert open_blanks(folder) == [f"{path}, line 11: <FILL IN: more>"]
+    assert open_blanks(folder) == [f"{path}, line 18: <FILL IN: more>"]
     path.write_text(path.read_text().replace("# <FILL IN: more>\n", ""))
     assert open_blanks(folder) == []
 
@@ -225,14 +224,14 @@ def test_each_blank_that_is_left_open_is_told_with_its_line(made):
 def test_a_template_has_the_files_of_its_kind_and_words_in_each_blank(kind):
     files = parts(kind)
     assert ("starter.py" in files) == (kind in ("write", "mend"))
-    assert {"prompt.md", "question.py", "solution.py", "test_@NAME@.py"} <= set(files)
+    assert {"prompt.md", "question.py", "solution.py", "test_@NAME@.py", "wrong.toml"} <= set(files)
     for text in files.values():
         assert all(len(blank) > len("<FILL IN: >") for blank in BLANK.findall(text))
         assert text.count("FILL IN") == len(BLANK.findall(text))
 
 
 def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
-    said = make("lost_turn", "predict", "disks", into=tmp_path).splitlines()
+    said = make("lost_turn", "predict", "disks", tmp_path).splitlines()
     assert len(said) == 2
     assert "fill in the" in said[0]
     assert "python -m exercises prove" in said[0]
@@ -250,7 +249,7 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
             "like missed_revolution; 'lost--turn' is not",
         ),
         ("-lost", "'-lost' is not"),
-        ("missed-revolution", "has a missed_revolution already"),
+        ("missed-revolution", "synchronous_writes/missed_revolution exists already"),
         ("LostTurn", "lower-case"),
         ("7_turns", "like missed_revolution"),
         ("", "like missed_revolution; '' is not"),
@@ -258,32 +257,32 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
         ("lost\nturn", "like missed_revolution"),
         ("wörter", "like missed_revolution"),
         ("x" * 51, "at most 50 characters"),
-        ("while", "a word of Python's own"),
-        ("checker", "has a checker already"),
-        ("contents", "has a contents already"),
+        ("while", "a Python keyword"),
     ],
 )
 def test_a_name_that_does_not_do_is_one_line_and_makes_nothing(name, words):
-    before = sorted(HERE.iterdir())
+    before = sorted(QUESTIONS.rglob("*"))
     with pytest.raises(WrongUse) as caught:
-        make(name, "write")
+        make(name, "write", "disks")
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
-    assert sorted(HERE.iterdir()) == before
+    assert sorted(QUESTIONS.rglob("*")) == before
 
 
 def test_an_exercise_that_was_made_is_not_made_again(tmp_path):
-    make("lost_turn", "write", into=tmp_path)
-    (tmp_path / "lost_turn" / "prompt.md").write_text("# Mine\n")
-    with pytest.raises(WrongUse, match="already"):
-        make("lost_turn", "write", into=tmp_path)
-    assert (tmp_path / "lost_turn" / "prompt.md").read_text() == "# Mine\n"
+    make("lost_turn", "write", "disks", tmp_path)
+    prompt = tmp_path / "disks" / "lost_turn" / "prompt.md"
+    prompt.write_text("# Mine\n")
+    for chapter in ("disks", "crowds"):
+        with pytest.raises(WrongUse, match=r"disks/lost_turn exists already; choose another name"):
+            make("lost_turn", "write", chapter, tmp_path)
+    assert prompt.read_text() == "# Mine\n"
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(WrongUse, match=r"cannot write .*lost_turn: Not a directory"):
-        make("lost_turn", "write", into=tmp_path / "file")
+        make("lost_turn", "write", "disks", tmp_path / "file")
 
 
 def test_only_the_exercises_own_files_are_looked_at_for_blanks(tmp_path):

@@ -48,10 +48,10 @@ def test_an_exercise_of_one_question_has_none_of_its_own_whatever_the_inputs(dou
 @pytest.mark.parametrize(
     ("path", "old", "new", "words"),
     [
-        ("starter.py", "{{name}}", "{{nane}}", "names 'nane', which case() does not give"),
-        ("solution.py", "{{by}}", "2", "the solution does not pass"),
-        ("prompt.md", "{{shown}}", "4", "an example of the question does not hold"),
-        ("wrong/more.py", "n + 1", "n +", "wrong/more does not run: SyntaxError"),
+        ("starter.py", "{{name}}", "{{nane}}", "names 'nane', which case() does not return"),
+        ("solution.py", "{{by}} * n", "{{by}} * n + 1", "the solution does not pass"),
+        ("prompt.md", "{{shown}}", "4", "an example of the question fails"),
+        ("wrong.toml", "n + 1", "n + {", "the wrong answer more does not run: SyntaxError"),
     ],
 )
 def test_what_does_not_hold_in_some_variant_is_told_with_its_number(
@@ -81,7 +81,7 @@ def test_the_start_of_a_variant_can_be_had_and_the_files_of_the_folder_are_check
         "",
     )
     assert f"--variant {other} --start`" in said_by(capsys, "show", folder, "--variant", other)[1]
-    for file, code in (("solution.py", 0), ("wrong/more.py", 1)):
+    for file, code in (("solution.py", 0), ("starter.py", 1)):
         assert (
             said_by(capsys, "check", folder, "--answer", folder / file, "--variant", other)[0]
             == code

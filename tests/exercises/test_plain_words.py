@@ -24,37 +24,37 @@ def told(code):
             "SyntaxError: expected ':'.",
             "A colon is missing at the end of the line",
         ),
-        ("a b c", "SyntaxError: invalid syntax.", "Python cannot read the line"),
-        ("x = (1\n", "SyntaxError: '(' was never closed.", "the one that closes it is missing"),
+        ("a b c", "SyntaxError: invalid syntax.", "Python cannot read this line"),
+        ("x = (1\n", "SyntaxError: '(' was never closed.", "opened here but never closed"),
         (
             "x = 'a\n",
             "SyntaxError: unterminated string literal",
-            "the quote that ends it is missing",
+            "its closing quote is missing",
         ),
         (
             "x = 1\nif x = 1: pass",
             "SyntaxError: invalid syntax. Maybe you meant '=='",
-            "two of them compare",
+            "two (==) compare",
         ),
         (
             "def f():\nreturn 1",
             "IndentationError: expected an indented block",
-            "set in by four spaces",
+            "indented by four spaces",
         ),
         (
             "x = 1\n  y = 2",
             "IndentationError: unexpected indent.",
-            "further to the right than the one above",
+            "indented more than the line above",
         ),
         (
             "def f():\n    x = 1\n  y = 2",
             "IndentationError: unindent does not match",
-            "one of the blocks above it",
+            "match one of the blocks above",
         ),
         (
             "if 1:\n    if 2:\n\tx = 1",
             "TabError: inconsistent use of tabs and spaces in indentation.",
-            "use spaces only",
+            "use only spaces",
         ),
         (
             "import nosuch",
@@ -62,11 +62,11 @@ def told(code):
             "and it has no nosuch.",
         ),
         ("x = [1][3]", "IndexError: list index out of range.", "There are fewer items"),
-        ("x = y + 1", "NameError: name 'y' is not defined.", "Nothing is called y here"),
+        ("x = y + 1", "NameError: name 'y' is not defined.", "There is no y here"),
         (
             "def f():\n    x += 1\n    x = 2\nf()",
             "UnboundLocalError: ",
-            "before it has given it a value",
+            "before it assigns a value",
         ),
         ("x = 1 / 0", "ZeroDivisionError: division by zero.", "which of its values can be 0?"),
         ("x = {}['a']", "KeyError: 'a'.", "The dict has no such key."),
@@ -78,7 +78,7 @@ def told(code):
         (
             "x = 'a' + 1",
             "TypeError: can only concatenate str",
-            "Two values do not go together here: ",
+            "Two values of different types cannot be combined here: ",
         ),
         ("x = 1 < []", "TypeError: '<' not supported between", "a number and a list"),
         (

@@ -126,7 +126,7 @@ def test_each_program_has_names_of_its_own(box):
 def test_a_call_that_takes_too_long_ends_the_process_and_the_next_program_has_another():
     with Sandbox(Limits(call=0.5)) as box:
         answer = Answer("def f():\n    while True: pass\ndef g():\n    return 1", box.runner())
-        with pytest.raises(Ended, match=r"^f gave no value in 0\.5 s: a loop without end\?$"):
+        with pytest.raises(Ended, match=r"^f gave no value in 0\.5 s: is there an endless loop\?$"):
             answer.f()
         with pytest.raises(AnswerError, match="no longer runs"):
             answer.g()
@@ -228,7 +228,7 @@ def test_what_is_printed_is_kept_apart(box, capfd):
 def test_without_deno_nothing_runs_and_one_line_says_why(monkeypatch):
     monkeypatch.setattr(deno.shutil, "which", lambda name, path: None)
     with pytest.raises(
-        NoSandbox, match=r"^a program runs in a sandbox, which needs Deno, .*: `pip install deno`$"
+        NoSandbox, match=r"^programs run in a sandbox that needs Deno, .*: `pip install deno`$"
     ):
         check(MINE, MINE.start(1), Sandbox().runner)
 

@@ -2,7 +2,10 @@
 
 import pytest
 
-from exercises.what_the_reads_wait_for.question import RetryingDisk, slow_reads
+from exercises.questions.transaction_groups.what_the_reads_wait_for.question import (
+    RetryingDisk,
+    slow_reads,
+)
 from figures.transaction_groups.group_timeline import WRITE, LogSince
 from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
 from models.devices.hdd import HardDisk

@@ -325,7 +325,8 @@ def test_where_no_program_can_run_one_line_says_what_is_missing_and_nothing_is_g
         graded(pair, class_file(pair), Processes(1))
     monkeypatch.setattr(deno.shutil, "which", lambda name, path: None)
     with pytest.raises(
-        WrongUse, match=r"no answer can be run, so none is graded: .* needs Deno, and there is none"
+        WrongUse,
+        match=r"no answer can be run, so none is graded: .* needs Deno, which is not installed",
     ):
         graded(pair, class_file(pair), Processes(1))
     assert not (pair / "grades").exists()

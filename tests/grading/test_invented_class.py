@@ -70,7 +70,7 @@ def test_each_gets_what_is_due(folder, said, tmp_path):
 def test_what_was_odd_is_told_in_a_line_each(folder, said):
     for line in (
         "not taken: s009 is an empty folder",
-        "not taken: s012.json must be UTF-8 text, byte 18 is not",
+        "not taken: s012.json must be UTF-8 text; byte 18 is not",
         f"handed in twice: s011, {FORM}: s011/first.json gives way to s011.json, which came later",
     ):
         assert line in said.splitlines()
@@ -78,7 +78,7 @@ def test_what_was_odd_is_told_in_a_line_each(folder, said):
     assert "; that variant was given to s007\n" in said
     report = (folder / "grades" / "class.html").read_text()
     assert "the file is signed &#34;Somebody Else&#34;" in report
-    assert "a loop without end?" in report
+    assert "is there an endless loop?" in report
     assert "Answers that are alike" in report
 
 

@@ -235,7 +235,7 @@ def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "names no student: it takes a line like id,name"),
+        ("", "has no students: it needs a first line like id,name"),
         ("s1,Ada\n", "no column 'id'; its first line names: \"s1,Ada\""),
         ("id,name,Name\n1,Ada,Bob\n", "the column 'name' twice"),
         ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": perhaps email'),
@@ -243,7 +243,7 @@ def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
         ("id,name\ns1,Love, Ada\n", "line 2: 3 cells where the first line names 2 columns"),
         (
             "Ada\nBob\nada\n",
-            'line 3: it has the name "Ada" twice, first in line 1; tell the two apart by ids',
+            'line 3: it has the name "Ada" twice, first in line 1; distinguish them by ids',
         ),
         ("id,name\n", "no student"),
         ("id,name\n,Ada\n", "line 2: the id is empty"),

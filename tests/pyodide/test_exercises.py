@@ -198,16 +198,16 @@ def test_the_question_and_the_solution_are_the_same_in_the_page(said, exercise):
         ("broken", "SyntaxError", 1),
         ("exit", "sys.exit", 2),
         ("hard exit", "ended the", 2),
-        ("a long sum", "too long or too deep for Python", None),
+        ("a long sum", "too long or too deeply nested for Python", None),
         ("exit in a call", "sys.exit", 3),
         ("skip", "later", 3),
         ("flood", "at most 100,000 characters", 3),
-        ("recursion", "calls itself without end", 2),
+        ("recursion", "calls itself endlessly", 2),
         ("tuple", "got a tuple", 1),
         ("not a number", "a number must be finite, got nan", 1),
         ("too large a number", "an integer must lie between", 1),
         ("missing", "no function named write_time", None),
-        ("other arguments", "takes 1 argument (size) and is called with 4", 1),
+        ("other arguments", "takes 1 argument (size), but is called with 4", 1),
         ("division", "ZeroDivisionError", 2),
         ("import", "No module named 'no_such_module'", 1),
         ("nothing", "no function named write_time", None),
@@ -228,7 +228,7 @@ def test_a_bad_answer_is_an_error_with_the_readers_line(said, name, words, line)
 def test_a_value_of_the_wrong_kind_is_told_in_the_tests_message(said):
     told = said[PROGRAM.id, "words"][1]
     assert told["error"] is None
-    assert "gave a string, 'soon'; a number was asked for" in told["tests"][0]["message"]
+    assert "gave a string, 'soon'; it should return a number" in told["tests"][0]["message"]
 
 
 @pytest.mark.skipif(FORM is None, reason="no exercise asks for a number")

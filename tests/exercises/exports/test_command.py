@@ -74,16 +74,20 @@ def test_a_repository_needs_a_class(capsys, tmp_path):
 def test_the_package_holds_the_exercises_that_were_asked_for_and_no_solution(tmp_path):
     with ZipFile(build_wheel(tmp_path, [get("missed-revolution")])) as wheel:
         names = wheel.namelist()
-        solution = wheel.read("exercises/missed_revolution/solution.py").decode()
-        prompt = wheel.read("exercises/missed_revolution/prompt.md").decode()
+        solution = wheel.read(
+            "exercises/questions/synchronous_writes/missed_revolution/solution.py"
+        ).decode()
+        prompt = wheel.read(
+            "exercises/questions/synchronous_writes/missed_revolution/prompt.md"
+        ).decode()
     assert (
         "def" not in solution
         and prompt.partition("## Why\n")[2].strip() == "This copy is without it."
     )
-    assert {name.split("/")[1] for name in names if name.endswith("/prompt.md")} == {
+    assert {name.split("/")[-2] for name in names if name.endswith("/prompt.md")} == {
         "missed_revolution"
     }
-    assert not any("/wrong/" in name for name in names)
+    assert not any(name.endswith("wrong.toml") for name in names)
 
 
 def test_a_picture_is_drawn_or_told(monkeypatch, tmp_path):
