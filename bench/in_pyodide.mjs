@@ -3,7 +3,7 @@ import { loadPyodide } from "pyodide";
 
 const [root, libraries, module = "bench.one_queue", name = "measure"] = process.argv.slice(2);
 const python = await loadPyodide();
-const folders = [[`${root}/models`, "models"], [`${root}/bench`, "bench"]];
+const folders = ["models", "figures", "bench"].map((name) => [`${root}/${name}`, name]);
 if (libraries) folders.push([`${libraries}/simpy`, "simpy"]);
 for (const [from, to] of folders) {
   python.FS.mkdirTree(`/here/${to}`);

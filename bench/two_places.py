@@ -4,6 +4,7 @@ import json
 import subprocess
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +16,16 @@ IN_THE_PAGE = 0.4
 """How much of its native budget a run must reach in the page."""
 Runs = dict[str, Callable[[], int]]
 """What is simulated -> a run of it, which returns how many operations that were."""
+
+
+MODULES = ("disks", "lakes", "logs", "caches", "slabs")
+"""What is measured in both places."""
+
+
+def imported() -> str:
+    """Return JSON: the modules of MODULES with their runs, each imported here and now."""
+    found = {name: list(import_module(f"bench.{name}").RUNS) for name in MODULES}
+    return json.dumps(found)
 
 
 def speeds(runs: Runs) -> str:
