@@ -76,7 +76,9 @@ class FlatDrive:
     """The drive: its queue, and an arm that may read ahead."""
 
     def __init__(self, disk: QueuedDisk, ageing: float):
-        self.disk, self.ageing = disk, ageing
+        self.disk, self.ageing, self.depth = disk, ageing, disk.depth
+        self.turn, self.phase, self.next_track = disk.turn, disk.phase, disk.next_track
+        self.place, self.seek_turns = disk.geometry.place, disk.seeks.turns
         # in order of arrival; an item is the track's length, the bytes left on it, and the I/O
         self.queue: list[Spot] = []
         self.cylinder = 0
@@ -88,11 +90,12 @@ class FlatDrive:
     def next(self, now: float) -> Spot:
         """Remove the I/O that is served next, at `now` (s), from the queue."""
         queue, disk = self.queue, self.disk
-        ready = min(len(queue), disk.depth)
+        ready = min(len(queue), self.depth)
         while queue[ready - 1].arrived > now:
             ready -= 1
         disk.cylinder, disk.after = self.cylinder, self.after
-        return queue.pop(disk.soonest(now, queue[:ready], self.ageing))
+        ready_queue = queue if ready == len(queue) else queue[:ready]
+        return queue.pop(disk.soonest(now, ready_queue, self.ageing))
 
     def start(self, now: float, spot: Spot) -> None:
         """Start an I/O at `now` (s) and set its end."""
@@ -101,7 +104,7 @@ class FlatDrive:
             finish = self.read_ahead_finish(now, zio.offset, zio.size)
             if finish:
                 self.after, self.ends = zio.offset + zio.size, finish
-                self.cylinder = self.disk.geometry.place(self.after - 1).cylinder
+                self.cylinder = self.place(self.after - 1).cylinder
                 self.resilver_last = zio.kind == RESILVER
                 return
             self.stop_reading_ahead(now)
@@ -113,52 +116,51 @@ class FlatDrive:
         reading ahead; 0 if it has not."""
         if not 0 < self.after <= offset:
             return 0.0
-        disk, after, since = self.disk, self.after, self.ends
-        place, end = disk.geometry.place(after), offset + size
-        passed = (offset - after) / place.track * disk.turn <= now - since
-        if not passed or end - after > disk.spec.read_ahead:
+        spec, turn, after, since = self.disk.spec, self.turn, self.after, self.ends
+        place, end = self.place(after), offset + size
+        if (offset - after) / place.track * turn > now - since or end - after > spec.read_ahead:
             return 0.0
-        time = since + (disk.next_track if place.left == place.track else 0.0)
+        time = since + (self.next_track if place.left == place.track else 0.0)
         left = end - after
         if left > place.left:
-            time = time + place.left / place.track * disk.turn + disk.next_track
+            time = time + place.left / place.track * turn + self.next_track
             left -= place.left
-            place = disk.geometry.place(end - left)
-        return max(time + left / place.track * disk.turn, now + size / disk.spec.interface_rate)
+            place = self.place(end - left)
+        return max(time + left / place.track * turn, now + size / spec.interface_rate)
 
     def stop_reading_ahead(self, now: float) -> None:
         """Move the position to where the head is at `now` (s) after reading ahead."""
         disk, after, ahead = self.disk, self.after, self.disk.spec.read_ahead
         if not ahead or not 0 < after < disk.spec.capacity - ahead:
             return
-        place = disk.geometry.place(after)
-        start = self.ends + (disk.next_track if place.left == place.track else 0.0)
+        place = self.place(after)
+        start = self.ends + (self.next_track if place.left == place.track else 0.0)
         passed = disk.passed(start, now, after, ahead)
         if passed:
             if self.resilver_last:
                 self.kept_from, self.kept_to = after, after + passed
             self.after += passed
-            self.cylinder = disk.geometry.place(self.after - 1).cylinder
+            self.cylinder = self.place(self.after - 1).cylinder
 
     def access(self, now: float, spot: Spot) -> None:
         """Seek, wait and transfer, starting at `now` (s)."""
-        disk, turn, here = self.disk, self.disk.turn, self.cylinder
+        turn, here = self.turn, self.cylinder
         cylinder, angle, offset, _, _, (track, left, zio) = spot
         end = offset + zio.size
         if zio.kind == RESILVER and self.kept_from <= offset < self.kept_to < end:
             offset = self.kept_to  # its beginning has been read ahead
-            cylinder, angle, left, track = disk.geometry.place(offset)
+            cylinder, angle, left, track = self.place(offset)
         distance = cylinder - here if cylinder > here else here - cylinder
-        seek = disk.seeks.turns(distance) if distance and offset != self.after else 0.0
-        gap = (angle - (now / turn + disk.phase) - seek) % 1.0
+        seek = self.seek_turns(distance) if distance and offset != self.after else 0.0
+        gap = (angle - (now / turn + self.phase) - seek) % 1.0
         reached = seek if gap > ALMOST_A_TURN else seek + gap
         rest = end - offset
         if rest <= left:
             self.cylinder, self.ends = cylinder, now + (reached + rest / track) * turn
         else:
-            place = disk.geometry.place(offset + left)
+            place = self.place(offset + left)
             turns = reached + left / track + (rest - left) / place.track
-            self.cylinder, self.ends = place.cylinder, now + turns * turn + disk.next_track
+            self.cylinder, self.ends = place.cylinder, now + turns * turn + self.next_track
         self.after = end
 
 
@@ -166,8 +168,8 @@ class FlatQueue:
     """ZFS's queue in front of the drive."""
 
     def __init__(self, zfs: VdevQueue, drive: FlatDrive):
-        self.order, self.drive = zfs.order, drive
-        self.geometry, self.command = drive.disk.geometry, drive.disk.spec.command
+        self.order, self.in_drive = zfs.order, drive.queue
+        self.place, self.command = drive.place, drive.disk.spec.command
         self.count = 0  # I/Os so far
         self.waiting = 0  # of them in this queue
 
@@ -183,14 +185,14 @@ class FlatQueue:
 
     def issue(self, now: float, pending: int) -> None:
         """Issue I/Os at `now` (s) while the drive has fewer than `pending`."""
-        queue, order = self.drive.queue, self.order
-        while len(queue) < pending and (zio := order.head()):
+        in_drive, order = self.in_drive, self.order
+        while len(in_drive) < pending and (zio := order.head()):
             zio.issued = now
             self.waiting -= 1
             order.count_active(zio, 1)
-            cylinder, angle, left, track = self.geometry.place(zio.offset)
+            cylinder, angle, left, track = self.place(zio.offset)
             arrival = now + self.command
-            queue.append(Spot(cylinder, angle, zio.offset, 0.0, arrival, (track, left, zio)))
+            in_drive.append(Spot(cylinder, angle, zio.offset, 0.0, arrival, (track, left, zio)))
 
 
 def read_beside_resilver(
@@ -216,6 +218,7 @@ def read_beside_resilver(
     count, sent, resilver_ios, resilver_bytes = len(reads), 0, 0, 0
     now, counted_to, waiting_time, active_time, busy_time = 0.0, 0.0, 0.0, 0.0, 0.0
     current: Spot | None = None
+    in_drive = drive.queue
     for offset, length in islice(resilver, inflight):
         queue.add(0.0, offset, length, RESILVER, pending)
     arrival = reads[0][0] if reads else inf
@@ -223,11 +226,11 @@ def read_beside_resilver(
         if current is not None:
             due = drive.ends
         else:
-            due = max(now, drive.queue[0].arrived) if drive.queue else inf
+            due = max(now, in_drive[0].arrived) if in_drive else inf
         if arrival <= due or current is not None:  # the start of an access changes neither queue
             until = min(arrival, due)
             passed, counted_to = until - counted_to, until
-            active = len(drive.queue) + (current is not None)
+            active = len(in_drive) + (current is not None)
             waiting_time += passed * queue.waiting
             active_time += passed * active
             busy_time += passed if active else 0.0
