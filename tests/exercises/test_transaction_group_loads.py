@@ -3,8 +3,8 @@
 import pytest
 
 from exercises.what_the_reads_wait_for.question import RetryingDisk, slow_reads
+from figures.transaction_groups.experiments.throttled_writers import ThrottledWriters
 from figures.transaction_groups.group_timeline import WRITE, LogSince
-from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
 from models.devices.hdd import HardDisk
 from models.machine import FREEBSD_BOX
 from models.units import KiB, MiB
