@@ -34,9 +34,9 @@ endif
 
 PY := .venv/bin/python
 # What whole experiments, machines, figures and command lines do, `make check` leaves to `make test`.
-LATER := browser pyodide notebooks models/experiments models/machine models/cli models/fast \
+LATER := browser pyodide notebooks models/experiments models/machine models/cli models/flat_loops \
     models/zfs/resilver models/zfs/l2arc exercises/exports exercises/test_new.py models/zfs/io/test_scheduler.py \
-    figures/parts figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
+    figures/experiments figures/test_patterns.py figures/test_command_line.py figures/test_allocation.py \
     figures/test_caches_page.py figures/test_lun_alignment_page.py \
     figures/test_queues_resilvering_page.py test_readme.py test_book.py test_search.py
 QUICK := -q -m "not slow" $(LATER:%=--ignore=tests/%)

@@ -4,7 +4,7 @@ counted into cells."""
 from random import Random
 
 from bench import two_places
-from figures.shared.icy_lake import icy_lake
+from figures.kit.icy_lake import icy_lake
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.units import KiB, ms, us
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bench import two_places
 from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.machine import Machine
 from models.zfs.allocator.metaslabs import RULES
 from models.zfs.io.aggregation import aggregated

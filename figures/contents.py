@@ -115,7 +115,7 @@ LENDS_PARTS: dict[str, str] = {
 """Figures whose machine lends one of its parts while its clock stands still: which, and why. In all others time passes, and
 devices, network cards or cores of a machine work for a request (in arc-locks it is the cores alone).
 
-Some of these let the machine do a part of what they show, and a flat loop of `models.fast` the mass of it; tests hold the
+Some of these let the machine do a part of what they show, and a flat loop of `models.flat_loops` the mass of it; tests hold the
 loops to the machine. Request by request: of icy-lake and one-and-two-disks
 (`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), of choose-depth
 (`test_reads_beside_resilver.py`: test_the_flat_loop_is_the_machine; its ring in `test_queues_resilvering_page.py`), of the

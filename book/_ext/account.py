@@ -26,7 +26,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from figures.define.scene import PARTS
-from figures.shared.words import time
+from figures.kit.words import time
 
 COLOURS = {
     "program": "var(--wtg-mute)",

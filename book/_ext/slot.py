@@ -12,7 +12,7 @@ from docutils import nodes
 from jinja2 import Environment, FileSystemLoader
 from sphinx.application import Sphinx
 
-from figures.shared.words import in_table
+from figures.kit.words import in_table
 
 MARK = "\ufdd0"  # a character that no text may contain
 

@@ -3,8 +3,15 @@
 from dataclasses import replace
 from math import fsum
 
-from figures.allocation.parts.gains import SCENES, Scene, rate, switched_rules, variation, watched
-from figures.allocation.parts.rules import BLOCK, BONUSES, MEANT, OLD, fill
+from figures.allocation.experiments.gains import (
+    SCENES,
+    Scene,
+    rate,
+    switched_rules,
+    variation,
+    watched,
+)
+from figures.allocation.experiments.rules import BLOCK, BONUSES, MEANT, OLD, fill
 from figures.define.claims import measured
 from figures.define.figure import (
     Choice,
@@ -19,7 +26,7 @@ from figures.define.figure import (
     target,
 )
 from figures.define.params import ParameterError
-from figures.shared.rows import of
+from figures.kit.rows import of
 from models.experiments.allocation.rewrites import PENDING, SAMPLED, pair, read_time
 from models.units import MB
 

@@ -4,13 +4,21 @@ that cost?"""
 from functools import cache
 from math import fsum
 
-from figures.allocation.parts.rules import BLOCK, NEW, OLD, bonus, give_up, rules_of, runs_of_128
+from figures.allocation.experiments.rules import (
+    BLOCK,
+    NEW,
+    OLD,
+    bonus,
+    give_up,
+    rules_of,
+    runs_of_128,
+)
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, KiB
 from models.zfs.allocator.slab_cycle import filled_from, full_to

@@ -3,8 +3,8 @@
 from itertools import groupby
 from math import fsum
 
-from figures.allocation.parts import rules as controls
-from figures.allocation.parts.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
+from figures.allocation.experiments import rules as controls
+from figures.allocation.experiments.rules import BEST, BLOCK, COLOURS, FIRST, MEANT, rules_of
 from figures.define.figure import (
     Figure,
     Number,
@@ -18,11 +18,11 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.words import time
+from figures.kit.rows import of, one
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB
 

@@ -1,12 +1,12 @@
 """Which slab is next: 200 weights, and what a bonus for used slabs does to them."""
 
-from figures.allocation.parts.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
+from figures.allocation.experiments.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
 from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, mark, panel
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.rewrites import pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import KiB, MiB
 from models.zfs.allocator.slab_cycle import least_for

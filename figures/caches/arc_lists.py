@@ -3,9 +3,9 @@
 from typing import Any
 
 from figures.caches.arc_lists_results import NAMES, blocks, said
-from figures.caches.parts.watched import POLICIES, Watched, requests
+from figures.caches.experiments.watched import POLICIES, Watched, requests
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
-from figures.shared.rows import one
+from figures.kit.rows import one
 from models.zfs.arc.replacement import Lru
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU_GHOST
 

@@ -16,8 +16,8 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of
-from figures.shared.words import about, count, time
+from figures.kit.rows import of
+from figures.kit.words import about, count, time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.arc_locks import (
     design,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.shared.heat import (
+from figures.kit.heat import (
     AXIS,
     LOG_KINDS,
     PALETTE,
@@ -13,10 +13,10 @@ from figures.shared.heat import (
     rate_panel,
     shares,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import SIZES, THREADS
-from figures.shared.words import count as counted
-from figures.shared.words import time
+from figures.kit.rows import of, one
+from figures.kit.stops import SIZES, THREADS
+from figures.kit.words import count as counted
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.spatial_sampling import Sampled
 from models.experiments.caching.tier_times import TierTimes

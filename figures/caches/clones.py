@@ -17,9 +17,9 @@ from heapq import merge
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import about
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import about
 from models.machine import Machine
 from models.machine.sampling import caches
 from models.units import GiB, MiB

@@ -3,12 +3,12 @@ compression adds."""
 
 from random import Random
 
-from figures.caches.parts.flash_rules import Rules, holds
-from figures.caches.parts.flash_words import decimal
+from figures.caches.experiments.flash_rules import Rules, holds
+from figures.caches.experiments.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import size
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import size
 from models.catalogue.machines import values as constants
 from models.units import GB, TB, GiB, KiB, MiB, percent
 

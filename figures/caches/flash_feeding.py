@@ -3,12 +3,12 @@
 from itertools import pairwise
 from math import fsum
 
-from figures.caches.parts.feeder_in_time import in_its_time
+from figures.caches.experiments.feeder_in_time import in_its_time
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count as counted
-from figures.shared.words import time
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count as counted
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.spatial_sampling import Sampled, covered, fitting, pace
 from models.experiments.caching.tier_times import TierTimes

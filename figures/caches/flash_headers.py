@@ -2,12 +2,12 @@
 
 from itertools import pairwise
 
-from figures.caches.parts.flash_words import decimal
-from figures.caches.parts.full_flash import full_flash
+from figures.caches.experiments.flash_words import decimal
+from figures.caches.experiments.full_flash import full_flash
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import size, time
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import size, time
 from models.catalogue.machines import values as constants
 from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, TB, B, KiB, percent

@@ -2,12 +2,12 @@
 
 from math import inf
 
-from figures.caches.parts.after_restart import LOOKS, AfterRestart, restart_pace
-from figures.caches.parts.flash_words import decimal
+from figures.caches.experiments.after_restart import LOOKS, AfterRestart, restart_pace
+from figures.caches.experiments.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import time
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine.sampling import caches
 from models.units import GB, MB, TB, B, KiB, MiB, day, minute

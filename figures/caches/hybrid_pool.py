@@ -15,10 +15,10 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import about, time
-from figures.shared.words import count as counted
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import about, time
+from figures.kit.words import count as counted
 from models.catalogue.machines import values as constants
 from models.experiments.caching.steady import held, steady
 from models.experiments.caching.tier_times import TierTimes

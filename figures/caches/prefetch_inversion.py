@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import count, time
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

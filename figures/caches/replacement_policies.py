@@ -14,7 +14,7 @@ from figures.define.figure import (
     pick,
     table,
 )
-from figures.shared.rows import of, one
+from figures.kit.rows import of, one
 from models.experiments.caching.requests import requests
 from models.zfs.arc.replacement import Arc, Fifo, Lru, next_uses, optimum
 

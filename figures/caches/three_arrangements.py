@@ -4,9 +4,9 @@ disks."""
 from itertools import pairwise
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.shared.rows import of
-from figures.shared.stops import SIZES
-from figures.shared.words import time
+from figures.kit.rows import of
+from figures.kit.stops import SIZES
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import SUN_7410, LogDevice, Machine, Nfs, Reads
 from models.machine import reads as some_reads

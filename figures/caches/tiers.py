@@ -12,10 +12,10 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
-from figures.shared.rows import of, one
-from figures.shared.stops import SIZES, THREADS
-from figures.shared.words import time
+from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels, shown_openly
+from figures.kit.rows import of, one
+from figures.kit.stops import SIZES, THREADS
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import SUN_7410, Machine, Nfs, Reads, reads
 from models.sim.heat_map import linear_edges, log_edges

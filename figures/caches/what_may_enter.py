@@ -5,10 +5,10 @@ from math import inf
 from random import Random
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import size as bytes_of
-from figures.shared.words import time
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import size as bytes_of
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

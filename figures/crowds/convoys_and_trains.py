@@ -18,7 +18,7 @@ from figures.crowds.convoys_and_trains_results import (
     sums,
     values,
 )
-from figures.crowds.parts.facets import over_facets
+from figures.crowds.experiments.facets import over_facets
 from figures.define.figure import (
     Choice,
     Figure,
@@ -31,9 +31,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.log_controls import write_size
-from figures.shared.stops import powers
-from figures.shared.writer import writer
+from figures.kit.log_controls import write_size
+from figures.kit.stops import powers
+from figures.kit.writer import writer
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

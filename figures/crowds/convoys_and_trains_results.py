@@ -4,9 +4,9 @@ what the source claims."""
 from itertools import pairwise
 from math import fsum, sqrt
 
-from figures.shared.heat import below
-from figures.shared.rows import of
-from figures.shared.words import count, time
+from figures.kit.heat import below
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.machine.order.log_device import LOGZILLA
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms

@@ -5,12 +5,12 @@ from statistics import fmean
 
 from figures.define.claims import claim, measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
-from figures.shared.log_controls import in_pairs, mirrored, spindle, turnaround
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import count, time
-from figures.shared.writer import writer
+from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.kit.log_controls import in_pairs, mirrored, spindle, turnaround
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import count, time
+from figures.kit.writer import writer
 from models.catalogue.machines import values as constants
 from models.machine.loads import Nfs
 from models.machine.machine import Machine

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from figures.define.claims import claim, measured
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.log_controls import access, in_pairs, mirrored, rate
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import count, size, time
+from figures.kit.log_controls import access, in_pairs, mirrored, rate
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.devices.device import Device
 from models.devices.hdd import HardDisk

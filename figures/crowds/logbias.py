@@ -1,7 +1,7 @@
 """A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
 
-from figures.crowds.parts.facets import over_facets
-from figures.crowds.parts.oltp import OltpDatabase, OltpSpec, moved, shares
+from figures.crowds.experiments.facets import over_facets
+from figures.crowds.experiments.oltp import OltpDatabase, OltpSpec, moved, shares
 from figures.define.figure import (
     Choice,
     Figure,
@@ -15,9 +15,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, time
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

@@ -2,10 +2,10 @@
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
-from figures.shared.rows import of, one
-from figures.shared.stops import SIZES, THREADS
-from figures.shared.words import count, rate, time
-from figures.shared.writer import writer
+from figures.kit.rows import of, one
+from figures.kit.stops import SIZES, THREADS
+from figures.kit.words import count, rate, time
+from figures.kit.writer import writer
 from models.catalogue.machines import values as constants
 from models.machine.loads import Local
 from models.machine.machine import Machine

@@ -3,10 +3,10 @@
 from math import exp, fsum, log
 
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import about, time
-from figures.shared.words import size as sized
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import about, time
+from figures.kit.words import size as sized
 from models.catalogue.machines import values as constants
 from models.head.cpu import FLETCHER4, SHA256, checksum_time
 from models.machine import SUN_7410, Machine, RawPrograms, answered

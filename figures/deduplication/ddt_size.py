@@ -1,6 +1,6 @@
 """How much different data a memory can keep the dedup table of."""
 
-from figures.deduplication.parts.entry_bytes import (
+from figures.deduplication.experiments.entry_bytes import (
     COPIES,
     KINDS,
     PLACES,
@@ -10,9 +10,9 @@ from figures.deduplication.parts.entry_bytes import (
     unique,
 )
 from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import about, count, size
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import about, count, size
 from models.catalogue.machines import values as constants
 from models.units import GiB, KiB, MiB, TiB
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from random import Random
 
-from figures.deduplication.parts.backups import PAGE, expected_ratio
+from figures.deduplication.experiments.backups import PAGE, expected_ratio
 from figures.define.claims import measured
 from figures.define.figure import (
     Figure,
@@ -17,9 +17,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import size
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import size
 from models.catalogue.machines import values as constants
 from models.units import KiB, MiB
 from models.zfs.dedup.table import DedupTable

@@ -19,8 +19,8 @@ from figures.deduplication.dedup_group_results import (
     small_while_it_fits,
     values,
 )
-from figures.deduplication.parts.group_run import ran
-from figures.deduplication.parts.group_run import times as taken
+from figures.deduplication.experiments.group_run import ran
+from figures.deduplication.experiments.group_run import times as taken
 from figures.define.figure import (
     Figure,
     Number,
@@ -34,7 +34,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.stops import powers
+from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
 from models.experiments.dedup.group import group, order_of, reading, sustained
 from models.head.cpu import FLETCHER4, checksum_time

@@ -4,8 +4,8 @@ from collections import defaultdict
 from itertools import pairwise
 from math import inf
 
-from figures.shared.rows import of, one
-from figures.shared.words import count, size, time
+from figures.kit.rows import of, one
+from figures.kit.words import count, size, time
 
 PLAIN, DEDUP, FLASH, ALONE = CURVES = (
     "without dedup",

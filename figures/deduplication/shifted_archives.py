@@ -16,9 +16,9 @@ from figures.define.figure import (
     panel,
     table,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import about, size
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import about, size
 from models.catalogue.machines import values as constants
 from models.units import KiB, sector
 from models.zfs.dedup.table import DedupTable, filled, is_hole, records

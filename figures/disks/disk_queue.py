@@ -18,8 +18,8 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.disks.parts.one_disk import DISK, one_disk
-from figures.disks.parts.queued import (
+from figures.disks.experiments.one_disk import DISK, one_disk
+from figures.disks.experiments.queued import (
     FULL,
     MANY,
     NAMES,
@@ -29,8 +29,8 @@ from figures.disks.parts.queued import (
     summary,
     with_queue,
 )
-from figures.shared.rows import of, one
-from figures.shared.words import count, time
+from figures.kit.rows import of, one
+from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.units import ms, rpm
 

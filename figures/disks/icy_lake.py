@@ -28,11 +28,11 @@ from figures.disks.icy_lake_results import (
     values,
     weighted,
 )
-from figures.shared.heat import AXIS, PALETTE, frame, heat_panels, rects
-from figures.shared.icy_lake import LEAST, PARTS, icy_lake
-from figures.shared.lines import ICE
-from figures.shared.rows import one
-from figures.shared.stops import SIZES
+from figures.kit.heat import AXIS, PALETTE, frame, heat_panels, rects
+from figures.kit.icy_lake import LEAST, PARTS, icy_lake
+from figures.kit.lines import ICE
+from figures.kit.rows import one
+from figures.kit.stops import SIZES
 from models.catalogue.machines import values as constants
 from models.machine.order import LAYOUTS
 from models.sim.heat_map import HeatMap, linear_edges

@@ -7,10 +7,10 @@ between its kinks; what walks at random or swings does not."""
 
 from itertools import pairwise
 
-from figures.shared.icy_lake import MINUTE, crossed, parts_of
-from figures.shared.lines import crossings, falling, filled, lines, rising
-from figures.shared.rows import of, one
-from figures.shared.words import time
+from figures.kit.icy_lake import MINUTE, crossed, parts_of
+from figures.kit.lines import crossings, falling, filled, lines, rising
+from figures.kit.rows import of, one
+from figures.kit.words import time
 from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms

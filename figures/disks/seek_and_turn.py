@@ -5,11 +5,11 @@ from math import cos, pi, sin
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
-from figures.disks.parts.one_disk import one_disk
-from figures.shared.followed import machine_rows, request_rows
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, time
+from figures.disks.experiments.one_disk import one_disk
+from figures.kit.followed import machine_rows, request_rows
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.machine import Machine, RawPrograms, answered
 from models.sim.path import RequestPath

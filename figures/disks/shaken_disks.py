@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels
-from figures.shared.rows import of, one
-from figures.shared.words import rate, time
+from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels
+from figures.kit.rows import of, one
+from figures.kit.words import rate, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
 from models.machine import SUN_7410, Local, Machine

@@ -1,10 +1,10 @@
 """Data in a row: how fast, from where on the disk, and what a pause between two requests costs."""
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
-from figures.disks.parts.one_disk import one_disk
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import rate, size, time
+from figures.disks.experiments.one_disk import one_disk
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import rate, size, time
 from models.catalogue.machines import values as constants
 from models.machine import Machine, RawPrograms, answered
 from models.sim.workload import sequential

@@ -17,11 +17,11 @@ from figures.define.figure import (
     pick,
     table,
 )
-from figures.disks.parts.one_disk import DISK, one_disk
-from figures.disks.parts.queued import MANY, NAMES, SIZE, at_depths, summary, with_queue
-from figures.shared.followed import machine_rows, request_rows
-from figures.shared.rows import of
-from figures.shared.words import count, time
+from figures.disks.experiments.one_disk import DISK, one_disk
+from figures.disks.experiments.queued import MANY, NAMES, SIZE, at_depths, summary, with_queue
+from figures.kit.followed import machine_rows, request_rows
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.machine import Machine, RawPrograms, answered
 from models.sim.path import RequestPath
 from models.sim.stats import percentile

@@ -2,10 +2,10 @@
 is safe."""
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
-from figures.disks.parts.one_disk import one_disk
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, size, time
+from figures.disks.experiments.one_disk import one_disk
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, size, time
 from models.catalogue.machines import values as constants
 from models.machine import Machine, RawPrograms, answered
 from models.sim.stats import mean

@@ -3,10 +3,10 @@
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
-from figures.shared.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
-from figures.shared.rows import of, one
-from figures.shared.streams import in_use, ran, streamer
-from figures.shared.words import rate as spoken
+from figures.kit.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
+from figures.kit.rows import of, one
+from figures.kit.streams import in_use, ran, streamer
+from figures.kit.words import rate as spoken
 from models.experiments.streaming.stages import read_stages
 from models.head.nic import GIGABIT, TEN_GIGABIT, countable
 from models.head.pcie import GENERATIONS, LANES, PAYLOADS, Slot

@@ -13,7 +13,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.head_node.parts.boards import (
+from figures.head_node.experiments.boards import (
     HT1,
     HT3,
     LINKS,
@@ -24,10 +24,10 @@ from figures.head_node.parts.boards import (
     links,
     read,
 )
-from figures.head_node.parts.link_counters import signed
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count
+from figures.head_node.experiments.link_counters import signed
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.head.coherence import LINE
 from models.head.head import Head

@@ -15,6 +15,8 @@ from figures.define.figure import (
     table,
     target,
 )
+from figures.head_node.experiments.boards import HT1, HT3, LINKS
+from figures.head_node.experiments.read_limits import CORES, PORTS, SLOTS, most, ran
 from figures.head_node.head_limits_results import (
     CLAIMS,
     NEW,
@@ -25,12 +27,10 @@ from figures.head_node.head_limits_results import (
     pairs,
     rounded,
 )
-from figures.head_node.parts.boards import HT1, HT3, LINKS
-from figures.head_node.parts.read_limits import CORES, PORTS, SLOTS, most, ran
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, rate
-from figures.shared.words import size as spoken
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, rate
+from figures.kit.words import size as spoken
 from models.head.nic import GIGABIT, MTUS
 from models.head.pcie import Slot
 from models.machine import SUN_7410, Card

@@ -3,7 +3,7 @@ after HyperTransport 3."""
 
 from figures.define.claims import measured
 from figures.define.figure import mark, panel
-from figures.shared.streams import streamer
+from figures.kit.streams import streamer
 from models.experiments.streaming.stages import read_stages, write_stages
 from models.head.nic import MTUS
 from models.machine import Stream

@@ -14,8 +14,8 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.head_node.parts.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
-from figures.head_node.parts.plan import (
+from figures.head_node.experiments.boards import HT3, LINKS, NEW, OLD, PROCESSORS, links, read
+from figures.head_node.experiments.plan import (
     CARRY,
     CORES,
     DONE,
@@ -32,8 +32,8 @@ from figures.head_node.parts.plan import (
     socket_rows,
     spoken,
 )
-from figures.shared.rows import one
-from figures.shared.words import count
+from figures.kit.rows import one
+from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.head.head import Head
 from models.head.nic import TEN_GIGABIT, countable

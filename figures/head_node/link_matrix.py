@@ -15,9 +15,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.head_node.parts.boards import HT1, HT3, LINKS, NEW, OLD, read
-from figures.head_node.parts.counters import counters
-from figures.head_node.parts.link_counters import (
+from figures.head_node.experiments.boards import HT1, HT3, LINKS, NEW, OLD, read
+from figures.head_node.experiments.counters import counters
+from figures.head_node.experiments.link_counters import (
     BETWEEN,
     BOARDS,
     BRIDGE,
@@ -28,9 +28,9 @@ from figures.head_node.parts.link_counters import (
     means,
     port_rows,
 )
-from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
-from figures.shared.rows import of, one
-from figures.shared.words import count
+from figures.head_node.experiments.link_fit import NAMES, constants_of, residuals, rms
+from figures.kit.rows import of, one
+from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.head.head import FIRST_CARDS, Head
 from models.machine import Stream

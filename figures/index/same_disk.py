@@ -4,8 +4,8 @@ from typing import Any
 
 from figures.define.claims import claims, measured, source_figures
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel
-from figures.shared.rows import of
-from figures.shared.words import count
+from figures.kit.rows import of
+from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.machine.loads import Local
 from models.machine.machine import Machine

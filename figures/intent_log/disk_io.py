@@ -3,8 +3,8 @@ devices."""
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick
 from figures.intent_log.disk_io_results import TARGETS, describe, values
-from figures.intent_log.parts.trial import span
-from figures.shared.log_controls import in_pairs, interval, mirrored, spindle, write_size
+from figures.intent_log.experiments.trial import span
+from figures.kit.log_controls import in_pairs, interval, mirrored, spindle, write_size
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

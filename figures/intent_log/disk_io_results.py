@@ -5,8 +5,8 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import target
-from figures.shared.rows import of, one
-from figures.shared.words import count
+from figures.kit.rows import of, one
+from figures.kit.words import count
 
 WHOLE = 30  # seconds of a transaction group as measured
 

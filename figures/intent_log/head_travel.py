@@ -5,8 +5,8 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.shared.rows import of
-from figures.shared.words import count, time
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.devices.hdd import HardDisk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX

@@ -14,7 +14,7 @@ from figures.define.figure import (
     panel,
     table,
 )
-from figures.intent_log.parts.chain import (
+from figures.intent_log.experiments.chain import (
     BAD,
     DARK,
     FATES,
@@ -29,11 +29,11 @@ from figures.intent_log.parts.chain import (
     chain_panel,
     chain_rows,
 )
-from figures.intent_log.parts.outage import Outage
-from figures.shared.log_controls import write_size
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, size, time
+from figures.intent_log.experiments.outage import Outage
+from figures.kit.log_controls import write_size
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, size, time
 from models.units import KiB, ms, s
 
 END = 12 * s

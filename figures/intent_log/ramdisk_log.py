@@ -20,9 +20,9 @@ from figures.intent_log.ramdisk_log_results import (
     spreads_over_disks,
     values,
 )
-from figures.shared.stops import SIZES, powers
+from figures.kit.stops import SIZES, powers
 from models.catalogue.machines import values as constants
-from models.fast.fast_forward import FastForward
+from models.flat_loops.fast_forward import FastForward
 from models.machine import FREEBSD_BOX, Machine, ram_disk
 from models.sim.loop import Process
 from models.sim.workload import uniform

@@ -3,8 +3,8 @@ what the source claims."""
 
 from itertools import pairwise
 
-from figures.shared.rows import of
-from figures.shared.words import rate, size, time
+from figures.kit.rows import of
+from figures.kit.words import rate, size, time
 from models.sim.stats import percentile
 from models.units import MiB, s
 

@@ -2,9 +2,9 @@
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
-from figures.intent_log.parts.switched import column_of
-from figures.intent_log.parts.trial import span
-from figures.intent_log.parts.waits import WHO, waits
+from figures.intent_log.experiments.switched import column_of
+from figures.intent_log.experiments.trial import span
+from figures.intent_log.experiments.waits import WHO, waits
 from figures.intent_log.slog_enable_results import (
     MOST_STALLS,
     STALL,
@@ -13,9 +13,9 @@ from figures.intent_log.slog_enable_results import (
     sums,
     values,
 )
-from figures.shared.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
-from figures.shared.icy_lake import icy_lake
-from figures.shared.log_controls import (
+from figures.kit.heat import AXIS, KINDS, PALETTE, busy_panel, heat_panels, shown_openly
+from figures.kit.icy_lake import icy_lake
+from figures.kit.log_controls import (
     access,
     in_pairs,
     interval,
@@ -25,7 +25,7 @@ from figures.shared.log_controls import (
     turnaround,
     write_size,
 )
-from figures.shared.stops import powers
+from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
 from models.machine.loads import Nfs
 from models.machine.machine import Machine

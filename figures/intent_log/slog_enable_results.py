@@ -5,7 +5,7 @@ from bisect import bisect_left
 from itertools import pairwise
 
 from figures.define.figure import target
-from figures.intent_log.parts.switched import (
+from figures.intent_log.experiments.switched import (
     darker,
     drifting,
     drops,
@@ -14,9 +14,9 @@ from figures.intent_log.parts.switched import (
     shows_faint,
     stalled,
 )
-from figures.shared.heat import below
-from figures.shared.rows import of
-from figures.shared.words import count, time
+from figures.kit.heat import below
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.sim.stats import mean, percentile
 from models.units import ms, us
 

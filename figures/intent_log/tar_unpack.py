@@ -5,12 +5,12 @@ from typing import Any
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.intent_log.parts.ladder import NEAR, WAY, Overheard, ladder_panel, ladder_rows
-from figures.intent_log.parts.waits import WHO, waits
-from figures.shared.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
-from figures.shared.log_controls import spindle, turnaround
-from figures.shared.rows import of
-from figures.shared.words import count, time
+from figures.intent_log.experiments.ladder import NEAR, WAY, Overheard, ladder_panel, ladder_rows
+from figures.intent_log.experiments.waits import WHO, waits
+from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
+from figures.kit.log_controls import spindle, turnaround
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

@@ -15,10 +15,10 @@ from figures.define.figure import (
     motion,
     panel,
 )
-from figures.shared.followed import machine_rows, request_rows, step_rows
-from figures.shared.rows import of
-from figures.shared.stops import SIZES, powers
-from figures.shared.words import about, time
+from figures.kit.followed import machine_rows, request_rows, step_rows
+from figures.kit.rows import of
+from figures.kit.stops import SIZES, powers
+from figures.kit.words import about, time
 from models.machine.loads import Local, Nfs
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX, SERVER_TODAY, SUN_7410

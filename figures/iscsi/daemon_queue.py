@@ -13,9 +13,18 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.iscsi.parts.machines import COLOURS, DAEMON, KERNEL, LIMITS, OWN, SIZES, SUN, TARGETS
-from figures.shared.rows import of
-from figures.shared.words import count, rate, size, time
+from figures.iscsi.experiments.machines import (
+    COLOURS,
+    DAEMON,
+    KERNEL,
+    LIMITS,
+    OWN,
+    SIZES,
+    SUN,
+    TARGETS,
+)
+from figures.kit.rows import of
+from figures.kit.words import count, rate, size, time
 from models.experiments.iscsi.under_load import from_memory
 from models.protocols.iscsi.daemon import COSTS
 from models.protocols.iscsi.pdu import IscsiSession

@@ -4,10 +4,10 @@ first mostly empty."""
 from math import fsum
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import SUN
-from figures.shared.rows import of
-from figures.shared.words import size
-from figures.shared.writer import writer
+from figures.iscsi.experiments.machines import SUN
+from figures.kit.rows import of
+from figures.kit.words import size
+from figures.kit.writer import writer
 from models.experiments.iscsi.under_load import UnderLoad, WriteLoad, server
 from models.machine import SUN_7410, Iscsi
 from models.protocols.iscsi.comstar import pieces

@@ -2,9 +2,9 @@
 busy one."""
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import OWN, SUN
-from figures.shared.rows import of, one
-from figures.shared.words import count, time
+from figures.iscsi.experiments.machines import OWN, SUN
+from figures.kit.rows import of, one
+from figures.kit.words import count, time
 from models.experiments.iscsi.under_load import SERVER
 from models.head.catalogue_head import head_of
 from models.head.nic import ETHERNET, GIGABIT, IP_TCP, Blanking, train

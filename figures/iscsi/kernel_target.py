@@ -2,9 +2,9 @@
 
 from figures.define.claims import measured
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
-from figures.iscsi.parts.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
-from figures.shared.rows import of
-from figures.shared.words import count, rate
+from figures.iscsi.experiments.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
+from figures.kit.rows import of
+from figures.kit.words import count, rate
 from models.experiments.iscsi.under_load import SERVER, from_memory, server
 from models.machine import Machine
 from models.machine.loads.iscsi import slower

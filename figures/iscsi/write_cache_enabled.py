@@ -15,9 +15,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.iscsi.parts.machines import SUN
-from figures.shared.rows import of
-from figures.shared.words import count, time
+from figures.iscsi.experiments.machines import SUN
+from figures.kit.rows import of
+from figures.kit.words import count, time
 from models.experiments.iscsi.database import (
     DAMAGED,
     GONE,

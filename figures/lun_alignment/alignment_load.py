@@ -15,7 +15,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.lun_alignment.parts.partitions import (
+from figures.kit.rows import of, one
+from figures.kit.words import count, time
+from figures.lun_alignment.experiments.partitions import (
     BAD,
     COLOURS,
     GOOD,
@@ -25,8 +27,6 @@ from figures.lun_alignment.parts.partitions import (
     many,
     partition,
 )
-from figures.shared.rows import of, one
-from figures.shared.words import count, time
 from models.experiments.alignment.lun_load import LunRun
 from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import reads_of_disks

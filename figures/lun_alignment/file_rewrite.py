@@ -16,9 +16,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.lun_alignment.parts.partitions import a_second
-from figures.shared.rows import of, one
-from figures.shared.words import size as amount
+from figures.kit.rows import of, one
+from figures.kit.words import size as amount
+from figures.lun_alignment.experiments.partitions import a_second
 from models.head.nic import GIGABIT, Nic
 from models.machine import SUN_7410, Machine
 from models.protocols.alignment import Partition, rewritten

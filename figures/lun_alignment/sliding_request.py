@@ -13,9 +13,9 @@ from figures.define.figure import (
     panel,
     table,
 )
-from figures.lun_alignment.parts.partitions import BLOCKS, SAID, TOOLS, many, partition
-from figures.shared.rows import of, one
-from figures.shared.words import size
+from figures.kit.rows import of, one
+from figures.kit.words import size
+from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, many, partition
 from models.experiments.alignment.lun_volume import Volume
 from models.machine import SUN_7410, Machine
 from models.units import KiB, sector

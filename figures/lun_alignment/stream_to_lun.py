@@ -13,7 +13,10 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.lun_alignment.parts.partitions import (
+from figures.kit.rows import of, one
+from figures.kit.words import size as amount
+from figures.kit.words import time
+from figures.lun_alignment.experiments.partitions import (
     BAD,
     BLOCKS,
     COLOURS,
@@ -24,9 +27,6 @@ from figures.lun_alignment.parts.partitions import (
     a_second,
     partition,
 )
-from figures.shared.rows import of, one
-from figures.shared.words import size as amount
-from figures.shared.words import time
 from models.experiments.alignment.lun_load import LunRun
 from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import rewritten

@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from figures.define.rows import Rows
-from figures.shared.words import in_table
+from figures.kit.words import in_table
 
 
 def table_html(table: dict[str, Any], rows: Rows) -> str:

@@ -16,10 +16,10 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.queues_resilvering.parts.depths import DEPTHS, LATER, by_the_machine, days, point
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import time
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import time
+from figures.queues_resilvering.experiments.depths import DEPTHS, LATER, by_the_machine, days, point
 from models.units import KiB, day, ms
 
 ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}

@@ -17,8 +17,11 @@ from figures.define.figure import (
     panel,
     table,
 )
-from figures.queues_resilvering.parts.rebuild import alone
-from figures.queues_resilvering.parts.resilver_words import (
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import time
+from figures.queues_resilvering.experiments.rebuild import alone
+from figures.queues_resilvering.experiments.resilver_words import (
     ALONE,
     COLOURS,
     DEPTH,
@@ -30,9 +33,6 @@ from figures.queues_resilvering.parts.resilver_words import (
     load_of,
     rebuilt,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import time
 from models.units import GB, TB, KiB, MiB, day
 from models.zfs.resilver.history import aged
 

@@ -16,7 +16,10 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.queues_resilvering.parts.resilver_words import (
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, size, time
+from figures.queues_resilvering.experiments.resilver_words import (
     DEPTH,
     LAYOUTS,
     ORDERS,
@@ -27,9 +30,6 @@ from figures.queues_resilvering.parts.resilver_words import (
     rebuilt,
     size_in_words,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, size, time
 from models.units import GB, MB, TB, KiB, MiB, day
 from models.zfs.resilver.history import worn
 from models.zfs.resilver.job import at_random, streaming, throttled

@@ -14,11 +14,11 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.queues_resilvering.parts.class_queues import hands, overtaken, waiting
-from figures.queues_resilvering.parts.depths import COLOURS, LATER, days, point, reads_at
-from figures.queues_resilvering.parts.trial import SCALE, watched
-from figures.shared.rows import of, one
-from figures.shared.words import count, time
+from figures.kit.rows import of, one
+from figures.kit.words import count, time
+from figures.queues_resilvering.experiments.class_queues import hands, overtaken, waiting
+from figures.queues_resilvering.experiments.depths import COLOURS, LATER, days, point, reads_at
+from figures.queues_resilvering.experiments.trial import SCALE, watched
 from models.catalogue.machines import values as constants
 from models.sim.stats import mean, percentile
 from models.units import KiB, day

@@ -4,9 +4,9 @@ from math import sqrt
 
 from figures.define.claims import claim
 from figures.define.figure import Choice, Figure, Preset, cite, column, mark, panel, table
-from figures.lun_alignment.parts.partitions import partition
-from figures.shared.rows import of
-from figures.shared.words import count
+from figures.kit.rows import of
+from figures.kit.words import count
+from figures.lun_alignment.experiments.partitions import partition
 from models.catalogue.machines import values as constants
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads

@@ -4,12 +4,12 @@ from itertools import pairwise
 from math import fsum
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
-from figures.shared.icy_lake import LEAST, PARTS, icy_lake, parts_of
-from figures.shared.lines import ICE, crossings, falling, lines, rising
-from figures.shared.rows import of, one
-from figures.shared.stops import SIZES
-from figures.shared.words import time
+from figures.kit.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
+from figures.kit.icy_lake import LEAST, PARTS, icy_lake, parts_of
+from figures.kit.lines import ICE, crossings, falling, lines, rising
+from figures.kit.rows import of, one
+from figures.kit.stops import SIZES
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine import SERVER_TODAY, SUN_7410
 from models.sim.heat_map import HeatMap, linear_edges

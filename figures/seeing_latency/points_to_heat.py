@@ -3,9 +3,9 @@
 from math import inf, sqrt
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
-from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
-from figures.shared.rows import one
-from figures.shared.words import count, time
+from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
+from figures.kit.rows import one
+from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
 from models.devices.vibration import Shaking
 from models.machine import SUN_7410, Machine, Nfs, Reads, reads, served

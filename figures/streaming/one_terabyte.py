@@ -16,11 +16,11 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.streams import ran, streamer
-from figures.shared.words import rate as spoken
-from figures.shared.words import time
-from figures.streaming.parts.shared_transfer import transfer
+from figures.kit.rows import of, one
+from figures.kit.streams import ran, streamer
+from figures.kit.words import rate as spoken
+from figures.kit.words import time
+from figures.streaming.experiments.shared_transfer import transfer
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import RECORD, read_stages
 from models.machine import Stream

@@ -14,7 +14,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.pipeline_bars import (
+from figures.kit.pipeline_bars import (
     COLUMNS,
     bars,
     carried,
@@ -23,10 +23,10 @@ from figures.shared.pipeline_bars import (
     slowest,
     stage_rows,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.streams import HEADS, in_use, ran, streamer
-from figures.shared.words import rate as spoken
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.streams import HEADS, in_use, ran, streamer
+from figures.kit.words import rate as spoken
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import disks_read, read_stages
 from models.machine import Stream

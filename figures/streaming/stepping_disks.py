@@ -5,10 +5,10 @@ from itertools import pairwise
 from math import fsum, inf
 
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import rate, time
+from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import rate, time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

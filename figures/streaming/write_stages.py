@@ -12,7 +12,7 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.pipeline_bars import (
+from figures.kit.pipeline_bars import (
     COLUMNS,
     bars,
     carried,
@@ -21,10 +21,10 @@ from figures.shared.pipeline_bars import (
     slowest,
     stage_rows,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.streams import streamer
-from figures.shared.words import rate as spoken
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.streams import streamer
+from figures.kit.words import rate as spoken
 from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages

@@ -16,9 +16,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of
-from figures.shared.stops import SIZES, powers
-from figures.shared.words import rate, size
+from figures.kit.rows import of
+from figures.kit.stops import SIZES, powers
+from figures.kit.words import rate, size
 from models.catalogue.machines import values as constants
 from models.machine.loads import Local
 from models.machine.machine import Machine

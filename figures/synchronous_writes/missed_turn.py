@@ -3,9 +3,9 @@
 from math import cos, fsum, pi, sin
 
 from figures.define.figure import Figure, Number, Preset, cite, frame, mark, panel
-from figures.shared.rows import of
-from figures.shared.stops import DELAYS, powers
-from figures.shared.words import time
+from figures.kit.rows import of
+from figures.kit.stops import DELAYS, powers
+from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX

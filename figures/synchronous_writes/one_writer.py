@@ -16,9 +16,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of
-from figures.shared.stops import DELAYS, SIZES
-from figures.shared.words import count, rate, size, time
+from figures.kit.rows import of
+from figures.kit.stops import DELAYS, SIZES
+from figures.kit.words import count, rate, size, time
 from models.catalogue.machines import values as constants
 from models.machine.loads import Local
 from models.machine.machine import Machine

@@ -2,8 +2,8 @@
 
 from figures.define.claims import measured
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
-from figures.shared.stops import SPANS, powers
-from figures.shared.words import count, rate, size
+from figures.kit.stops import SPANS, powers
+from figures.kit.words import count, rate, size
 from models.catalogue.machines import values as constants
 from models.machine import FREEBSD_BOX, Machine, RawPrograms
 from models.sim.workload import sequential, uniform

@@ -15,10 +15,10 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import SIZES, powers
-from figures.shared.words import count, time
-from figures.synchronous_writes.parts.nfs_program import nfs_program
+from figures.kit.rows import of, one
+from figures.kit.stops import SIZES, powers
+from figures.kit.words import count, time
+from figures.synchronous_writes.experiments.nfs_program import nfs_program
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
 from models.sim.stats import mean
 from models.units import KiB

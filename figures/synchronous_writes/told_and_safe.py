@@ -1,10 +1,10 @@
 """When a program is told that its write is safe, and when it is."""
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, motion, panel
-from figures.shared.followed import machine_rows, request_rows, step_rows
-from figures.shared.rows import of
-from figures.shared.stops import SIZES
-from figures.shared.words import about, time
+from figures.kit.followed import machine_rows, request_rows, step_rows
+from figures.kit.rows import of
+from figures.kit.stops import SIZES
+from figures.kit.words import about, time
 from models.catalogue.machines import values as constants
 from models.machine import FREEBSD_BOX, Machine
 from models.sim.path import RequestPath, last_access

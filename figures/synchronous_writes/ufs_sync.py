@@ -14,9 +14,9 @@ from figures.define.figure import (
     table,
     target,
 )
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import count, rate
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import count, rate
 from models.catalogue.machines import values as constants
 from models.machine.loads import Local
 from models.machine.machine import Machine

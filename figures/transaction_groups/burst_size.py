@@ -2,9 +2,9 @@
 file."""
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.shared.rows import of
-from figures.shared.stops import powers
-from figures.shared.words import about
+from figures.kit.rows import of
+from figures.kit.stops import powers
+from figures.kit.words import about
 from models.machine import FREEBSD_BOX, Machine, Overwriting
 from models.units import GiB, KiB, MiB
 from models.zfs.txg.rewrites import rewrites

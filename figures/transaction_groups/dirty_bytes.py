@@ -1,10 +1,10 @@
 """One write ages: where its bytes lie, and those of all others, until its group counts."""
 
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel
-from figures.shared.followed import machine_rows, request_rows
-from figures.shared.rows import of, one
-from figures.shared.words import time
-from figures.transaction_groups.parts.ageing import DirtyBytes
+from figures.kit.followed import machine_rows, request_rows
+from figures.kit.rows import of, one
+from figures.kit.words import time
+from figures.transaction_groups.experiments.ageing import DirtyBytes
 from models.units import MiB, ms
 
 PLACES = {

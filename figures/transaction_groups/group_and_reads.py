@@ -5,12 +5,12 @@ from math import fsum, inf
 from typing import Any
 
 from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, motion, panel
-from figures.shared.followed import access_rows, machine_rows, request_rows
-from figures.shared.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
-from figures.shared.rows import of
-from figures.shared.words import about, count, time
-from figures.transaction_groups.parts.followed_disk import FollowedDisk
-from figures.transaction_groups.parts.reads_beside_groups import ReadsBesideGroups, roomy
+from figures.kit.followed import access_rows, machine_rows, request_rows
+from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
+from figures.kit.rows import of
+from figures.kit.words import about, count, time
+from figures.transaction_groups.experiments.followed_disk import FollowedDisk
+from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile

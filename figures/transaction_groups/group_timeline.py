@@ -1,8 +1,8 @@
 """Groups one after the other, and the log records that keep what no group has brought to disk yet."""
 
 from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
-from figures.shared.rows import of, one
-from figures.shared.words import about, count, time
+from figures.kit.rows import of, one
+from figures.kit.words import about, count, time
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process

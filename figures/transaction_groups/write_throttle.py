@@ -1,10 +1,10 @@
 """Programs that write faster than the disk: three ways to make them wait."""
 
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
-from figures.shared.rows import of, one
-from figures.shared.stops import powers
-from figures.shared.words import time
-from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
+from figures.kit.rows import of, one
+from figures.kit.stops import powers
+from figures.kit.words import time
+from figures.transaction_groups.experiments.throttled_writers import ThrottledWriters
 from models.sim.heat_map import HeatMap, log_edges
 from models.units import KiB, MiB, ms, s, us
 

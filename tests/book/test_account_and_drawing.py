@@ -9,8 +9,8 @@ from math import fsum
 
 import pytest
 
+from figures.kit.followed import machine_rows, request_rows
 from figures.run.build import ROOT, read_rows
-from figures.shared.followed import machine_rows, request_rows
 from models.sim.path import RequestPath
 from models.units import ms
 

@@ -10,8 +10,8 @@ from jinja2 import Environment, FileSystemLoader
 
 from figures.define.figure import Choice, Figure, Preset, cite, mark, move, panel
 from figures.define.params import ParameterError
+from figures.kit.words import in_table
 from figures.run.build import ROOT, draw_all
-from figures.shared.words import in_table
 
 SLOTS = {
     f"{bridge}{slot}": f"slot {slot} of bridge {bridge}" for bridge in "AB" for slot in (1, 2, 3)

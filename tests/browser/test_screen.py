@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from figures.contents import CHAPTERS, get
 from figures.define.touch import shown
+from figures.kit.words import in_table
 from figures.run.build import OUT, ROOT
-from figures.shared.words import in_table
 from tests.browser.figures import Reader, drawn_anew
 from tests.browser.pages import LIVE
 

@@ -7,7 +7,6 @@ from exercises.questions.transaction_groups.what_the_reads_wait_for.question imp
     slow_reads,
 )
 from figures.transaction_groups.group_timeline import WRITE, LogSince
-from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
 from models.devices.hdd import HardDisk
 from models.machine import FREEBSD_BOX
 from models.units import KiB, MiB

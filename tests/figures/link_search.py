@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from math import inf
 
-from figures.head_node.parts.link_fit import NAMES, Parameters, constants_of, residuals, rms
+from figures.head_node.experiments.link_fit import NAMES, Parameters, constants_of, residuals, rms
 from models.head.head import Head
 from models.head.hypertransport import Link
 

@@ -5,7 +5,7 @@ from math import fsum
 import pytest
 
 from figures.contents import get
-from figures.deduplication.parts.backups import expected_ratio
+from figures.deduplication.experiments.backups import expected_ratio
 from models.units import KiB
 from tests.figures.runs import rows_of
 

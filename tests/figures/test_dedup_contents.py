@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from figures.deduplication.dedup_blocks import BackedUpDatabase, BackupTarget
-from figures.deduplication.parts.backups import PAGE, expected_ratio, touched_share
+from figures.deduplication.experiments.backups import PAGE, expected_ratio, touched_share
 from figures.deduplication.shifted_archives import ArchivedFile, archive, singly, some_files
 from models.units import KiB, MiB
 from models.zfs.dedup.table import DedupTable, is_hole, records

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from figures.contents import get
-from figures.shared.rows import of, one
-from figures.transaction_groups.parts.ageing import OTHERS, SIZE, DirtyBytes
+from figures.kit.rows import of, one
+from figures.transaction_groups.experiments.ageing import OTHERS, SIZE, DirtyBytes
 from models.units import MiB, ms
 from models.zfs.power_failure import PowerFailure
 from tests.figures.runs import rows_of, values_of

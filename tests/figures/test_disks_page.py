@@ -5,8 +5,8 @@ import itertools
 
 import pytest
 
-from figures.disks.parts.one_disk import ENTERPRISE, one_disk
-from figures.disks.parts.queued import at_depths, with_queue
+from figures.disks.experiments.one_disk import ENTERPRISE, one_disk
+from figures.disks.experiments.queued import at_depths, with_queue
 from figures.disks.streaming_disk import long_read_rate, stream_rate
 from figures.disks.who_is_next import followed_reads
 from figures.disks.write_cache import sustained_rate, time_of_a_flush

@@ -5,7 +5,7 @@ import pytest
 
 from figures.contents import get
 from figures.define.claims import claim
-from figures.head_node.parts.boards import board_of, read
+from figures.head_node.experiments.boards import board_of, read
 from models.head.head import CARDS, FIRST_CARDS, Head
 from models.head.hypertransport import Board
 from models.head.memory_wait import queues

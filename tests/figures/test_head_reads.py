@@ -2,7 +2,7 @@
 
 import pytest
 
-from figures.head_node.parts.read_limits import CORES, PORTS, SLOTS, most, ran
+from figures.head_node.experiments.read_limits import CORES, PORTS, SLOTS, most, ran
 from models.head.catalogue_head import head_of
 from models.head.nic import GIGABIT, TEN_GIGABIT, countable
 from models.head.pcie import Slot

@@ -8,7 +8,7 @@ import pytest
 
 from figures.contents import get
 from figures.define.touch import allowed, shown
-from figures.shared.heat import (
+from figures.kit.heat import (
     AXIS,
     KINDS,
     LOG_KINDS,

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from figures.shared.lines import crossings, falling, filled, lines, rising
+from figures.kit.lines import crossings, falling, filled, lines, rising
 
 BIN, WIDTH = 2e-4, 1.0
 

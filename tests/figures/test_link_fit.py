@@ -7,8 +7,8 @@ from math import fsum
 import pytest
 
 from figures.define.claims import claims
-from figures.head_node.parts.counters import PORTS, SECOND, beyond, counters
-from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
+from figures.head_node.experiments.counters import PORTS, SECOND, beyond, counters
+from figures.head_node.experiments.link_fit import NAMES, constants_of, residuals, rms
 from models.catalogue.machines import values
 from models.head.head import FIRST_CARDS, Head
 from models.protocols.nfs.wire import on_the_wire

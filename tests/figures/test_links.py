@@ -6,11 +6,11 @@ import pytest
 
 from figures.contents import get
 from figures.define.claims import claims
-from figures.head_node.parts.boards import read
-from figures.head_node.parts.counters import PORTS
-from figures.head_node.parts.link_counters import BOARDS, means
-from figures.head_node.parts.link_fit import NAMES, constants_of, residuals, rms
-from figures.head_node.parts.plan import BRIDGES, ROOM, SOCKETS, USE
+from figures.head_node.experiments.boards import read
+from figures.head_node.experiments.counters import PORTS
+from figures.head_node.experiments.link_counters import BOARDS, means
+from figures.head_node.experiments.link_fit import NAMES, constants_of, residuals, rms
+from figures.head_node.experiments.plan import BRIDGES, ROOM, SOCKETS, USE
 from models.head.head import Head
 from models.units import KiB
 from tests.figures.link_search import EVEN, search

@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 
 from figures.contents import get
-from figures.intent_log.parts.chain import GROUP, HIDDEN, LOG, PROMISED, shown
-from figures.intent_log.parts.ladder import CLIENT, NEAR, SERVER
-from figures.intent_log.parts.ladder import LOG as LOG_LINE
-from figures.shared.rows import of, one
+from figures.intent_log.experiments.chain import GROUP, HIDDEN, LOG, PROMISED, shown
+from figures.intent_log.experiments.ladder import CLIENT, NEAR, SERVER
+from figures.intent_log.experiments.ladder import LOG as LOG_LINE
+from figures.kit.rows import of, one
 
 CHAINED = [
     "as it should be",

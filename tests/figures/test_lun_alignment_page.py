@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from figures.contents import get
-from figures.lun_alignment.parts.partitions import STARTS, partition
+from figures.lun_alignment.experiments.partitions import STARTS, partition
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of
 

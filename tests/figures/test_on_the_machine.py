@@ -11,7 +11,7 @@ from models.machine import FREEBSD_BOX, Machine, RawPrograms
 from models.units import GiB, KiB, ns
 
 ON = [id for id in ids() if id not in OFF_THE_MACHINE]
-OURS = ("figures", "models.experiments", "models.fast")
+OURS = ("figures", "models.experiments", "models.flat_loops")
 
 
 def ours():

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from figures.contents import get
-from figures.queues_resilvering.parts.depths import by_the_machine, point
-from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
-from figures.queues_resilvering.parts.trial import trial
-from figures.shared.rows import one
+from figures.kit.rows import one
+from figures.queues_resilvering.experiments.depths import by_the_machine, point
+from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.experiments.trial import trial
 from models.catalogue.machines import values as constants
 from models.machine import DiskReads, Machine, Resilver
 from models.units import KiB

@@ -12,7 +12,7 @@ from figures.contents import CHAPTERS, figures, get
 from figures.define.scene import ABOUT, PARTS
 from figures.define.touch import shown
 from figures.run.build import OUT, read_rows
-from figures.transaction_groups.parts.followed_disk import LOG_BLOCK, FollowedDisk
+from figures.transaction_groups.experiments.followed_disk import LOG_BLOCK, FollowedDisk
 from models.devices.hdd import HardDisk
 from models.machine import FREEBSD_BOX
 from models.sim.path import NEGLIGIBLE

@@ -5,7 +5,7 @@ from math import fsum
 
 import pytest
 
-from figures.streaming.parts.shared_transfer import shares, transfer
+from figures.streaming.experiments.shared_transfer import shares, transfer
 
 
 def test_who_wants_less_gets_it_and_the_others_share_the_rest():

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from figures.contents import get
-from figures.shared.pipeline_bars import one_limit, runner_up, slowest
+from figures.kit.pipeline_bars import one_limit, runner_up, slowest
 from models.machine import Stream
 from models.machine.loads.streams import a_byte
 from tests.figures.runs import rows_of

@@ -3,7 +3,7 @@
 import pytest
 
 from figures.contents import get
-from figures.shared.rows import of
+from figures.kit.rows import of
 from figures.transaction_groups.group_and_reads import DiskUse
 from models.devices.hdd import HardDisk
 from models.machine import FREEBSD_BOX

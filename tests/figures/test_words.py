@@ -2,7 +2,7 @@
 
 import pytest
 
-from figures.shared.words import about, count, in_table, rate, size, time
+from figures.kit.words import about, count, in_table, rate, size, time
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from models.catalogue.machines import values
 from models.experiments.allocation.rewrites import RewriteLoad, pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 
 GROUP = values("allocator")["group"]
 

@@ -4,7 +4,7 @@ to it.
 Source: illumos zap.c (2010).
 """
 
-from figures.deduplication.parts.entry_bytes import TableBlock, sample
+from figures.deduplication.experiments.entry_bytes import TableBlock, sample
 from models.catalogue.machines import values
 from models.zfs.dedup.table import DedupTable, Key
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.devices.platter import Platter
-from models.fast.lone_drive import Destaging, random_reads
-from models.fast.overwrites import OverwriteGroup, Overwrites
+from models.flat_loops.lone_drive import Destaging, random_reads
+from models.flat_loops.overwrites import OverwriteGroup, Overwrites
 from models.machine.machine import LOOK, Machine
 from models.machine.order import SUN_7410
 from models.sim.loop import Process

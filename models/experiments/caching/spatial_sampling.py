@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
-from models.fast.cache_reads import cache_reads
+from models.flat_loops.cache_reads import cache_reads
 from models.machine import Machine
 from models.machine.sampling import caches, one_in, scaled
 from models.zfs.l2arc.feed_spec import FeedSpec

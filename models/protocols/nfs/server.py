@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from models.catalogue.machines import values
 from models.check import a_number
-from models.fast.fast_forward import FastForward
+from models.flat_loops.fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.sim.loop import Loop

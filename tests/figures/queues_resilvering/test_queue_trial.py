@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
-from figures.queues_resilvering.parts.trial import SCALE, SPAN, tape, trial, watched
+from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.experiments.trial import SCALE, SPAN, tape, trial, watched
 from models.catalogue.enterprise_disk import ENTERPRISE_DISK
 from models.sim.stats import mean
 from models.units import TB, KiB, day

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from figures.queues_resilvering.parts.rebuild import (
+from figures.queues_resilvering.experiments.rebuild import (
     LONGEST,
     WARM,
     ApplicationLoad,

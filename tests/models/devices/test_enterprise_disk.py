@@ -10,7 +10,7 @@ from models.catalogue.machines import machine, values
 from models.devices.drive_spec import drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import DISCIPLINES, QueuedDisk, sptf
-from models.fast.lone_drive import random_reads
+from models.flat_loops.lone_drive import random_reads
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 from models.units import KiB, ms, rpm

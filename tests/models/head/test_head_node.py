@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from figures.head_node.parts.boards import board_of
+from figures.head_node.experiments.boards import board_of
 from models.catalogue.machines import values
 from models.head.cpu import Work
 from models.head.head import FIRST_CARDS, Head, Operation

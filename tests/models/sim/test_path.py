@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from figures.shared.followed import step_rows
+from figures.kit.followed import step_rows
 from models.devices.cable import Cable, Cabled
 from models.devices.ssd import Logzilla
 from models.machine import FREEBSD_BOX, NVRAM, SUN_7410, Local, Machine, Nfs

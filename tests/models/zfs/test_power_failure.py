@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from figures.intent_log.parts.outage import Outage
+from figures.intent_log.experiments.outage import Outage
 from models.devices.ssd import Logzilla
 from models.sim.loop import Loop
 from models.units import GiB, KiB, MiB, ms

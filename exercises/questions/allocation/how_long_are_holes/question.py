@@ -4,7 +4,7 @@ from functools import cache
 
 from exercises.kit.form import Number
 from models.experiments.allocation.rewrites import pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.allocator.slab_cycle import filled_from, full_to
 

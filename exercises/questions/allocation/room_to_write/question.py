@@ -5,7 +5,7 @@ from math import ceil, fsum
 
 from exercises.kit.form import Choice, Number, Switch
 from models.experiments.allocation.rewrites import DISK, SAMPLED, RewriteLoad, pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.units import MB, TB
 from models.zfs.allocator.metaslabs import Rules
 

@@ -6,7 +6,7 @@ from exercises.kit.form import Choice, Number
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
 from models.experiments.allocation.rewrites import SAMPLED, pair
-from models.fast.overwrites import Overwrites
+from models.flat_loops.overwrites import Overwrites
 from models.zfs.allocator.metaslabs import RULES, Rules
 
 KIND = "read"

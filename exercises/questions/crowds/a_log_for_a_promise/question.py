@@ -4,7 +4,7 @@ import math
 from functools import cache
 
 from exercises.kit.form import Choice, Number, Switch
-from figures.intent_log.parts.outage import Outage
+from figures.intent_log.experiments.outage import Outage
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

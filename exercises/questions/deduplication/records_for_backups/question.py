@@ -4,7 +4,7 @@ from functools import cache
 from math import ceil
 
 from exercises.kit.form import Choice, Number
-from figures.deduplication.parts.backups import PAGE, expected_ratio, touched_share
+from figures.deduplication.experiments.backups import PAGE, expected_ratio, touched_share
 from models.experiments.dedup.group import measured, sustained
 from models.units import TB, GiB, KiB, TiB, hour
 from models.zfs.dedup.spec import DedupSpec

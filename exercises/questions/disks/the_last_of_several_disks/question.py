@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from figures.shared.icy_lake import icy_lake
+from figures.kit.icy_lake import icy_lake
 from models.units import KiB, rpm
 
 KIND = "predict"

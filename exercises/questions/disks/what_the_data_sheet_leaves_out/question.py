@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from figures.disks.parts.one_disk import one_disk
+from figures.disks.experiments.one_disk import one_disk
 from models.machine import Machine, RawPrograms, answered
 from models.sim.workload import uniform
 from models.units import GB, KB, MB, KiB, ms, rpm

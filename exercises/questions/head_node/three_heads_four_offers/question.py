@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice
-from figures.head_node.parts.boards import board_of
+from figures.head_node.experiments.boards import board_of
 from models.head.head import Head
 from models.head.nic import TEN_GIGABIT, countable
 from models.head.pcie import Slot

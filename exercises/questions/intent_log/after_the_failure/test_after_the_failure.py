@@ -5,7 +5,7 @@ import pytest
 from exercises.questions.intent_log.after_the_failure.question import recorded
 from exercises.kit.draw import until_sound
 from exercises.kit.expect import Advised, asked, number
-from figures.intent_log.parts.outage import Outage
+from figures.intent_log.experiments.outage import Outage
 from models.units import KiB, ms
 
 LAST = 4  # writes, at least, that are shown to the answer, of those of the book's machine

@@ -5,8 +5,8 @@ from functools import cache
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
-from figures.intent_log.parts.switched import column_of
-from figures.shared.heat import frame, framed, rects, y_axis
+from figures.intent_log.experiments.switched import column_of
+from figures.kit.heat import frame, framed, rects, y_axis
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410

@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from figures.queues_resilvering.parts.trial import trial, watched
+from figures.queues_resilvering.experiments.trial import trial, watched
 from models.sim.stats import mean
 from models.units import TB, KiB, day, ms
 

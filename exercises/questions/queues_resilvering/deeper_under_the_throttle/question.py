@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from figures.queues_resilvering.parts.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebuild
 from models.units import TB, KiB, day
 from models.zfs.resilver.job import RESILVER, Job
 

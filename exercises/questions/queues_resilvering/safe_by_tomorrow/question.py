@@ -4,7 +4,7 @@ from functools import cache
 from math import sqrt
 
 from exercises.kit.form import Choice
-from figures.queues_resilvering.parts.depths import FEWER, days, point
+from figures.queues_resilvering.experiments.depths import FEWER, days, point
 from models.units import GB, TB, KiB, day, hour, ms
 
 KIND = "choose"

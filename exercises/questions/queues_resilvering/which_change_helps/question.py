@@ -4,8 +4,8 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import of_figure
-from figures.queues_resilvering.parts.class_queues import hands, waiting
-from figures.queues_resilvering.parts.trial import SCALE, trial, watched
+from figures.queues_resilvering.experiments.class_queues import hands, waiting
+from figures.queues_resilvering.experiments.trial import SCALE, trial, watched
 from models.sim.stats import mean
 from models.units import ms
 from models.zfs.resilver.job import RESILVER

@@ -6,9 +6,9 @@ from math import inf
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
 from figures.define.figure import mark, panel
-from figures.shared.heat import frame, framed, rects, y_axis
+from figures.kit.heat import frame, framed, rects, y_axis
 from models.devices.vibration import Shaking
-from figures.shared.icy_lake import icy_lake
+from figures.kit.icy_lake import icy_lake
 from models.machine import SUN_7410, Nfs, Reads, served
 from models.sim.heat_map import HeatMap, linear_edges
 from models.units import GB, KiB, ms, rpm

@@ -3,7 +3,7 @@
 import math
 
 from exercises.kit.form import Choice, Number
-from figures.shared.streams import streamer
+from figures.kit.streams import streamer
 from models.experiments.streaming.stages import read_stages
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import SUN_7410, Card, Stream

@@ -3,7 +3,7 @@
 import pytest
 
 from exercises.kit.expect import Advised, expect, number
-from figures.shared.streams import streamer
+from figures.kit.streams import streamer
 from models.experiments.streaming.stages import WrittenBytes, copies
 from models.machine import Stream
 from models.units import GB, MB, KiB

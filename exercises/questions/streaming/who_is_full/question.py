@@ -1,7 +1,7 @@
 """Two servers read from disk, as fast as they can: which stage of each is the limit?"""
 
 from exercises.kit.form import Choice
-from figures.shared.streams import streamer
+from figures.kit.streams import streamer
 from models.experiments.streaming.stages import head, read_stages
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import SUN_7410, Card, Stream

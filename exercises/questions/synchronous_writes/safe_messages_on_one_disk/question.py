@@ -4,7 +4,7 @@ import math
 from functools import cache
 
 from exercises.kit.form import Choice, Number
-from figures.intent_log.parts.outage import Outage
+from figures.intent_log.experiments.outage import Outage
 from models.machine.loads import Local
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX

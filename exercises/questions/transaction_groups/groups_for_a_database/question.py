@@ -4,7 +4,7 @@ from functools import cache
 from math import ceil
 
 from exercises.kit.form import Choice, Number, Switch
-from figures.transaction_groups.parts.reads_beside_groups import ReadsBesideGroups, roomy
+from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups, roomy
 from models.sim.stats import percentile
 from models.units import GiB, KiB, MiB, ms
 from models.zfs.txg.rewrites import rewrites

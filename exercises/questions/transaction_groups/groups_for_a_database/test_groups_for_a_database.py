@@ -4,7 +4,7 @@ import pytest
 
 from exercises.questions.transaction_groups.groups_for_a_database.question import of, price, to_disk
 from exercises.kit.expect import Advised
-from figures.shared.words import time
+from figures.kit.words import time
 from models.units import MiB
 
 RECORDS = (

@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.kit.form import Number
-from figures.transaction_groups.parts.throttled_writers import ThrottledWriters
+from figures.transaction_groups.experiments.throttled_writers import ThrottledWriters
 from models.sim.stats import percentile
 from models.units import KiB, MiB, s, us
 

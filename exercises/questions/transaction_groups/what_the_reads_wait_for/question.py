@@ -5,8 +5,8 @@ from random import Random
 
 from exercises.kit.form import Choice
 from exercises.kit.picture import picture_of
-from figures.shared.heat import KINDS, heat_panels
-from figures.transaction_groups.parts.reads_beside_groups import ReadsBesideGroups
+from figures.kit.heat import KINDS, heat_panels
+from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups
 from models.devices.hdd import HardDisk
 from models.sim.heat_map import HeatMap, linear_edges
 from models.sim.loop import Process

@@ -15,7 +15,7 @@ from models.experiments.caching.spatial_sampling import (
     fitting,
 )
 from models.experiments.caching.tier_times import TierTimes
-from models.fast.cache_reads import cache_reads
+from models.flat_loops.cache_reads import cache_reads
 from models.machine import SUN_7410, Machine, Nfs, Reads
 from models.machine.sampling import caches, one_in
 from models.sim.stats import mean

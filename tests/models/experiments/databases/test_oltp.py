@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from figures.crowds.parts.oltp import OltpDatabase, OltpSpec, moved, shares
+from figures.crowds.experiments.oltp import OltpDatabase, OltpSpec, moved, shares
 from models.machine import SUN_7410, Machine
 from models.protocols.nfs.server import HEADERS
 from models.units import KiB

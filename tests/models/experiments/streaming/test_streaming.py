@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from figures.shared.streams import HEADS, ran, streamer
+from figures.kit.streams import HEADS, ran, streamer
 from models.devices.hdd import HardDisk
 from models.experiments.streaming.stages import (
     RECORD,

@@ -7,7 +7,13 @@ from random import Random
 
 import pytest
 
-from figures.deduplication.parts.entry_bytes import RUNNING, TableBlock, packed, sample, unique
+from figures.deduplication.experiments.entry_bytes import (
+    RUNNING,
+    TableBlock,
+    packed,
+    sample,
+    unique,
+)
 from models.catalogue.machines import values
 from models.units import GiB, KiB, TiB
 from models.zfs.dedup.table import DedupTable

@@ -1,0 +1,76 @@
+"""A flash device that is full: what its headers take of memory, and who answers reads."""
+
+from math import ceil
+from random import Random
+from typing import NamedTuple
+
+from models.flat_loops.cache_reads import cache_reads
+from models.machine import Machine
+from models.machine.sampling import caches
+from models.sim.popularity import working_set
+from models.units import KiB
+from models.zfs.l2arc.feed_spec import FeedSpec
+from models.zfs.l2arc.restart import restore
+
+MEMORY, BLOCK, SEGMENT = 192, 32 * KiB, 8
+"""Blocks that memory holds without headers, in place of the millions of a real one, and bytes of each: all other sizes stand
+in proportion to these."""
+DATA = 200
+"""All data, in times the memory."""
+STRIDE = 7919
+WARM, GAP, TURN = 1200, 1.0, 4.0
+"""Reads before those that count; seconds between two reads, and between turns of a feeder that misses nothing."""
+
+
+class Full(NamedTuple):
+    """The shares (0-1) of the memory that headers take, and of the reads that memory, flash and
+    disks answer."""
+
+    headers: float
+    memory: float
+    flash: float
+    disk: float
+
+
+def full_flash(
+    times: float,
+    *,
+    header: float,
+    guard: float,
+    block: int,
+    compression: float = 1.0,
+    working: float = 0.6,
+    rest: float = 0.02,
+    reads: int = 3600,
+    seed: int = 1,
+) -> Full:
+    """A device of `times` the memory's size that holds blocks of `block` bytes, whose headers may
+    take `guard` (0-1) of it.
+
+    In memory a block is `compression` times as large. Reads go to a working set of `working` times
+    the memory, or, with the chance `rest` (0-1), anywhere in all data. The device is full of what
+    was read before, the working set last.
+    """
+    data, hot, memory = MEMORY * DATA, max(1, int(MEMORY * working)), float(MEMORY * BLOCK)
+    stored = ceil(BLOCK / compression)
+    spec = FeedSpec(
+        "2015",
+        1,
+        times * memory,
+        rate=1e3 * BLOCK,
+        turn=TURN,
+        max_block=BLOCK,
+        compression=compression,
+        segment=float(SEGMENT * stored),
+        header=header * stored / block,
+        guard=guard,
+    )
+    cache = Machine(caches(memory, spec, BLOCK), seed).cache
+    most = int(min(cache.most_known, data, times * memory // stored))
+    restore(cache, 0, (key * STRIDE % data for key in range(most)), stored)
+    if most:
+        restore(cache, 0, range(hot), stored)
+    draw = working_set(hot, data, rest, Random(seed))
+    cache_reads(cache, draw, BLOCK, WARM, 0.0, GAP)
+    seen = cache_reads(cache, draw, BLOCK, reads, WARM * GAP, GAP)
+    return Full(cache.arc.reserved / cache.arc.size, *(n / reads for n in seen.values()))

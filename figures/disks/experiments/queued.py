@@ -1,0 +1,111 @@
+"""Random requests of programs on a machine whose disk has a queue, and what the figures of the
+chapter say of them."""
+
+from math import sqrt
+from random import Random
+
+from figures.disks.experiments.one_disk import DISK
+from models.flat_loops.lone_drive import random_reads
+from models.machine import Machine, RawPrograms, answered
+from models.sim.stats import mean, percentile
+from models.sim.workload import uniform
+
+SIZE = int(DISK["load.size"])
+WARM, DEPTHS = 160, 64
+FULL = 64 * SIZE
+"""The write cache of these runs. What lies behind the writes that the drive weighs only waits, so a small cache that is
+full behaves like a large one that is full, and is full sooner."""
+MANY = 4000
+"""Reads of the case that is looked at closely: of these the two figures tell the same."""
+NAMES = {
+    "fcfs": "first come, first served",
+    "clook": "the lift (C-LOOK)",
+    "sstf": "shortest seek first",
+    "sptf": "shortest positioning first",
+}
+
+
+def with_queue(order, discipline, ageing, cache="off"):
+    """The same machine, its disk with a queue and without reading ahead. ageing: as in `sptf`."""
+    return order.bare("drive queue").order(
+        discipline=discipline,
+        ageing=ageing,
+        write_cache=cache,
+        read_ahead=0,
+    )
+
+
+def at_depths(order, kind, depths, requests, seed):
+    """(outstanding, answered) for each of the rising `depths`: (issued, finish) in s of requests of
+    SIZE over the whole disk, in the order of their answers.
+
+    kind: the share of reads, 0 to 1; a cache for writes is full. requests: how many to answer with
+    so many outstanding.
+    """
+    if kind == 1 and order.pool.disks.discipline == "sptf":
+        for depth in depths:
+            disk = Machine(order, seed).disk
+            offsets = uniform(SIZE, disk.capacity, Random(seed * DEPTHS + depth))
+            yield (
+                depth,
+                random_reads(
+                    disk,
+                    offsets,
+                    SIZE,
+                    depth,
+                    requests(depth) + depth,
+                    order.pool.disks.ageing,
+                )[depth:],
+            )
+        return
+    machine, before = Machine(order, seed), 0
+    places = uniform(SIZE, machine.disk.capacity, machine.random)
+    for depth in depths:
+        machine.start(RawPrograms(places, SIZE, depth - before, kind))
+        answered(
+            machine, depth if before or kind or order.pool.disks.write_cache == "off" else WARM
+        )
+        yield depth, [(one.issued, one.finish) for one in answered(machine, requests(depth))]
+        before = depth
+
+
+def summary(answered):
+    """Rate (a second), mean, median, p90, p95, longest (s), spread (of the mean), near (share
+    within one deviation)."""
+    taken = [finish - issued for issued, finish in answered]
+    middle = mean(taken)
+    deviation = sqrt(mean([(t - middle) * (t - middle) for t in taken]))
+    begun, ended = answered[0][1], max(finish for _, finish in answered)
+    return {
+        "iops": (len(taken) - 1) / (ended - begun),
+        "mean": middle,
+        "median": percentile(taken, 0.5),
+        "p90": percentile(taken, 0.9),
+        "p95": percentile(taken, 0.95),
+        "longest": max(taken),
+        "spread": deviation / middle,
+        "near": sum(abs(t - middle) <= deviation for t in taken) / len(taken),
+    }
+
+
+def histogram(answered, bins):
+    """Rows: bin (low, high in s, share): the latencies in `bins` steps from 0 to the longest."""
+    taken = [finish - issued for issued, finish in answered]
+    step = round_up(max(taken) / bins)
+    counts = [0] * (int(max(taken) / step) + 1)
+    for t in taken:
+        counts[int(t / step)] += 1
+    return [
+        {"row": "bin", "low": k * step, "high": (k + 1) * step, "share": n / len(taken)}
+        for k, n in enumerate(counts)
+    ]
+
+
+def round_up(value):
+    """The next 1, 2 or 5 times a power of ten that is not less."""
+    power = 1e-6
+    while True:
+        for digit in (1, 2, 5):
+            if digit * power >= value * (1 - 1e-9):
+                return digit * power
+        power *= 10

@@ -1,0 +1,115 @@
+"""Controls that several figures of logs share, so that one thing has one name and one range."""
+
+from typing import Any
+
+from figures.define.figure import Number, Switch
+from figures.kit.stops import SIZES
+from models.catalogue.machines import values as constants
+from models.machine.order.log_device import NVME
+from models.units import MB, KiB, ms, rpm, us
+
+SUN = constants("7410")
+
+
+def mirrored(default: bool = False, **where: Any) -> Switch:
+    """Whether log devices hold the same in pairs."""
+    return Switch(
+        "Mirrored log devices",
+        default,
+        "Each record goes to two of them (an odd one is left out).",
+        **where,
+    )
+
+
+def spindle(low: float = 4200 * rpm, **where: Any) -> Number:
+    """The speed of all disks."""
+    return Number(
+        "Spindle",
+        SUN["pool.disks.speed"],
+        low,
+        15000 * rpm,
+        unit="rpm",
+        step=100 * rpm,
+        help="How fast the disks' platters turn.",
+        **where,
+    )
+
+
+def turnaround(
+    default: float = SUN["network.turnaround"], low: float = 50 * us, **where: Any
+) -> Number:
+    """What no storage can help."""
+    stops = sorted({low, 50 * us, 100 * us, 300 * us, default, 1 * ms, 2 * ms, 5 * ms, 10 * ms})
+    return Number(
+        "Client and network",
+        default,
+        low,
+        10 * ms,
+        unit="ms",
+        stops=tuple(t for t in stops if t >= low),
+        help="From an answer until the server sees the next request.",
+        **where,
+    )
+
+
+def write_size(
+    default: float = 8 * KiB, help: str = "How much the client writes at a time.", **where: Any
+) -> Number:
+    """Bytes of each write."""
+    return Number(
+        "Write size", default, 512, 128 * KiB, unit="KiB", stops=SIZES, help=help, **where
+    )
+
+
+def access(label: str = "Log device", **where: Any) -> Number:
+    """What a log device takes for each write."""
+    return Number(
+        f"{label}, time a write",
+        SUN["log.device.access"],
+        0.0,
+        5 * ms,
+        unit="µs",
+        stops=(
+            0.0,
+            5 * us,
+            10 * us,
+            NVME.access,
+            *(n * us for n in (20, 30, 63, 100, 200, 500, 1000, 5000)),
+        ),
+        help="What each write to it takes, beside the data's own time.",
+        **where,
+    )
+
+
+def rate(label: str = "Log device", **where: Any) -> Number:
+    """How fast a log device takes data."""
+    return Number(
+        f"{label}, rate",
+        SUN["log.device.rate"],
+        10 * MB,
+        NVME.rate,
+        unit="MB/s",
+        stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2500, 5600)),
+        help="How fast it takes data.",
+        **where,
+    )
+
+
+def interval(low: float = 1, **where: Any) -> Number:
+    """How often a transaction group goes out."""
+    return Number(
+        "Transaction group every",
+        SUN["groups.interval"],
+        low,
+        60,
+        unit="s",
+        step=1,
+        help="How often ZFS takes what it holds in memory to its place.",
+        **where,
+    )
+
+
+def in_pairs(devices: int, mirrored: bool) -> tuple[int, bool]:
+    """Log devices in use, and whether they are mirrored: an odd one is left out, and one alone has
+    no other side."""
+    return (devices - devices % 2, True) if mirrored and devices > 1 else (devices, False)

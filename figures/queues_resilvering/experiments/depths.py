@@ -1,0 +1,99 @@
+"""Trials at many depths: what the figures about ZFS's queue and the drive's share."""
+
+from functools import lru_cache
+
+from figures.queues_resilvering.experiments.trial import trial, watched
+from models.flat_loops.reads_beside_resilver import BesideResilver
+from models.units import TB, KiB, day
+from models.zfs.io.scheduler import PER_CLASS
+from models.zfs.resilver.job import metadata_share
+
+DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
+LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}
+"""Queues with limits for each class instead of a depth."""
+MOST_DAYS = 1e6
+COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
+FEWER = {3: 0.5, 4: 0.4, 6: 0.4, 10: 0.4, 16: 0.35, 35: 0.28}
+"""In disk order a deep queue does so much for the resilver meanwhile that we look at a smaller share of the reads."""
+
+
+def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scattered: float) -> int:
+    """How many reads a trial looks at. Where they are few a second it takes long until they have
+    come."""
+    count = int(count * min(1.0, (rate + 10) / 50))
+    if order == "none":  # cheap, and what the others are held against
+        return count * 5 // 3
+    if order != "disk":
+        return count
+    count = int(count * (0.6 + 0.4 * scattered) * min(1.0, (rate + 20) / 60))
+    if rule in PER_CLASS:
+        return int(count * (0.15 + 0.65 * scattered))
+    return int(count * FEWER.get(depth, 0.8 if depth < 3 else 0.3))
+
+
+@lru_cache(maxsize=512)
+def point(
+    kind: str,
+    order: str,
+    depth: int,
+    rule: str = "deadline",
+    rate: float = 40.0,
+    block: int = 8 * KiB,
+    count: int = 240,
+    seed: int = 1,
+    start: int | None = None,
+    scattered: float = 1.0,
+) -> BesideResilver:
+    """One trial; who asks for it again (because only a target has moved) has it at once."""
+    return trial(
+        kind,
+        order,
+        depth,
+        rule=rule,
+        rate=rate,
+        block=block,
+        seed=seed,
+        start=start,
+        scattered=scattered,
+        count=reads_at(order, rule, depth, count, rate, scattered),
+    )
+
+
+@lru_cache(maxsize=64)
+def by_the_machine(
+    order: str, depth: int, rate: float, block: int, count: int, seed: int
+) -> BesideResilver:
+    """The same trial of a disk as a run of the machine, with a resilver and an application's reads
+    for its loads."""
+    return watched(
+        "disk",
+        order,
+        depth,
+        rate=rate,
+        block=block,
+        seed=seed,
+        count=reads_at(order, "deadline", depth, count, rate, 1.0),
+    )[0]
+
+
+def days(
+    order: str,
+    depth: int,
+    rule: str,
+    rate: float,
+    block: int,
+    seed: int,
+    found: BesideResilver,
+    *,
+    kind: str = "disk",
+    start: int | None = None,
+) -> float:
+    """Days for a terabyte. In disk order its blocks have to be found first, by reads of their
+    metadata, which lie anywhere: so many a second as a resilver in metadata order reads. (What is
+    written to the new disk is left out.)"""
+    first = 0.0
+    if order == "disk":
+        many = 120 if rule in PER_CLASS else 240 if depth <= 10 and kind == "disk" else 100
+        walk = point(kind, "metadata", depth, rule, rate, block, many, seed, start)
+        first = metadata_share() * TB / walk.rate if walk.rate else 0.0
+    return (first + TB / found.rate) / day if found.rate else MOST_DAYS

@@ -1,0 +1,63 @@
+"""What the two figures of the resilver share: the vdevs, the orders, and how long things take, in
+words."""
+
+from functools import lru_cache
+from typing import Any
+
+from figures.kit.words import time
+from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebuild
+from models.catalogue.machines import values as constants
+from models.units import TB, day, sector
+from models.zfs.resilver.job import Job
+
+RESILVER, QUEUE = constants("zfs-resilver"), constants("zfs-queue")
+VDEVS = {"mirror": ("mirror", 2), "raidz1": ("raidz1", 5), "raidz2": ("raidz2", 8)}
+LAYOUTS = {"mirror": "a mirror of two", "raidz1": "RAID-Z of five", "raidz2": "RAID-Z2 of eight"}
+ORDERS = {"metadata": "in metadata order", "disk": "in disk order"}
+ALONE = "no resilver"
+COLOURS: dict[str, Any] = {
+    "domain": [*ORDERS.values(), ALONE],
+    "range": ["var(--wtg-2)", "var(--wtg-1)", "var(--wtg-mute)"],
+    "legend": True,
+}
+DEPTH = 2
+"""What the text of 2014 advises for disks."""
+
+
+def job_of(layout, block, used, scattered, born=1.0):
+    """A disk of this vdev. block: in whole sectors, as ZFS stores it."""
+    kind, width = VDEVS[layout]
+    block = -(-int(block) // sector) * sector
+    return Job(
+        used=int(used), block=block, scattered=scattered, born=born, layout=kind, width=width
+    )
+
+
+def load_of(depth, reads, throttle, least=False):
+    """What runs beside it. throttle: whether the old one is on. least: whether an I/O that comes
+    finds room in a disk's hands while fewer than four are there, whatever the depth."""
+    return ApplicationLoad(
+        reads=reads,
+        depth=depth,
+        delay=RESILVER["delay"] if throttle else 0.0,
+        start=QUEUE["pending_start"] if least else None,
+    )
+
+
+@lru_cache(maxsize=32)
+def rebuilt(job, order, load, seed, ahead=True):
+    """One resilver; who asks for the same again, in either figure, has it at once. ahead: whether
+    the drives read ahead."""
+    return rebuild(job, order, load, seed=seed, ahead=ahead)
+
+
+def days(seconds):
+    """A duration as a resilver's is told: days from one day on."""
+    if seconds < 1.95 * day:
+        return time(seconds)
+    return f"{seconds / day:{'.0f' if seconds >= 9.95 * day else '.2g'}} days"
+
+
+def size_in_words(used):
+    """Bytes as disks are sold: decimal."""
+    return f"{used / TB:.3g} TB" if used >= 0.9995 * TB else f"{used / TB * 1000:.3g} GB"

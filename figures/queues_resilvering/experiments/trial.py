@@ -1,0 +1,191 @@
+"""One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one
+order or none, a depth."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import count, islice
+from random import Random
+from typing import Any
+
+from figures.queues_resilvering.experiments.rebuild import BOX, QUEUE, READ, queue_order
+from models.catalogue.machines import values
+from models.devices.ssd import SUN
+from models.flat_loops.reads_beside_resilver import BesideResilver, read_beside_resilver
+from models.machine import DiskReads, Machine, Resilver
+from models.sim.arrivals import evenly_many
+from models.sim.workload import uniform
+from models.units import KiB
+from models.zfs.io.queue_order import Zio
+from models.zfs.pool.vdev import Column
+from models.zfs.resilver.job import RESILVER, Job
+from models.zfs.resilver.order import STRETCHES, ResilverStep, steps
+
+DISK = values("enterprise-disk")
+DISKS = QUEUE["array_disks"]
+SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
+"""How many times a disk's reads a second we let the device serve."""
+SPAN: dict[str, int] = {
+    "disk": DISK["pool.disks.capacity"],
+    "array": DISK["pool.disks.capacity"] * DISKS // 2,
+    "ssd": SUN["cache.flash.capacity"],
+}
+"""Bytes of the device, half of which are in use; of an array we take half."""
+GRID = 4 * KiB
+"""Where blocks begin: ZFS does not lay them out at multiples of their size."""
+STRETCH = 500
+PLACES = (0.2113, 0.7887)
+"""In disk order a tape has so many steps around one of these places, then around the other, and so on. From both the way to
+the application's reads, which lie anywhere, is a third of all on average, as it is for the whole disk (from the middle it
+would be a quarter), and together their tracks have the mean length."""
+
+
+def application(rate: float, number: int, seed: int, span: int) -> list[tuple[float, int, int]]:
+    """When the first `number` of `rate` reads a second come (s), to which disk (the first), and
+    where in `span` bytes: each as if it knew nothing of the others, but they come within `number /
+    rate` seconds, as many as should. (Chance would give a short sample a twelfth more or fewer, and
+    a resilver gets what the reads leave.)"""
+    random = Random(seed)
+    times, places = evenly_many(rate, random, number), anywhere(READ, span, random)
+    return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
+
+
+def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
+    """Offsets of blocks of `size` bytes anywhere in `span` bytes."""
+    return uniform(GRID, span - max(0, size - GRID), random)
+
+
+def half_full(kind: str, block: int, scattered: float) -> Job:
+    """What there is to resilver."""
+    return Job(used=SPAN[kind] // 2, capacity=SPAN[kind], block=block, scattered=scattered)
+
+
+class Tape:
+    """Offsets and sizes of a resilver's reads, one after the other, without end: drawn once, read
+    many times.
+
+    Of a share `scattered` of the blocks the next one of the file lies elsewhere; in disk order
+    neighbours and small holes between them are one read.
+    """
+
+    def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
+        self.drawn: list[tuple[int, int, int]] = []  # copied bytes with them
+        self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
+
+    def draw(
+        self, job: Job, kind: str, order: str, random: Random
+    ) -> Iterator[tuple[int, int, int]]:
+        """The next, and the next."""
+        if (
+            kind == "ssd" and order == "metadata"
+        ):  # (a job's blocks lie so that half of its channels had nothing to do)
+            for offset in anywhere(job.block, job.capacity, random):
+                yield offset, job.block, job.block
+        while True:
+            for number, step in enumerate(steps(job, order, random, STRETCHES * STRETCH)):
+                read, shift, part = step.reads[0], 0, number // STRETCH
+                if order == "disk":
+                    shift = int((PLACES[part % 2] - (part + 0.5) / STRETCHES) * job.span) * job.unit
+                yield (
+                    (read.offset + shift) % (job.capacity - read.size),
+                    read.size,
+                    step.blocks * job.block,
+                )
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for number in count():
+            if number == len(self.drawn):
+                self.drawn.append(next(self.source))
+            yield self.drawn[number][:2]
+
+    def useful(self, reads: int) -> float:
+        """The share of so many reads that is copied: holes are not, nor is metadata."""
+        return sum([copied for _, _, copied in self.drawn[:reads]]) / sum(
+            [size for _, size, _ in self.drawn[:reads]]
+        )
+
+
+tape = lru_cache(maxsize=16)(Tape)
+
+
+def laid_out(
+    kind: str,
+    order: str,
+    depth: int,
+    *,
+    rule: str = "deadline",
+    rate: float = 40.0,
+    block: int = 8 * KiB,
+    scattered: float = 1.0,
+    count: int = 200,
+    seed: int = 1,
+    start: int | None = None,
+) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
+    """A machine, and what is asked of its disk: `count` reads of 8 KiB by an application, among the
+    data (in half of it if that was written in order), `rate` a second for each disk's worth of
+    device; and a resilver in `order`, or none, whose blocks lie as in `Job`. rule, start, depth: as
+    in `queue_order`."""
+    machine = Machine(
+        BOX.order(
+            write_cache="off", disks={"kind": kind}, queue=queue_order(depth, rule, start, False)
+        ),
+        seed,
+        commands=True,
+    )
+    job = half_full(kind, block, scattered)
+    return (
+        machine,
+        application(rate * SCALE[kind], count, seed + 1, job.span * job.unit),
+        tape(kind, order, block, scattered, seed + 2) if order != "none" else None,
+    )
+
+
+def trial(kind: str, order: str, depth: int, **rest: Any) -> BesideResilver:
+    """Let them all have their way, as in `laid_out`."""
+    if kind != "disk" or rest.get("start") is not None:
+        return watched(kind, order, depth, **rest)[0]
+    machine, reads, work = laid_out(kind, order, depth, **rest)
+    device: Any = machine.pool.vdevs[0].devices[0]
+    one = read_beside_resilver(
+        device,
+        reads,
+        READ,
+        iter(work) if work else None,
+        RESILVER["in_flight"],
+        DISK["pool.disks.ageing"],
+    )
+    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
+
+
+def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[BesideResilver, list[Zio]]:
+    """The same, I/O by I/O on the whole machine, and the resilver's I/Os to look at."""
+    machine, reads, work = laid_out(kind, order, depth, **rest)
+    one, resilver = side_by_side(machine, reads, work)
+    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0), resilver
+
+
+def side_by_side(
+    machine: Machine,
+    reads: list[tuple[float, int, int]],
+    work: Iterable[tuple[int, int]] | None,
+    inflight: int = RESILVER["in_flight"],
+) -> tuple[BesideResilver, list[Zio]]:
+    """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's
+    at a time, until the last of `reads` is answered."""
+    machine.start(DiskReads(reads, READ, len(reads)))
+    if work is not None:
+        machine.start(
+            Resilver((ResilverStep([Column(0, *place)], [], 1) for place in work), inflight)
+        )
+    machine.loop.run()
+    device: Any = machine.pool.vdevs[0].devices[0]
+    queue, whole = device.queue, device.queue.now
+    resilver = [zio for zio in device.done if zio.kind == "resilver"]
+    return BesideResilver(
+        [zio for zio in device.done if zio.kind != "resilver"],
+        len(resilver),
+        sum([zio.size for zio in resilver]),
+        whole,
+        queue.waiting_time / whole,
+        queue.active_time / whole,
+        queue.busy_time / whole,
+    ), resilver

@@ -1,0 +1,73 @@
+"""A disk of which, for a while, each command is followed, and each journey of the arm."""
+
+from typing import Any, NamedTuple
+
+from figures.transaction_groups.experiments.reads_beside_groups import READ
+from models.devices.drive_spec import DriveSpec
+from models.devices.hdd import HardDisk
+from models.sim.path import Access, RequestPath, last_access
+from models.zfs.zil.log_spec import LogSpec
+
+LOG_BLOCK = LogSpec().pack([READ])[0]
+"""Bytes of the block that a safe write puts into the log."""
+
+
+class FollowedCommand(NamedTuple):
+    """A command's path, until it is answered. kind: a read, a group's transfer, the log block of a
+    safe write (told by its size), or a flush, which is the log's if a log block came since the last
+    one, else the group's. safe: when the platter has what it wrote (s), once it has."""
+
+    op: str
+    kind: str
+    path: RequestPath
+    offset: int
+    size: int
+    safe: list[float]
+
+
+class FollowedDisk(HardDisk):
+    """It does what a `HardDisk` does, and remembers what is asked or done from `begin` to `end`
+    (s)."""
+
+    def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any):
+        super().__init__(spec, **given)
+        self.begin, self.end = begin, end
+        self.logged = False  # whether a log block came since the last flush
+        self.commands: list[FollowedCommand] = []
+        self.accesses: list[Access] = []
+
+    def access(self, now: float, offset: int, size: int, write: bool) -> float:
+        """As the platter does it."""
+        finish = super().access(now, offset, size, write)
+        if now < self.end and finish > self.begin:
+            self.accesses.append(last_access(self))
+            for command in self.commands:
+                if write and command.op == "write" and offset <= command.offset < offset + size:
+                    command.safe.append(finish)
+        return finish
+
+    def done(
+        self,
+        op: str,
+        offset: int,
+        size: int,
+        issued: float,
+        finish: float,
+        path: RequestPath | None = None,
+    ) -> float:
+        """As the drive answers it."""
+        if issued < self.end and finish > self.begin:
+            own = RequestPath(issued, "drive")
+            own.add_device(self, finish)
+            self.commands.append(FollowedCommand(op, self.kind_of(op, size), own, offset, size, []))
+        return super().done(op, offset, size, issued, finish, path)
+
+    def kind_of(self, op: str, size: int) -> str:
+        """What a command is for."""
+        if op == "read":
+            return "read"
+        if op == "write":
+            self.logged = size == LOG_BLOCK or self.logged
+            return "log block" if size == LOG_BLOCK else "transfer"
+        logged, self.logged = self.logged, False
+        return "flush of the log" if logged else "flush of the group"
