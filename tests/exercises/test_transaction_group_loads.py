@@ -6,6 +6,7 @@ from exercises.questions.transaction_groups.what_the_reads_wait_for.question imp
     RetryingDisk,
     slow_reads,
 )
+from figures.transaction_groups.experiments.throttled_writers import ThrottledWriters
 from figures.transaction_groups.group_timeline import WRITE, LogSince
 from models.devices.hdd import HardDisk
 from models.machine import FREEBSD_BOX
