@@ -1,7 +1,7 @@
 """The dotted names of an order's settings, and their short forms."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -15,6 +15,15 @@ PATHS: dict[str, Setting] = {
     for name, about in settings(cls).items()
 }
 """Every setting of an order by its dotted name."""
+
+
+NULLABLE = {
+    f"{section}.{one.name}"
+    for section, cls in SECTIONS.items()
+    for one in fields(cls)
+    if "None" in str(one.type)
+}
+"""Settings whose value may be None."""
 
 
 def flat(changes: Mapping[str, Any]) -> dict[str, Any]:

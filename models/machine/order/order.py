@@ -11,7 +11,7 @@ from models.devices.drive_spec import DriveSpec, drive_of
 from models.head.catalogue_head import head_of
 from models.head.pcie import Card
 from models.machine.order.log_device import KINDS, LOGZILLA, LogDevice
-from models.machine.order.names import flat, full
+from models.machine.order.names import NULLABLE, flat, full
 from models.machine.order.parts import (
     LARGEST_JBOD,
     LAYOUTS,
@@ -169,10 +169,14 @@ class Order:
         """Return the same with these settings.
 
         A key is a dotted name, or a short form that only one setting has. A part's own name takes
-        a mapping of its settings, or the whole part: order(pool={"vdevs": 3}, log={"devices": 2})."""
+        a mapping of its settings, or the whole part: order(pool={"vdevs": 3}, log={"devices": 2}).
+        None takes a setting back to what the catalogue has, or what it follows."""
         name = more.pop("name", self.name)
-        changes = flat({**(settings or {}), **more})
-        return replace(self, settings={**self.settings, **changes}, name=name)
+        changed = {**self.settings, **flat({**(settings or {}), **more})}
+        kept = {
+            path: value for path, value in changed.items() if value is not None or path in NULLABLE
+        }
+        return replace(self, settings=kept, name=name)
 
     def value(self, name: str) -> Any:
         """Return the value of a setting by its dotted name or short form. Raise ValueError."""

@@ -73,7 +73,9 @@ def test_the_rate_is_the_programs_way_and_the_devices():
     )
 
 
-@pytest.mark.parametrize("settings", [{"writes": True}, {"logs": 0}, {"sync": "always"}])
+@pytest.mark.parametrize(
+    "settings", [{"writes": True}, {"log": {"devices": 0}}, {"sync": "always"}]
+)
 def test_where_each_write_counts_there_is_no_stroke(settings):
     writes = settings.pop("writes", False)
     box = Machine(LOGGED.order(**settings).bare(), writes=writes)

@@ -179,8 +179,8 @@ def test_more_cores_devices_and_faster_spindles_are_never_slower(more, threads, 
         **{
             "cores": {"cores": 8},
             "spindles": {"speed": 15_000 * rpm},
-            "logs": {"logs": 4},
-            "disks": {"pool": ("stripe", 4)},
+            "logs": {"log": {"devices": 4}},
+            "disks": {"pool": {"layout": "stripe", "vdevs": 4}},
         }[more]
     )
     load = Nfs(
@@ -220,9 +220,11 @@ def test_one_log_loses_no_writes_to_more_devices():
             assert more >= 0.95 * fewer, threads
 
 
-def logged(logs, **otherwise):
+def logged(logs, datasets=1, **log):
     return SUN_7410.order(
-        pool={"layout": "mirror", "vdevs": 4, "jbods": 2}, log={"devices": logs}, **otherwise
+        pool={"layout": "mirror", "vdevs": 4, "jbods": 2},
+        log={"devices": logs, **log},
+        datasets=datasets,
     ).bare()
 
 
@@ -250,7 +252,7 @@ def test_a_convoy_keeps_its_members_and_costs_only_as_a_block_is_sized_for_the_l
     commit."""
 
     def rates(seed, sizing):
-        whole = Machine(logged(2, log={"sizing": sizing}), seed)
+        whole = Machine(logged(2, sizing=sizing), seed)
         whole.start(Nfs(1, 12))
         whole.pass_time(0.05)
         return [whole.run(seconds=0.2).rate for _ in range(4)]

@@ -163,9 +163,9 @@ def test_all_chance_comes_from_the_seed():
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        ((1.2, 0.0), "memory must be"),
-        ((0.5, 0.6), "flash must be"),
-        ((0.5, 0.2), "flash devices must be 1 or more"),
+        ((1.2, 0.0), "cache.held in memory must be"),
+        ((0.5, 0.6), "cache.held on flash must be"),
+        ((0.5, 0.2), "cache.flash.devices must be 1 or more"),
     ],
 )
 def test_no_more_is_held_than_there_is_and_nothing_on_flash_that_is_not_there(held, said):

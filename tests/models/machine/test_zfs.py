@@ -126,7 +126,7 @@ def test_a_group_that_is_hashed_takes_as_long_as_the_slower_of_core_and_disk(rat
     for dedup in (False, True):
         machine = Machine(
             FREEBSD_BOX.order(
-                dedup=dedup and {"unique": 1 * GiB}, groups={"interval": 1.0}, hash_rate=rate
+                dedup={"on": dedup, "unique": 1 * GiB}, groups={"interval": 1.0}, hash_rate=rate
             ).bare()
         )
         machine.zfs.groups.dirty = 100 * MiB

@@ -470,7 +470,7 @@ def test_memory_is_steady_from_the_first_group_to_the_last():
     "order", [FREEBSD_BOX, SUN_7410, SERVER_TODAY], ids=lambda order: order.machine
 )
 def test_any_machine_may_have_a_dedup_table(order):
-    machine = Machine(order.order(dedup={"ratio": 2.0}, groups={"interval": 0.2}))
+    machine = Machine(order.order(dedup={"on": True, "ratio": 2.0}, groups={"interval": 0.2}))
     ran = machine.run(Local(o_sync=False, size=128 * KiB, think=0.01), seconds=2.0)
     assert ran.table["written"] > 0
     assert ran.table["found"] == pytest.approx(ran.table["looks"] / 2, abs=8)

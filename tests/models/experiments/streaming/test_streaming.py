@@ -375,7 +375,7 @@ def more_of_each(settings, load):
     yield "threads", settings, replace(load, threads=load.threads + 1)
     yield "clients' ports", settings, replace(load, ports=min(4, load.ports + 1))
     yield "read ahead", settings, replace(load, direct=False)
-    yield "log devices", {**settings, "logs": 1}, load
+    yield "log devices", {**settings, "log": {"devices": 1}}, load
     yield "COMMITs", settings, replace(load, committed=2 * load.committed)
 
 
