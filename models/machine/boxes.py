@@ -1,5 +1,4 @@
-"""The disks, flash and log devices of a machine: in boxes, each box (JBOD) on one cable, or each on
-a port of its own."""
+"""The disks, flash and log devices of a machine, in JBODs on cables, or each on a port."""
 
 from collections.abc import Callable
 from math import inf
@@ -59,8 +58,8 @@ class Boxes:
         )  # how full the memory for changed data is, 0-1
 
     def put(self, device: Any, box: int, cable: Cable | None = None) -> Any:
-        """A device in a box (counted round), behind its cable and ZFS's queue as far as there are
-        such."""
+        """Put a device into a JBOD (counted round) and return it behind its cable and ZFS's queue,
+        where there are such."""
         order, queued = self.order, isinstance(device, QueuedDisk | DiskArray)
         if not order.pool.jbods and cable is None:
             if order.has("queue"):
@@ -142,7 +141,7 @@ class Boxes:
         return disk
 
     def vdevs(self) -> list[Vdev]:
-        """The pool's vdevs, each over as many boxes as it can."""
+        """Return the pool's vdevs, each over as many JBODs as it can."""
         pool = self.order.pool
         layout, width, sector = pool.layout, pool.width, pool.sector
         made: list[Vdev] = []
@@ -158,7 +157,7 @@ class Boxes:
         return made
 
     def logs(self) -> list[Vdev]:
-        """The log devices, alone or in mirrored pairs, so many to a box from the last one on."""
+        """Return the log vdevs, single or mirrored, placed from the last JBOD on."""
         log, jbods = self.order.log, self.order.pool.jbods
         for n in range(log.devices):
             device = log.device.made()
@@ -171,8 +170,8 @@ class Boxes:
         return [Single(log) for log in self.log_devices]
 
     def moved(self, kind: str) -> tuple[int, int, int, int]:
-        """Reads, writes, bytes read and written so far by the devices of a kind (disks, log
-        devices, flash)."""
+        """Return reads, writes, bytes read and bytes written so far by the devices of a kind: disks,
+        log devices or flash."""
         devices = {"disks": self.disks, "log devices": self.log_drives, "flash": self.flash}[kind]
         sums = [
             sum(column) for column in zip(*[device.moved for device in devices], strict=True)

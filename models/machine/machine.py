@@ -1,4 +1,4 @@
-"""Puts a machine together as it was ordered, lets loads run on it, and says where the time went."""
+"""A machine put together from its order, the loads that run on it, and where the time goes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum
@@ -33,22 +33,20 @@ from models.zfs.zil.intent_log import IntentLog
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
-"""How often a run is looked at, how many requests may wait before it is given up, and how long a traced one may take (s)."""
+"""Interval at which a run is checked (s), queued requests at which it is given up, and the longest traced request (s)."""
 BEHIND, BEHIND_SHARE = 200, 0.05
-"""Where requests wait for nobody, so many of them, and such a share, may be left over at the end of a run in which ever more
-waited."""
+"""Of an open-loop load: requests, and share of them, that may be left at the end of a run whose queue grew throughout."""
 
 
 class Load(Protocol):
-    """What is asked of a machine: programs that start on it."""
+    """What a machine is asked to do."""
 
     def start(self, machine: "Machine") -> None:
-        """Begin now."""
+        """Put the load's programs on `machine.loop`."""
 
 
 class Used(NamedTuple):
-    """Seconds for which a core, a disk and a log device were in use so far, on average over all of
-    their kind."""
+    """Seconds in use so far of a core, a disk and a log device: the mean over all of the kind."""
 
     cpu: float
     disk: float
@@ -60,10 +58,10 @@ class Machine:
     cables and log devices), `filesystem` (`zfs`, with its `log`, or `ufs`), `server` (NFS). All
     chance comes from `seed`.
 
-    commands: whether devices keep a trace of theirs. writes: whether ZFS keeps what it has told
-    programs, and its log what a replay needs. seen(t, latency): called for every operation that the
-    NFS server answers. in_order: makes a disk that serves in order, where an experiment watches its
-    own kind. done: what local programs wrote."""
+    commands: record device commands. writes: record acknowledged writes and the log's chain, which a
+    replay needs. seen(t, latency): called for every operation that the NFS server answers. in_order:
+    returns a disk that serves in order, where an experiment watches a kind of its own. done: what
+    local programs wrote."""
 
     def __init__(
         self,
@@ -202,7 +200,7 @@ class Machine:
         )
 
     def its(self, kind: type[FileSystem]) -> FileSystem:
-        """The file system, which has to be of this kind."""
+        """Return the file system. Raise ValueError unless it is of this kind."""
         if not isinstance(self.filesystem, kind):
             raise ValueError(
                 f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem.kind}"
@@ -223,12 +221,12 @@ class Machine:
 
     @property
     def log(self) -> IntentLog:
-        """That of the first dataset."""
+        """The intent log of the first dataset."""
         return self.zfs.log
 
     @property
     def server(self) -> NfsServer:
-        """What serves clients, if the file system is ZFS."""
+        """The NFS server. Raise ValueError where there is none."""
         if self.nfs is None:
             raise ValueError(
                 f"filesystem must be zfs for clients over NFS, got {self.order.filesystem.kind}"
@@ -241,7 +239,7 @@ class Machine:
 
     @property
     def cache(self) -> Hybrid:
-        """The cache of reads in memory and on flash, if it is not left out."""
+        """The cache of reads in memory and on flash. Raise ValueError where it is left out."""
         if not isinstance(self.reads.cache, Hybrid):
             raise ValueError("the cache must not be left out for that")
         return self.reads.cache
@@ -276,7 +274,7 @@ class Machine:
             self.requests.append((op, size, latency))
 
     def run(self, *loads: Load, seconds: float = 1.0, warm: float = 0.0) -> Ran:
-        """Let these loads begin, and say what came of `seconds` after the first `warm` (s)."""
+        """Start loads, let `warm` seconds pass, and return what `seconds` after that came to."""
         at_least(0, unit="s", warm=warm)
         a_number("seconds", seconds, 1 * us)
         self.start(*loads)
@@ -294,7 +292,7 @@ class Machine:
         )
 
     def pass_time(self, seconds: float) -> None:
-        """Go on; raises ValueError where requests come faster than they are answered."""
+        """Let time pass. Raise ValueError where requests arrive faster than they are answered."""
         loop, nfs, end = self.loop, self.nfs, self.loop.now + seconds
         while loop.now < end:
             loop.run(until=min(end, loop.now + LOOK))
@@ -303,8 +301,8 @@ class Machine:
                 self.refuse(waiting)
 
     def keep_up(self, seconds: float) -> None:
-        """Go on; raises ValueError where far more requests wait at the end, and both halves have
-        added to them."""
+        """Let time pass. Raise ValueError where far more requests are queued at the end, and both
+        halves of the time added to them."""
         begun = self.under_way
         self.pass_time(seconds / 2)
         half = self.under_way
@@ -323,7 +321,7 @@ class Machine:
         )
 
     def counters(self) -> Counters:
-        """Sums up to now, of what is done and not of what is taken on."""
+        """Return the sums up to now, of finished work only."""
         now, boxes = self.loop.now, self.boxes
 
         def done(station: Any) -> float:
@@ -424,7 +422,7 @@ class Machine:
             yield interval(self.disk.trace, start + k, 1.0)
 
     def used(self) -> Used:
-        """How long its parts were in use, up to the loop's present moment."""
+        """Return how long the parts were in use up to now."""
         logs = self.log_devices
         in_use = [log.outstanding if self.order.pool.jbods else log.busy for log in logs]
         return Used(
@@ -434,7 +432,7 @@ class Machine:
         )
 
     def use_logs(self, at: float) -> None:
-        """Leave the log devices out until `at` (s), as an administrator who adds them then."""
+        """Keep the log devices out of the pool until `at` (s), when an administrator adds them."""
         at_least(0, at=at)
         self.pool.logs = []
 
