@@ -89,10 +89,31 @@ def read_rate(chosen):
     return limit(read_stages(server("mirror", chosen), load)).rate
 
 
-def run(layout, seed, **chosen):
+def run(
+    head,
+    layout,
+    clients,
+    size,
+    jbods,
+    logs,
+    threads,
+    client_ports,
+    frames,
+    cards,
+    hbas,
+    chains,
+    committed,
+    group,
+    width,
+    data,
+    each,
+    capacity,
+    seed,
+):
     """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
     disks), layout (layout, rate, come, both, disk in bytes/s, own), sum (the same of the chosen
     one, with read: what the head reads from these disks). There is no chance in it."""
+    chosen = dict(locals())
     load = writers(chosen)
     for name in sorted(LAYOUTS, key=lambda name: name != layout):
         order = server(name, chosen)
@@ -110,7 +131,7 @@ def run(layout, seed, **chosen):
                     "read": read_rate(chosen),
                     "once": written.data_bytes,
                     "at_risk": written.at_risk(rate),
-                    "held": 1.5 * chosen["group"] * rate / chosen["clients"],
+                    "held": 1.5 * group * rate / clients,
                     "time": TiB / rate,
                 },
             ]
