@@ -188,7 +188,7 @@ def test_what_is_no_answer_is_a_line_with_its_student_and_the_rest_goes_on(tmp_p
         "s1/answer.py": "is named after no exercise: call it four-lines-of-iostat.py",
         "s1/missed_revolution.json:": "a program is asked for, missed-revolution.py",
         "s1/four_lines_of_iostat.py:": "fields are asked for, four-lines-of-iostat.json",
-        "s1/old.json": "is an answer file of an earlier form: load it in the book's page and save it again",
+        "s1/old.json": "is an answer file of an older version: load it in the book's page and save it again",
         "s1/cut.json": "is no answer file: not JSON: Unterminated string starting at character 9; was it cut off?",
         "s1/latin.py": "must be UTF-8 text; byte 2 is not",
     }
