@@ -499,7 +499,7 @@ def test_without_a_sandbox_there_is_one_line_and_no_verdict(monkeypatch, capsys,
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith(
-        "exercises: a program runs in the interpreter that the book is built with, and there is no "
+        "exercises: programs run in the interpreter that the book is built with, but there is no "
     )
     assert said.err.count("\n") == 1
     assert said.err.endswith("this says nothing about the answer\n")
@@ -582,9 +582,9 @@ def test_a_file_that_is_no_answer_is_one_line_and_exit_2(tmp_path, name, words):
             ["prove", FOLDER, "--random", "3", "--variant", "2"],
             "--variant: not allowed with argument --random",
         ),
-        (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed is a whole number"),
+        (["prove", FOLDER, "--random", "3", "--seed", "1.5"], "a seed must be a whole number"),
         (["prove", FOLDER, "--seed", "3"], "--seed needs --random"),
-        (["prove", FOLDER, "--jobs", "0"], "the number of jobs is a whole number"),
+        (["prove", FOLDER, "--jobs", "0"], "the number of jobs must be a whole number"),
         (["new"], "required: NAME, --chapter"),
         (["new", "lost--turn", "--chapter", "disks"], "'lost--turn' is not"),
         (["new", "missed-revolution", "--chapter", "disks"], "missed_revolution exists already"),
@@ -786,6 +786,6 @@ def test_an_exercises_id_or_name_will_do_for_its_folder(capsys):
     for text, near in (
         ("missed-revelation", "there is no exercise missed-revelation, perhaps missed-revolution;"),
         ("several", ", perhaps the-last-of-several-disks;"),
-        ("xyz", "there is no exercise xyz, `list` names those that there are;"),
+        ("xyz", "there is no exercise xyz, `list` shows all;"),
     ):
         assert near in said_by(capsys, "show", text)[2]
