@@ -207,7 +207,7 @@ def test_what_does_not_hold_is_told(double):
     assert "the starter does not run: ZeroDivisionError" in spoilt(
         double, starter="def double(n): return n\n1 / 0\n"
     )
-    assert "starter and solution do not take the same: double" in spoilt(
+    assert "starter and solution take different arguments in double" in spoilt(
         double, starter="def double(m): return m\n"
     )
     assert "fails nothing; it names" in spoilt(
@@ -237,7 +237,7 @@ GUARD, LAST = "@pytest.mark.guard\n", "@pytest.mark.points(2)\n"
 def test_what_passes_without_an_idea_must_be_a_guard(tmp_path):
     first = "test_small_numbers_double, which must be marked as a guard"
     plain = small_exercise(tmp_path / "plain", TESTS.replace(GUARD, ""))
-    assert f"who knows only the question's example passes {first}" in spoilt(plain)
+    assert f"a program that knows only the question's example passes {first}" in spoilt(plain)
     assert f"the start passes {first}" in spoilt(plain, starter="def double(n):\n    return 4\n")
     none = (
         "\n\n@pytest.mark.points(1)\n@pytest.mark.advice('Twice a half is one, whatever it is a half of.')\n"
