@@ -55,7 +55,9 @@ def run(threads, size, away, devices, speed=1.0, faster=1.0):
             "device.access": SUN["log.device.access"] / faster,
             "device.rate": SUN["log.device.rate"] * faster,
         },
-        **{name: SUN[name] / speed for name in ("cpu_write", "cpu_byte", "cpu_network")},
+        head={
+            name: SUN[f"head.{name}"] / speed for name in ("cpu_write", "cpu_byte", "cpu_network")
+        },
     )
     machine = Machine(order.bare(), seen=lambda t, latency: times.append(latency))
     machine.start(Nfs(1, threads, size, away))

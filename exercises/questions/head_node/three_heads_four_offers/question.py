@@ -83,27 +83,25 @@ def tried(wide, sockets, cores, size):
     """The same, as the book's heads do."""
     machine = {"wide": wide, "sockets": sockets, "cores": cores, "size": size}
     heads = {
-        "cores": built_as(machine, cores=machine["head.cores"] * 3 // 2),
+        "cores": built_as(machine, cores=machine["cores"] * 3 // 2),
         "links": built_as(machine, faster=2.0),
         "clock": built_as(machine, clock=3.0),
         "card": built_as(machine),
     }
     return {
-        offer: at_most(head, machine["load.size"], CARDS + (offer == "card"))[1].rate
+        offer: at_most(head, machine["size"], CARDS + (offer == "card"))[1].rate
         for offer, head in heads.items()
     }
 
 
 def gain(machine):
     """What the best offer brings, as a share of what the head does."""
-    return (
-        max(rates(machine).values()) / at_most(built_as(machine), machine["load.size"])[1].rate - 1
-    )
+    return max(rates(machine).values()) / at_most(built_as(machine), machine["size"])[1].rate - 1
 
 
 def seen(machine):
     """What its counters show."""
-    head, size = built_as(machine), machine["load.size"]
+    head, size = built_as(machine), machine["size"]
     operation, full = at_most(head, size)
     little = head.at(operation, full.rate / 20)
     inner = [
