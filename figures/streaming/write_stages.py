@@ -113,7 +113,25 @@ def run(
     """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
     disks), layout (layout, rate, come, both, disk in bytes/s, own), sum (the same of the chosen
     one, with read: what the head reads from these disks). There is no chance in it."""
-    chosen = dict(locals())
+    chosen = {
+        "head": head,
+        "clients": clients,
+        "size": size,
+        "jbods": jbods,
+        "logs": logs,
+        "threads": threads,
+        "client_ports": client_ports,
+        "frames": frames,
+        "cards": cards,
+        "hbas": hbas,
+        "chains": chains,
+        "committed": committed,
+        "group": group,
+        "width": width,
+        "data": data,
+        "each": each,
+        "capacity": capacity,
+    }
     load = writers(chosen)
     for name in sorted(LAYOUTS, key=lambda name: name != layout):
         order = server(name, chosen)

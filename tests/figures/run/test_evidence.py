@@ -145,7 +145,7 @@ def test_a_constant_that_machines_share_is_one_and_a_copy_with_its_own_provenanc
         (machine, name) for machine, own in MACHINES.items() for name in own
     )
     assert held["zfs-2010.disk_pending"] == [("zfs-2010", "disk_pending"), ("zfs-queue", "pending")]
-    assert held["7410.command"] == [("7410", "command")]
+    assert held["7410.pool.disks.command"] == [("7410", "pool.disks.command")]
 
 
 def test_every_number_that_was_chosen_is_moved_and_nothing_else():
@@ -156,9 +156,9 @@ def test_every_number_that_was_chosen_is_moved_and_nothing_else():
 
 
 def test_a_constant_rests_on_the_texts_of_its_targets():
-    assert "7410.cpu_write" in same_text("slog-after-iops")
-    assert "7410.cpu_write" not in same_text("fbsd-raw-wc-on-iops")
-    assert "freebsd-box.command" in same_text("fbsd-raw-wc-off-iops")
+    assert "7410.head.cpu_write" in same_text("slog-after-iops")
+    assert "7410.head.cpu_write" not in same_text("fbsd-raw-wc-on-iops")
+    assert "freebsd-box.pool.disks.command" in same_text("fbsd-raw-wc-off-iops")
 
 
 def test_the_claims_are_those_that_the_report_scores_in_the_order_of_the_texts():

@@ -71,7 +71,9 @@ def tried(journal, data, flushes, logs, think, failures, lost, seed):
         )
         found.append(Broken(moment, gone, fates.count(MISSING), fates.count(UNKNOWN)))
     waits = [
-        each.confirmed - each.began for each in database.transactions if each.confirmed < failures[-1]
+        each.confirmed - each.began
+        for each in database.transactions
+        if each.confirmed < failures[-1]
     ]
     told, page, checkpoint = (
         sum(many) / len(many) for many in (waits, database.pages, database.stops)
