@@ -9,10 +9,11 @@ run followed it through.
 
 `:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every
 machine at the defaults, in the figure's own words). What is not `:lit:` is grey. `:scale: own`
-gives each bar its own scale. `:split: disk` takes the disk apart. Parts, colours and words are
-those of `web/src/motion/account.ts`.
+gives each bar its own scale. `:split: disk` takes the disk apart. Colours
+and names are those of the live account, `web/src/motion/parts.json`.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 from math import fsum, inf
@@ -28,30 +29,15 @@ from sphinx.util.docutils import SphinxDirective
 from figures.define.scene import PARTS
 from figures.shared.words import time
 
-COLOURS = {
-    "program": "var(--wtg-mute)",
-    "network": "var(--wtg-4)",
-    "cores": "var(--wtg-5)",
-    "cache": "var(--wtg-3)",
-    "log": "var(--wtg-1)",
-    "group": "var(--wtg-6)",
-    "queue": "var(--wtg-mute)",
-    "logdevice": "var(--wtg-3)",
-    "disk": "var(--wtg-2)",
-    "arm": "var(--wtg-heat-1)",
-    "turn": "var(--wtg-2)",
-    "data": "var(--wtg-heat-7)",
-    "drive": "var(--wtg-heat-4)",
-    "risk": "var(--wtg-warn)",
+LIVE = built.ROOT / "web" / "src" / "motion" / "parts.json"
+LOOKS = json.loads(LIVE.read_text(encoding="utf-8")) | {
+    "arm": {"name": "arm", "colour": "var(--wtg-heat-1)"},
+    "turn": {"name": "wait for the sector", "colour": "var(--wtg-2)"},
+    "data": {"name": "data", "colour": "var(--wtg-heat-7)"},
+    "drive": {"name": "command and cable", "colour": "var(--wtg-heat-4)"},
 }
-NAMES = {part: part for part in COLOURS} | {
-    "cache": "read cache",
-    "log": "intent log",
-    "logdevice": "log device",
-    "risk": "not yet safe",
-    "drive": "command and cable",
-    "turn": "wait for the sector",
-}
+COLOURS = {part: look["colour"] for part, look in LOOKS.items()}
+NAMES = {part: look["name"] for part, look in LOOKS.items()}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
 """What a disk does, by its step; all else is the `drive`."""
 LEAST = 1e-9

@@ -2,6 +2,7 @@
 for what is wrong."""
 
 import io
+import json
 import re
 import sys
 import warnings
@@ -9,6 +10,7 @@ from math import fsum
 
 import pytest
 
+from figures.define.scene import PARTS
 from figures.run.build import ROOT, read_rows
 from figures.shared.followed import machine_rows, request_rows
 from models.sim.path import RequestPath
@@ -19,7 +21,6 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import account
 import drawing
 
-MOTION = ROOT / "web" / "src" / "motion"
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 100">{body}</svg>'
 
 
@@ -128,18 +129,10 @@ def test_a_wrong_name_gives_one_line(tmp_path):
         assert "index.md" in line and said in line
 
 
-def test_parts_colours_and_words_are_those_of_the_live_account():
-    text = (MOTION / "account.ts").read_text(encoding="utf-8")
-    colours = dict(re.findall(r'^  (\w+): "(var\(--[\w-]+\))",$', text, re.MULTILINE))
-    words = (
-        (MOTION / "words.ts")
-        .read_text(encoding="utf-8")
-        .partition("const NAMES")[2]
-        .partition("};")[0]
-    )
-    names = dict(re.findall(r'^  (\w+): "([\w ]+)",$', words, re.MULTILINE))
-    assert len(colours) == len(names) == 9
-    assert colours.items() <= account.COLOURS.items() and names.items() <= account.NAMES.items()
+def test_each_part_of_the_machine_has_a_colour_and_a_name():
+    live = json.loads(account.LIVE.read_text(encoding="utf-8"))
+    assert tuple(live) == (*PARTS, "risk")
+    assert account.COLOURS.keys() == account.NAMES.keys() >= set(account.DISK.values())
 
 
 def test_waiting_and_service_are_told_apart_and_what_is_not_yet_safe_comes_last():
