@@ -1,11 +1,11 @@
 """What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
 
-import ast
+import dis
 import inspect
 import re
-import symtable
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any, Literal
 
 from figures.define.claims import claim
@@ -102,7 +102,7 @@ class Figure:
     `view` of the rows are not passed. describe(rows): a sentence with the main numbers.
     values(rows): name -> SI number, for the prose. misses: target id -> why the model misses it.
     The first preset is the defaults; targets without a preset belong to it. chance: whether the
-    seed changes anything; found from `run`, unless it hands the seed on to what makes no use of it.
+    seed changes the rows.
     viewer: how a notebook shows it; `contents` brings that along with the chapter.
     """
 
@@ -122,7 +122,7 @@ class Figure:
     table: dict[str, Any] | None = None
     seed: int = 1
     chapter: str = ""
-    chance: bool | None = None
+    chance: bool = True
     viewer: Callable[["Figure"], Any] = str
 
     def __post_init__(self) -> None:
@@ -253,30 +253,18 @@ class Figure:
         """The source of `run`, as the page shows it."""
         return inspect.getsource(self.run)
 
-    def has_chance(self) -> bool:
-        """Whether the seed changes anything."""
-        if self.chance is not None:
-            return self.chance
-        return any(
-            isinstance(node, ast.Name) and node.id == "seed"
-            for node in ast.walk(ast.parse(self.code()))
-        )
-
     def names(self) -> list[str]:
-        """What `run` uses of its module, besides itself, in the order in which it does."""
-        scopes = [symtable.symtable(self.code(), "run", "exec")]
-        for scope in scopes:
-            scopes += scope.get_children()
-        known = {
-            each.get_name() for scope in scopes for each in scope.get_symbols() if each.is_global()
-        } - {"run"}
-        nodes = (
-            node
-            for node in ast.walk(ast.parse(self.code()))
-            if isinstance(node, ast.Name) and node.id in known
-        )
-        used = dict.fromkeys(n.id for n in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)))
-        return [name for name in used if name in self.run.__globals__]
+        """Return the names of its module that `run` reads, in the order of the code."""
+        codes = [self.run.__code__]
+        for code in codes:
+            codes += [part for part in code.co_consts if isinstance(part, CodeType)]
+        reads = [
+            (step.positions.lineno, step.positions.col_offset, step.argval)
+            for code in codes
+            for step in dis.get_instructions(code)
+            if step.opname == "LOAD_GLOBAL" and step.argval in self.run.__globals__
+        ]
+        return list(dict.fromkeys(name for *_, name in sorted(reads)))
 
     def widget(self) -> Any:
         """The figure as a notebook widget (needs ipywidgets and anywidget)."""
@@ -307,7 +295,7 @@ class Figure:
             "reproduces": self.reproduces,
             "params": [{"name": name, **p.to_json()} for name, p in self.params.items()],
             "seed": self.seed,
-            "chance": self.has_chance(),
+            "chance": self.chance,
             "presets": presets,
             "panels": self.panels,
             "table": self.table,

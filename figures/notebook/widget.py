@@ -66,7 +66,7 @@ class LiveFigure(ipywidgets.VBox):
         caption = ipywidgets.HTML(f"<small>{escape(figure.caption)}</small>")
         shown = [each.widget for each in self.controls.values() if not each.param["more"]]
         folded = [each.widget for each in self.controls.values() if each.param["more"]]
-        (shown if figure.has_chance() else folded).append(self.seed)
+        (shown if figure.chance else folded).append(self.seed)
         fold = (
             [ipywidgets.Accordion([ipywidgets.VBox(folded)], titles=["More controls"])]
             if folded

@@ -212,7 +212,7 @@ def job(moves: dict[str, float], runs: list[tuple[Key, int | None, dict[str, flo
 def seeds_of(figure: Figure, preset: str) -> list[int]:
     """Ten seeds and the preset's own; that alone where nothing is left to chance."""
     own = figure.preset_settings(preset)[1]
-    return sorted({*SEEDS, own}) if figure.has_chance() else [own]
+    return sorted({*SEEDS, own}) if figure.chance else [own]
 
 
 def inputs(key: Key) -> dict[str, float]:
