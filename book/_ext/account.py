@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from math import fsum, inf
 from typing import Any, ClassVar
 
-import built
 from docutils import nodes
 from docutils.parsers.rst import directives
-from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.slot import fill
 from figures.define.scene import PARTS
 from figures.shared.words import time
 

@@ -15,13 +15,14 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any, ClassVar
 
-from built import ROOT
 from docutils import nodes
 from docutils.parsers.rst import directives
-from live import name
-from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+
+from book._ext.built import ROOT
+from book._ext.live import name
+from book._ext.slot import fill
 
 DRAWINGS = ROOT / "book" / "drawings"
 SVG = "http://www.w3.org/2000/svg"

@@ -6,14 +6,13 @@
 
 from typing import Any
 
-import built
-import progress
 from docutils import nodes
-from live import live_folder, name, number
-from slot import fill, found
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built, progress
+from book._ext.live import live_folder, name, number
+from book._ext.slot import fill, found
 from exercises.contents import CHAPTERS
 from exercises.kit.kinds import KINDS
 

@@ -6,9 +6,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from built import ROOT
 from sphinx.application import Sphinx
 
+from book._ext.built import ROOT
 from exercises.kit.exercise import untranslated as code_untranslated
 
 SHEETS = (

@@ -11,14 +11,14 @@ open. `:checked:` says where its numbers are checked, if not here.
 import re
 from typing import Any, ClassVar
 
-import built
 from docutils import nodes
 from docutils.parsers.rst import directives
-from slot import fill
 from sphinx.application import Sphinx
 from sphinx.domains.std import StandardDomain
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.slot import fill
 from figures.define.touch import shown
 
 

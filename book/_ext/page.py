@@ -4,9 +4,9 @@ script is needed."""
 from typing import Any
 
 from docutils import nodes
-from slot import Slot
 from sphinx.application import Sphinx
 
+from book._ext.slot import Slot
 from figures.define.edition import EDITION
 
 UNUSED = ("_static/design-tabs.js",)

@@ -21,15 +21,14 @@ next one that does.
 import re
 from typing import Any, ClassVar
 
-import built
-import progress
 from docutils import nodes
 from docutils.parsers.rst import directives
-from live import live_folder
-from slot import Slot, fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built, progress
+from book._ext.live import live_folder
+from book._ext.slot import Slot, fill
 from figures.define.claims import singular
 from models import units
 

@@ -8,14 +8,14 @@ a reader has done.
 import json
 from typing import Any
 
-import built
 from docutils import nodes
-from slot import Slot, templates
 from sphinx.addnodes import document
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.slot import Slot, templates
 from exercises.kit.kinds import PROGRAMS
 from figures.contents import figures
 

@@ -46,5 +46,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
         "comments_config", {}, ""
     )  # Jupyter Book sets it; the extension that reads it is not used
     for part in PARTS:
-        app.setup_extension(part)
+        app.setup_extension(f"{__package__}.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

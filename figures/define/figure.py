@@ -262,7 +262,9 @@ class Figure:
             (step.positions.lineno, step.positions.col_offset, step.argval)
             for code in codes
             for step in dis.get_instructions(code)
-            if step.opname == "LOAD_GLOBAL" and step.argval in self.run.__globals__
+            if step.opname == "LOAD_GLOBAL"
+            and step.argval in self.run.__globals__
+            and step.positions
         ]
         return list(dict.fromkeys(name for *_, name in sorted(reads)))
 

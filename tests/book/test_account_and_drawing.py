@@ -4,23 +4,19 @@ for what is wrong."""
 import io
 import json
 import re
-import sys
 import warnings
 from math import fsum
 
 import pytest
 
+from book._ext import account, drawing
 from figures.define.scene import PARTS
-from figures.run.build import ROOT, read_rows
+from figures.run.build import read_rows
 from figures.shared.followed import machine_rows, request_rows
 from models.sim.path import RequestPath
 from models.units import ms
 
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-
-import account
-import drawing
-
+PARTS_OF_THE_BOOK = [f"book._ext.{part}" for part in ("slot", "account", "drawing", "quantity")]
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 100">{body}</svg>'
 
 
@@ -34,7 +30,7 @@ def page(folder, text):
         source, complaints = folder / "source", io.StringIO()
         source.mkdir()
         (source / "index.md").write_text(f"# A page\n\n{text}", encoding="utf-8")
-        parts = {"extensions": ["myst_parser", "slot", "account", "drawing", "quantity"]}
+        parts = {"extensions": ["myst_parser", *PARTS_OF_THE_BOOK]}
         with docutils_namespace():
             Sphinx(
                 source, None, folder / "out", folder / "trees", "html", parts, None, complaints
