@@ -17,7 +17,7 @@ LAYERS: dict[str, set[str]] = {  # what each may borrow beside the layers above 
     "figures": {"js"},
     "exercises": {"pytest", "_pytest", "markdown_it"},
 }
-NOTEBOOK = {"anywidget", "ipywidgets", "traitlets"}
+NOTEBOOK = {"anywidget", "jinja2", "traitlets"}
 CLASS = {"distributed", "jinja2", "nbformat", "pebble", "tqdm"}
 BESIDE = {
     "figures.notebook": NOTEBOOK,

@@ -12,6 +12,7 @@ from docutils import nodes
 from jinja2 import Environment, FileSystemLoader
 from sphinx.application import Sphinx
 
+from figures.notebook.controls import CONTROLS
 from figures.shared.words import in_table
 
 MARK = "\ufdd0"  # a character that no text may contain
@@ -29,9 +30,9 @@ class Heading(nodes.title):
 @cache
 def templates() -> Environment:
     """Return the templates of figures, predictions and exercises."""
-    folder = Path(__file__).resolve().parent / "templates"
+    folders = [Path(__file__).resolve().parent / "templates", CONTROLS.parent]
     environment = Environment(
-        loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False
+        loader=FileSystemLoader(folders), trim_blocks=False, autoescape=False
     )  # they escape themselves
     environment.globals["in_table"] = in_table
     # a figure's own order: a tip names things in it

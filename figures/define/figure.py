@@ -269,7 +269,7 @@ class Figure:
         return list(dict.fromkeys(name for *_, name in sorted(reads)))
 
     def widget(self) -> Any:
-        """The figure as a notebook widget (needs ipywidgets and anywidget)."""
+        """Return the figure as a notebook widget (needs anywidget and jinja2)."""
         return self.viewer(self)
 
     def to_json(self) -> dict[str, Any]:
