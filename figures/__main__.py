@@ -30,7 +30,7 @@ from models.cli.user_file import plain
 
 
 def parser() -> Parser:
-    """The commands and their options."""
+    """Return the parser of the commands and their options."""
     top = Parser(
         prog="python -m figures",
         description="Live figures: list them, run one, report what they reproduce.",
@@ -74,7 +74,7 @@ def parser() -> Parser:
 
 
 def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Parameters and seed from a preset and the --set options."""
+    """Return parameters and seed from a preset and the --set options."""
     params, seed = figure.preset_settings(
         figure.default_preset() if args.preset is None else args.preset
     )
@@ -148,7 +148,7 @@ def run(args: argparse.Namespace) -> CommandResult:
 
 
 def write(file: str, text: str) -> None:
-    """Write a file; WrongUse says why not."""
+    """Write a file. Raise WrongUse if it cannot be written."""
     try:
         plain(Path(file), "a file to write")
     except ValueError as error:
@@ -162,7 +162,7 @@ def write(file: str, text: str) -> None:
 
 
 def to_csv(rows: Rows) -> str:
-    """The rows under the union of their columns."""
+    """Return the rows as CSV, under the union of their columns."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="")
@@ -172,7 +172,7 @@ def to_csv(rows: Rows) -> str:
 
 
 def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
-    """The pictures, each under its name, drawn by the front end's own renderer under Node."""
+    """Return the pictures, each under its name, drawn by the front end under Node."""
     from figures.run.build import draw
 
     try:
@@ -184,7 +184,7 @@ def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
 
 
 def listing(args: argparse.Namespace) -> CommandResult:
-    """All live figures."""
+    """List all live figures."""
     if args.json:
         return CommandResult(
             json.dumps([figure.to_json() for figure in figures()], allow_nan=False)
@@ -200,13 +200,13 @@ def listing(args: argparse.Namespace) -> CommandResult:
 
 
 def said(row: dict[str, Any]) -> str:
-    """The model's number of a claim that is missed, and by how much; of a pattern that it is not
+    """Return the model's number for a missed claim and its error; for a pattern, that it is not
     seen."""
     return "not seen" if row["error"] is None else f"{row['model']:.6g}, error {row['error']:+.1%}"
 
 
 def reporting(args: argparse.Namespace) -> CommandResult:
-    """The reproduction report."""
+    """Print the reproduction report."""
     rows = report()
     if args.json:
         return CommandResult(json.dumps(rows, allow_nan=False))
@@ -234,7 +234,7 @@ def reporting(args: argparse.Namespace) -> CommandResult:
 
 
 def saved(rows: Rows) -> str:
-    """The evidence as figures/evidence.csv keeps it."""
+    """Return the evidence in the form of figures/evidence.csv."""
 
     def kept(value: Any) -> Any:
         return (
@@ -252,7 +252,7 @@ def saved(rows: Rows) -> str:
 
 
 def proving(args: argparse.Namespace) -> CommandResult:
-    """What the claims' numbers rest on."""
+    """Print the evidence for each claim."""
     rows = evidence()
     if args.save:
         write(str(files("figures") / "evidence.csv"), saved(rows))

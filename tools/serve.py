@@ -12,8 +12,8 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files with the types that every host knows, so that nothing depends on others; a browser asks
-    each time for changes."""
+    """Serves files with fixed types, independent of the system; browsers check each time for
+    changes."""
 
     protocol_version = "HTTP/1.1"
     types = {

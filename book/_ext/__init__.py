@@ -1,1 +1,1 @@
-"""The book's Sphinx extension: a directive or a part of the page in each file, `shell` loads all."""
+"""The book's Sphinx extension: one directive or part of a page in each file; `shell` loads all."""

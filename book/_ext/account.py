@@ -47,8 +47,8 @@ BAR = re.compile(r"(?:(?P<words>[^<>]+?)\s*<)?(?:@(?P<preset>[^:<>]+):)?(?P<plac
 
 @dataclass
 class Bar:
-    """A request's parts: name -> (waiting, served) in s, in the order in which it came there.
-    steps: (part, start, finish, waiting)."""
+    """The account of one request. `parts`: name -> (waiting, served) in s, in the order of first
+    visit. `steps`: (part, start, finish, waiting)."""
 
     words: str
     request: str
@@ -67,18 +67,18 @@ class Bar:
 
     @property
     def length(self) -> float:
-        """What the bar shows: the time to the answer, and how long it was not safe then (s)."""
+        """The time to the answer, and how long the data was not safe then (s)."""
         return max((step[2] for step in self.steps), default=0.0)
 
 
 def duration(seconds: float) -> str:
-    """A duration in words that stay on one line."""
+    """Return a duration in words that stay on one line."""
     return time(seconds).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
-    """The request that is followed on each machine of a run: the first that is issued and answered
-    while it is shown."""
+    """Return the bar of each machine: of the first request that is issued and answered while the
+    machine is shown."""
     found = {}
     for machine in (row for row in rows if row["row"] == "machine"):
         own = [row for row in rows if row.get("place") == machine["place"]]
@@ -122,7 +122,7 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
 
 
 def part_of(step: dict[str, Any], split: bool) -> str:
-    """The part in which a step is, or what of the disk."""
+    """Return the part of a step; with `split`, the disk's action instead of the disk."""
     if not split or step["part"] != "disk":
         return str(step["part"])
     return DISK.get(step["what"].rpartition(": ")[2], "drive")
@@ -141,7 +141,7 @@ class Account(SphinxDirective):
     }
 
     def bars(self) -> list[Bar]:
-        """The bars that are asked for."""
+        """Return the bars that the options name."""
         id, split = self.arguments[0], "split" in self.options
         if "of" not in self.options:
             return list(bars(built.rows(self.env, id), split).values())
@@ -163,7 +163,7 @@ class Account(SphinxDirective):
         return asked
 
     def lit(self, bars: list[Bar]) -> set[str]:
-        """The parts that are lit."""
+        """Return the names of the lit parts."""
         wanted = set(re.split(r"[,\s]+", self.options["lit"])) if "lit" in self.options else set()
         known = set(PARTS) | {part for bar in bars for part in bar.parts}
         if wrong := wanted - known:

@@ -70,8 +70,8 @@ class Drawing(SphinxDirective):
 
 
 def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
-    """The text of a drawing as it stands in a page, with ids of its own. Raises ValueError with one
-    line."""
+    """Return a drawing as it stands in a page, with ids of its own. Raise ValueError, one line,
+    if it is wrong."""
     try:
         root = ET.fromstring(path.read_text(encoding="utf-8"))
     except ET.ParseError as error:
@@ -110,7 +110,7 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
 
 
 def readable(name: str, small: float, width: float, page: float) -> None:
-    """Raise ValueError where letters become too small on a page so wide."""
+    """Raise ValueError if letters are too small on a page of this width."""
     size = small * min(1, page / width)
     if size < LETTERS:
         right = (

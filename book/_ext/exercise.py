@@ -66,7 +66,7 @@ def numbered(directive: SphinxDirective) -> str:
 
 
 def drawings(id: str) -> dict[str, Any]:
-    """The SVG texts of an exercise's picture, for a page and for a phone."""
+    """Return the SVG texts of an exercise's picture, for a page and for a phone."""
     return {size: built.drawings(id, size) for size in ("wide", "narrow")}
 
 

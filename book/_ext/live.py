@@ -44,7 +44,8 @@ def name(directive: SphinxDirective, anchor: str, title: str) -> None:
 def pictures(
     figure: dict[str, Any], params: dict[str, Any], svgs: list[str]
 ) -> list[dict[str, Any]]:
-    """Return what is shown with `params` by tab: each has a name, and the panels that stand in it."""
+    """Return what is shown with `params` by tab: each has a name, and the panels that stand in
+    it."""
     tabs: dict[str, list[dict[str, Any]]] = {}
     indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
     for index, svg in zip(indices, svgs, strict=True):

@@ -44,7 +44,7 @@ KINDS = {
 
 
 def blocks(text: str) -> int:
-    """How many blocks `:veil:` takes. Raises ValueError."""
+    """Return the number of blocks that `:veil:` hides. Raise ValueError."""
     count = 1 if text.strip() == "next" else directives.positive_int(text)
     if count < 1:
         raise ValueError(f"'next' or the number of blocks is wanted, got '{text}'")
@@ -52,7 +52,8 @@ def blocks(text: str) -> int:
 
 
 def choices(text: str | None) -> list[str]:
-    """The three words that `:choices:` offers, for more, the same and less. Raises ValueError."""
+    """Return the three words that `:choices:` offers, for more, the same and less. Raise
+    ValueError."""
     words = [word.strip() for word in (text or "more, the same, less").split(",")]
     if len(set(words)) != 3 or not all(words):
         raise ValueError(f"three words are wanted, for more, the same and less, got '{text}'")
@@ -60,7 +61,7 @@ def choices(text: str | None) -> list[str]:
 
 
 def share(text: str) -> float:
-    """A share between none and all, as `:same: 10%` takes it. Raises ValueError."""
+    """Return a share between 0 and 1, written like `:same: 10%`. Raise ValueError."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())
     if not match or not 0 < float(match[1]) < 100:
         raise ValueError(f"a share such as 10% is wanted, got '{text}'")
@@ -68,7 +69,7 @@ def share(text: str) -> float:
 
 
 def shortened(question: str, least: int = 60, most: int = 170) -> str:
-    """The question itself with as much before it as makes it clear."""
+    """Return the question itself, with as much text before it as makes it clear."""
     text = ""
     for sentence in reversed(re.split(r"(?<=[.:?])\s+", question)):
         if len(text) >= least:
@@ -97,7 +98,7 @@ class Predict(SphinxDirective):
     }
 
     def start(self, factor: float) -> float | None:
-        """The number (SI) that the question starts from."""
+        """Return the number (SI) that the question starts from."""
         text = self.options.get("from")
         if text is None:
             return None
@@ -115,7 +116,7 @@ class Predict(SphinxDirective):
         )
 
     def value_of(self, figure: str, preset: str | None, name: str) -> float:
-        """A value of a figure's run."""
+        """Return a value of a figure's run."""
         try:
             values = built.result(self.env, figure, preset)["values"]
         except built.NotBuilt as error:
@@ -161,8 +162,7 @@ class Predict(SphinxDirective):
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
-    """Give each block that says a question's answer a class for it: those below it in its section,
-    or else the next one."""
+    """Mark the blocks that give the answer: those below in the section, or else the next one."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:
@@ -183,7 +183,7 @@ def mark(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def says(block: nodes.Element, answer: Any) -> bool:
-    """Whether a {value} in the block is the answer."""
+    """Return whether a {value} in the block is the answer."""
     return any(each.get("says") == answer for each in block.findall(nodes.inline))
 
 

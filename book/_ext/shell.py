@@ -29,8 +29,8 @@ PARTS = (
 
 
 def fingerprint() -> str:
-    """Return a hash of the extension, the account's colours and names, and the drawings' file names:
-    when it changes, every page is read again."""
+    """Return a hash of the extension, the account's colours and names, and the drawings' file
+    names: when it changes, every page is read again."""
     files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
     files.append(HERE.parent.parent / "web" / "src" / "motion" / "parts.json")
     drawings = sorted(path.name.encode() for path in (HERE.parent / "drawings").glob("*.svg"))

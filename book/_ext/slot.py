@@ -23,8 +23,7 @@ class Slot(nodes.General, nodes.Element):
 
 
 class Heading(nodes.title):
-    """A title that stands in a template, for the search alone: it is written nowhere, and found
-    with its slot's id."""
+    """A title that a template writes: it is here for the search, with its slot's id."""
 
 
 @cache
@@ -50,7 +49,7 @@ def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) ->
 
 
 def found(node: Slot, title: str, id: str) -> Slot:
-    """Let the search find a slot by its title; `id` is the one that its template has."""
+    """Make a slot findable by its title; `id` is the id in its template."""
     node["ids"] = [id]
     node.insert(0, Heading(title, title))
     return node
@@ -67,15 +66,15 @@ def depart(writer: Any, node: Slot) -> None:
 
 
 def skip(writer: Any, node: Slot) -> None:
-    """In other formats the text stands alone."""
+    """Write only the text in other formats."""
 
 
 def leave_out(writer: Any, node: Heading) -> None:
-    """The template, or another format's text, has the title where it belongs."""
+    """Write nothing: the template, or the other format's text, has the title."""
     raise nodes.SkipNode
 
 
 def setup(app: Sphinx) -> None:
-    """Teach the writers the nodes."""
+    """Register the nodes with the writers."""
     app.add_node(Slot, html=(visit, depart), latex=(skip, skip), text=(skip, skip))
     app.add_node(Heading, html=(leave_out, None), latex=(leave_out, None), text=(leave_out, None))

@@ -53,7 +53,7 @@ class Cite:
 
 
 def cite(key: str, section: str, text: str | None = None) -> Cite:
-    """The source of a figure's measured numbers."""
+    """Return the source of a figure's measured numbers."""
     match = re.fullmatch(r"([a-z]+)(\d{4})\w*", key)
     return Cite(key, section, text or (f"{match[1].title()} {match[2]}" if match else key))
 
@@ -69,7 +69,7 @@ class Target:
 
 
 def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> Target:
-    """`of(rows)` is the model's number for the claim `id` when the figure runs under `preset`
+    """Return a target: `of(rows)` is the model's number for the claim `id` under `preset`
     (default: the first)."""
     return Target(id, of, preset)
 
@@ -85,8 +85,8 @@ class Preset:
 
 @dataclass(frozen=True)
 class Registered:
-    """A figure of the sources that the book shows as a picture, table or listing of its own and
-    does not simulate."""
+    """A figure of the sources that the book shows as a picture, table or listing, and does not
+    simulate."""
 
     id: str
     kind: Literal["diagram", "table", "listing"]
@@ -152,7 +152,8 @@ class Figure:
                 raise ValueError(f"{self.id}: target {t.id} names the unknown preset '{t.preset}'")
 
     def settings(self, changes: dict[str, Any]) -> dict[str, Any]:
-        """All parameters, checked: the defaults with `changes` (SI). Raises ParameterError."""
+        """Return all parameters, checked: the defaults with `changes` (SI). Raise
+        ParameterError."""
         for name in changes:
             if name not in self.params:
                 known = ", ".join(self.params)
@@ -162,7 +163,7 @@ class Figure:
         }
 
     def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
-        """Parameters and seed of a preset. Raises ParameterError for an unknown name."""
+        """Return parameters and seed of a preset. Raise ParameterError for an unknown name."""
         if name not in self.presets:
             raise ParameterError(
                 "preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}"
@@ -171,12 +172,12 @@ class Figure:
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
     def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
-        """Of all parameters those that decide the rows."""
+        """Return the parameters that decide the rows."""
         return {name: value for name, value in params.items() if not self.params[name].view}
 
     def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
-        """The presets that give the same rows as these settings; those that look the same come
-        first."""
+        """Return the presets that give the same rows as these settings; those with the same view
+        come first."""
         settings = ((name, *self.preset_settings(name)) for name in self.presets)
         wanted = self.run_settings(params), seed
         alike = [
@@ -187,13 +188,13 @@ class Figure:
         return [name for _, name in sorted(alike, key=lambda each: each[0])]
 
     def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
-        """The first preset with just these settings, or else with just these rows."""
+        """Return the first preset with exactly these settings, or else with the same rows."""
         return next(iter(self.presets_of(params, seed)), None)
 
     def increments(
         self, params: dict[str, Any], seed: int, run: Run | None = None
     ) -> Iterator[list[Row]]:
-        """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
+        """Yield lists of checked rows. Raise RowError for anything else."""
         wanted = self.run_settings(params)
         if (
             run is not None
@@ -204,25 +205,25 @@ class Figure:
         return check_rows((run or self.run)(**wanted, seed=seed))
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
-        """All rows at once. Raises ParameterError."""
+        """Return all rows at once. Raise ParameterError."""
         settings = self.settings(changes)
         seed = check_seed(self.seed if seed is None else seed)
         return [row for part in self.increments(settings, seed) for row in part]
 
     def default_preset(self) -> str:
-        """The name of the preset that is the defaults."""
+        """Return the name of the preset that is the defaults."""
         return next(iter(self.presets))
 
     def targets_of(self, preset: str) -> list[Target]:
-        """The targets that belong to a preset."""
+        """Return the targets that belong to a preset."""
         return [t for t in self.targets if (t.preset or self.default_preset()) == preset]
 
     def result(
         self, params: dict[str, Any], seed: int, rows: Rows, own: bool = False
     ) -> dict[str, Any]:
-        """What schemas/result.schema.json describes, without the rows.
+        """Return a result as in schemas/result.schema.json, without the rows.
 
-        own: the rows come from a reader's own code, so a target that cannot be read off them is
+        own: the rows come from a reader's own code; a target that cannot be computed from them is
         left out.
         """
         presets = self.presets_of(params, seed)
@@ -245,12 +246,11 @@ class Figure:
         }
 
     def said(self, rows: Rows) -> str:
-        """The description as it is shown: a number keeps a space before its percent sign, and its
-        line."""
+        """Return the description for display: no line break before a percent sign."""
         return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
 
     def code(self) -> str:
-        """The source of `run`, as the page shows it."""
+        """Return the source of `run`, as the page shows it."""
         return inspect.getsource(self.run)
 
     def names(self) -> list[str]:
@@ -273,7 +273,7 @@ class Figure:
         return self.viewer(self)
 
     def to_json(self) -> dict[str, Any]:
-        """What schemas/figure.schema.json describes."""
+        """Return the figure as in schemas/figure.schema.json."""
         presets = [
             {
                 "name": name,
