@@ -1,4 +1,4 @@
-/** A reset asks nothing, for it can be undone. The offer has a line of its own, which nothing else overwrites. */
+/** Offers to undo a reset, instead of a question before it. The offer has its own line, which nothing else overwrites. */
 import { button, el, find, tell } from "../ui/dom";
 import { sameAnswer, standing, type Answer, type ExerciseWork } from "../work/work";
 

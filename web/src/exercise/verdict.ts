@@ -37,7 +37,7 @@ export const heldOf = ({ tests, points }: Verdict): string =>
     ? "What passes would pass without a right idea: it counts once something else passes."
     : "";
 
-/** What follows summary and error for someone who listens: the first that failed, the names of others, what was found. */
+/** The text after summary and error for screen readers: the first failed test, the names of the others, the findings. */
 export function spoken(verdict: Verdict): string {
   const named = (test: Test): string => `“${words(test.id)}”`;
   const told = (...texts: (string | null | undefined)[]): string =>

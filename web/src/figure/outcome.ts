@@ -1,4 +1,4 @@
-/** How a run ends, in the page: its words and numbers, or one line that says why there are none. */
+/** Shows the outcome of a run: its words and numbers, or one line on why there are none. */
 import { button, tell } from "../ui/dom";
 import type { Outcome } from "../python/outcome";
 import type { FigureParts } from "./parts";

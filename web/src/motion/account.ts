@@ -14,14 +14,14 @@ export interface Frame {
   x: number;
   y: number;
   width: number;
-  /** What the whole width stands for. */
+  /** The time that the full width stands for. */
   scale: { seconds: number };
   upright: boolean;
 }
 
 export const heightOf = (upright: boolean): number => BAR + 6 + (upright ? 6 : 1) * LINE;
 
-/** The whole time of a request, as long as it is shown. */
+/** The full time of a request, as far as it is shown. */
 const wholeOf = (machine: Machine, request: Request | undefined): number =>
   request ? Math.min(request.end, machine.until) - request.begun + riskOf(request, machine) : 0;
 
@@ -36,7 +36,7 @@ export class Account {
   readonly #segments: SVGElement[] = [];
   readonly #squares: SVGElement[] = [];
   readonly #words: SVGElement[] = [];
-  /** What was told and is not safe. */
+  /** The time when the write is acknowledged and not safe. */
   readonly #risk: SVGElement;
   readonly #total: SVGElement;
   #said = "";

@@ -1,4 +1,4 @@
-/** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
+/** Tests of the interpreter's replies: a reader's program may have broken what makes them. */
 import { isAnswer } from "../work/decode-work";
 import { isRecord, isVariant } from "../work/work";
 import type { News, Timed } from "./remote";
@@ -90,7 +90,7 @@ const isStage = form({
   waiting: list(isText),
 }) as Guard<Stage>;
 
-/** What an interpreter tells beside its answers; what has another form is left out. */
+/** The messages of an interpreter besides its answers; those of another form are left out. */
 export function newsOf(v: unknown): News {
   if (!isRecord(v)) return {};
   return {

@@ -1,4 +1,4 @@
-/** What a reader is told when a run was ended from outside. */
+/** Messages for a run that was ended from outside. */
 import { asSentence } from "../ui/dom";
 import { refusedByPolicy } from "../data/policy";
 import type { Fault } from "../data/types";
@@ -36,7 +36,7 @@ export function broken(error: Error, atStart: boolean, line: number | null): Fau
   return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
 }
 
-/** A part of the page that comes on demand did not come. */
+/** A part of the page that is loaded on demand did not load. */
 export function unreachable(error: Error): string {
   if (!/import|fetch|load/i.test(error.message)) return oneLine(error);
   if (!navigator.onLine)
