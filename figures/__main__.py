@@ -33,7 +33,7 @@ def parser() -> Parser:
     """Return the parser of the commands and their options."""
     top = Parser(
         prog="python -m figures",
-        description="Live figures: list them, run one, report what they reproduce.",
+        description="List live figures, run one, or report what they reproduce.",
     )
     commands = top.add_subparsers(dest="command", required=True)
     lister = commands.add_parser("list", help="id, chapter, title, parameters, presets")
@@ -55,19 +55,17 @@ def parser() -> Parser:
     out.add_argument("--csv", metavar="FILE")
     out.add_argument("--svg", metavar="FILE")
     runner.set_defaults(run=run)
-    reporter = commands.add_parser(
-        "report", help="every claim of the texts and what the models say of it"
-    )
+    reporter = commands.add_parser("report", help="compare every published claim with the models")
     reporter.add_argument("--json", action="store_true")
     reporter.set_defaults(run=reporting)
     prover = commands.add_parser(
-        "evidence", help="what each claim's number rests on; takes minutes"
+        "evidence", help="measure the evidence for each claim; takes minutes"
     )
     prover.add_argument("--json", action="store_true")
     prover.add_argument(
         "--save",
         action="store_true",
-        help="keep it in figures/evidence.csv, for the report and the pages",
+        help="write figures/evidence.csv, for the report and the pages",
     )
     prover.set_defaults(run=proving)
     return top
@@ -106,7 +104,7 @@ def run(args: argparse.Namespace) -> CommandResult:
     except ParameterError:
         raise
     except ValueError as error:  # what the models call impossible, such as half a mirror
-        raise WrongUse(f"{figure.id} cannot run so: {error}") from None
+        raise WrongUse(f"{figure.id} cannot run: {error}") from None
     result = figure.result(params, seed, rows)
     if args.json:
         return CommandResult(json.dumps({**result, "rows": rows}, allow_nan=False))

@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
         serving = server(port)
     except OSError:
         print(
-            f"port {port} is taken: stop what listens there, or choose another with PORT=",
+            f"port {port} is in use: stop the server there, or choose another port with PORT=",
             file=sys.stderr,
         )
         return 1

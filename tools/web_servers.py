@@ -44,7 +44,7 @@ def main() -> None:
             fetch(name)
         if root_of(name) is None:
             print(
-                f"{name} cannot be had here, so the book is not proved on it (Debian: apt install {name})"
+                f"{name} cannot be installed here, so the book is not tested on it (Debian: apt install {name})"
             )
 
 

@@ -47,7 +47,7 @@ def blocks(text: str) -> int:
     """Return the number of blocks that `:veil:` hides. Raise ValueError."""
     count = 1 if text.strip() == "next" else directives.positive_int(text)
     if count < 1:
-        raise ValueError(f"'next' or the number of blocks is wanted, got '{text}'")
+        raise ValueError(f"must be 'next' or a number of blocks, got '{text}'")
     return count
 
 
@@ -56,7 +56,7 @@ def choices(text: str | None) -> list[str]:
     ValueError."""
     words = [word.strip() for word in (text or "more, the same, less").split(",")]
     if len(set(words)) != 3 or not all(words):
-        raise ValueError(f"three words are wanted, for more, the same and less, got '{text}'")
+        raise ValueError(f"must be three words, for more, the same and less, got '{text}'")
     return words
 
 
@@ -64,7 +64,7 @@ def share(text: str) -> float:
     """Return a share between 0 and 1, written like `:same: 10%`. Raise ValueError."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())
     if not match or not 0 < float(match[1]) < 100:
-        raise ValueError(f"a share such as 10% is wanted, got '{text}'")
+        raise ValueError(f"must be a share such as 10%, got '{text}'")
     return float(match[1]) / 100
 
 
@@ -131,7 +131,7 @@ class Predict(SphinxDirective):
             raise self.error(f"a prediction needs :{':, :'.join(sorted(missing))}:")
         if "choices" in self.options and "from" not in self.options:
             raise self.error(
-                "a prediction with :choices: needs :from:, the value that the answer is held against"
+                "a prediction with :choices: needs :from:, the value that the answer is compared with"
             )
         if "same" in self.options and "choices" not in self.options:
             raise self.error(":same: belongs to :choices:")

@@ -129,10 +129,12 @@ class Figure:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", self.id):
             raise ValueError(f"a figure's id must match [a-z][a-z0-9-]*, got '{self.id}'")
         if not self.presets or next(iter(self.presets.values())).params:
-            raise ValueError(f"{self.id}: the first preset is the defaults and changes nothing")
+            raise ValueError(f"{self.id}: the first preset must be the defaults and change nothing")
         for name, preset in self.presets.items():
             if ":" in name or "@" in name:
-                raise ValueError(f"{self.id}: a preset's name holds no ':' or '@', got '{name}'")
+                raise ValueError(
+                    f"{self.id}: a preset's name must not contain ':' or '@', got '{name}'"
+                )
             self.settings(preset.params)
         taken = inspect.signature(self.run).parameters
         if wrong := [name for name, param in self.params.items() if param.view and name in taken]:

@@ -18,7 +18,7 @@ def check_row(row: Any) -> Row:
     strings."""
     if type(row) is not dict:
         raise RowError(
-            f"run() must give rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}"
+            f"run() must return rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}"
         )
     for name, value in row.items():
         if type(name) is not str:
@@ -46,7 +46,7 @@ def check_rows(produced: Any) -> Iterator[list[Row]]:
     """Yield the increments of a run, each a checked list; a run may return all rows at once. Raise
     RowError."""
     if produced is None:
-        raise RowError("run() gave None; it must return rows, or yield lists of rows")
+        raise RowError("run() returned None; it must return rows, or yield lists of rows")
     if not isinstance(produced, Iterable) or isinstance(produced, str | dict):
         raise RowError(f"run() must return rows, or yield lists of rows; got {kind(produced)}")
     count = 0

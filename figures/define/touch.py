@@ -101,7 +101,7 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
         return params[name]
 
     if not panel["marks"] and "scene" not in panel:
-        raise ValueError("a panel has a mark at least, or shows the machine")
+        raise ValueError("a panel must have a mark or show the machine")
     for name, wanted in (panel.get("when") or {}).items():
         for value in allowed(wanted):
             try:
@@ -114,18 +114,18 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
         raise ValueError(f"pick sets a number or a choice; '{picked['param']}' is a switch")
     if dragged := panel.get("handle"):
         if not isinstance(param(dragged["param"], "handle"), Number):
-            raise ValueError(f"a handle drags a number; '{dragged['param']}' is none")
+            raise ValueError(f"a handle drags a number; '{dragged['param']}' is not a number")
         if dragged["axis"] != "x" or "x" not in panel["axes"]:
             raise ValueError(f"a handle moves along a panel's x axis, got '{dragged['axis']}'")
     if moved := panel.get("move"):
         if moved["param"] == moved["value"]:
             raise ValueError(
-                f"what moves and where it may go are two fields, got '{moved['param']}' for both"
+                f"move needs two fields, for things and for places, got '{moved['param']}' for both"
             )
         if all(isinstance(each, Switch) for each in params.values()):
-            raise ValueError("what is moved sets a number or a choice; the figure has none")
+            raise ValueError("move sets a number or a choice; the figure has neither")
     if panel["frame"] and (panel.get("probe") or picked or moved):
-        raise ValueError("a panel with frames has no probe, no pick and no move")
+        raise ValueError("a panel with frames cannot have a probe, a pick or a move")
 
 
 def check_panels(

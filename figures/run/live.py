@@ -67,8 +67,8 @@ class Session:
             if not self.code:
                 raise
             raise RowError(
-                f"the rows are drawn, but the sentence and the numbers under the figure could not be made from them "
-                f"({type(error).__name__}: {error}); they need the columns that the figure's own run() gives"
+                f"the rows are drawn, but the sentence and the numbers under the figure could not be computed from them "
+                f"({type(error).__name__}: {error}); they need the columns of the figure's own run()"
             ) from error
 
 

@@ -39,7 +39,7 @@ def read(text: str) -> Asked:
     match = FORM.fullmatch(text)
     if not match:
         raise ValueError(
-            f"'{text}' is not written FIGURE@SET-UP, FIGURE:control=value or FIGURE#Picture, or words <...>"
+            f"'{text}' must be FIGURE@SET-UP, FIGURE:control=value or FIGURE#Picture, or words <...>"
         )
     wish, words = _understood(match["figure"], match["wish"])
     return Asked(match["figure"], wish, match["words"] or words)

@@ -154,7 +154,7 @@ def test_what_the_models_call_impossible_says_what_would_be_right(capsys, monkey
     )
     assert main(["run", "log-device", "--set", "devices=3", "--set", "mirrored=on"]) == 2
     assert capsys.readouterr().err == (
-        "figures: log-device cannot run so: mirrored log devices come in pairs, got 3: "
+        "figures: log-device cannot run: mirrored log devices come in pairs, got 3: "
         "take 2 or 4, or leave them unmirrored\n"
     )
 

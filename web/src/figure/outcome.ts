@@ -17,7 +17,7 @@ export function showRecalled(view: FigureParts, what: string, run: () => void): 
 }
 
 export function showStopped({ root, message, controls, code }: FigureParts, drawn: boolean): void {
-  tell(message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
+  tell(message, `Stopped${drawn ? "; the picture shows the rows until then" : ""}. Run starts it again.`, "note");
   controls.blame(null);
   code.fault(null, null);
   showState(root, "stopped", "stopped");

@@ -176,7 +176,7 @@ export function readFile(text: string, contents: Contents): Brought | string {
     if (wrong) delete work.exercises[id];
   }
   if (refused.length) notes.unshift(`Left out: ${list(refused)}.`);
-  if (boasts(value)) notes.push("What the file says of points was not taken: check the answers here.");
+  if (boasts(value)) notes.push("The points in the file were ignored: check the answers here.");
   for (const entry of Object.values(work.exercises)) Object.assign(entry, { state: "new", points: 0 });
   for (const entry of Object.values(work.exercises)) delete entry.cleared;
   for (const entry of Object.values(work.predictions)) delete entry.said;
