@@ -30,10 +30,10 @@ from models.cli.user_file import plain
 
 
 def parser() -> Parser:
-    """The commands and their options."""
+    """Return the parser of the commands and their options."""
     top = Parser(
         prog="python -m figures",
-        description="Live figures: list them, run one, report what they reproduce.",
+        description="List live figures, run one, or report what they reproduce.",
     )
     commands = top.add_subparsers(dest="command", required=True)
     lister = commands.add_parser("list", help="id, chapter, title, parameters, presets")
@@ -55,26 +55,24 @@ def parser() -> Parser:
     out.add_argument("--csv", metavar="FILE")
     out.add_argument("--svg", metavar="FILE")
     runner.set_defaults(run=run)
-    reporter = commands.add_parser(
-        "report", help="every claim of the texts and what the models say of it"
-    )
+    reporter = commands.add_parser("report", help="compare every published claim with the models")
     reporter.add_argument("--json", action="store_true")
     reporter.set_defaults(run=reporting)
     prover = commands.add_parser(
-        "evidence", help="what each claim's number rests on; takes minutes"
+        "evidence", help="measure the evidence for each claim; takes minutes"
     )
     prover.add_argument("--json", action="store_true")
     prover.add_argument(
         "--save",
         action="store_true",
-        help="keep it in figures/evidence.csv, for the report and the pages",
+        help="write figures/evidence.csv, for the report and the pages",
     )
     prover.set_defaults(run=proving)
     return top
 
 
 def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Parameters and seed from a preset and the --set options."""
+    """Return parameters and seed from a preset and the --set options."""
     params, seed = figure.preset_settings(
         figure.default_preset() if args.preset is None else args.preset
     )
@@ -106,7 +104,7 @@ def run(args: argparse.Namespace) -> CommandResult:
     except ParameterError:
         raise
     except ValueError as error:  # what the models call impossible, such as half a mirror
-        raise WrongUse(f"{figure.id} cannot run so: {error}") from None
+        raise WrongUse(f"{figure.id} cannot run: {error}") from None
     result = figure.result(params, seed, rows)
     if args.json:
         return CommandResult(json.dumps({**result, "rows": rows}, allow_nan=False))
@@ -148,7 +146,7 @@ def run(args: argparse.Namespace) -> CommandResult:
 
 
 def write(file: str, text: str) -> None:
-    """Write a file; WrongUse says why not."""
+    """Write a file. Raise WrongUse if it cannot be written."""
     try:
         plain(Path(file), "a file to write")
     except ValueError as error:
@@ -162,7 +160,7 @@ def write(file: str, text: str) -> None:
 
 
 def to_csv(rows: Rows) -> str:
-    """The rows under the union of their columns."""
+    """Return the rows as CSV, under the union of their columns."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="")
@@ -172,7 +170,7 @@ def to_csv(rows: Rows) -> str:
 
 
 def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
-    """The pictures, each under its name, drawn by the front end's own renderer under Node."""
+    """Return the pictures, each under its name, drawn by the front end under Node."""
     from figures.run.build import draw
 
     try:
@@ -184,7 +182,7 @@ def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
 
 
 def listing(args: argparse.Namespace) -> CommandResult:
-    """All live figures."""
+    """List all live figures."""
     if args.json:
         return CommandResult(
             json.dumps([figure.to_json() for figure in figures()], allow_nan=False)
@@ -200,13 +198,13 @@ def listing(args: argparse.Namespace) -> CommandResult:
 
 
 def said(row: dict[str, Any]) -> str:
-    """The model's number of a claim that is missed, and by how much; of a pattern that it is not
+    """Return the model's number for a missed claim and its error; for a pattern, that it is not
     seen."""
     return "not seen" if row["error"] is None else f"{row['model']:.6g}, error {row['error']:+.1%}"
 
 
 def reporting(args: argparse.Namespace) -> CommandResult:
-    """The reproduction report."""
+    """Print the reproduction report."""
     rows = report()
     if args.json:
         return CommandResult(json.dumps(rows, allow_nan=False))
@@ -234,7 +232,7 @@ def reporting(args: argparse.Namespace) -> CommandResult:
 
 
 def saved(rows: Rows) -> str:
-    """The evidence as figures/evidence.csv keeps it."""
+    """Return the evidence in the form of figures/evidence.csv."""
 
     def kept(value: Any) -> Any:
         return (
@@ -252,7 +250,7 @@ def saved(rows: Rows) -> str:
 
 
 def proving(args: argparse.Namespace) -> CommandResult:
-    """What the claims' numbers rest on."""
+    """Print the evidence for each claim."""
     rows = evidence()
     if args.save:
         write(str(files("figures") / "evidence.csv"), saved(rows))

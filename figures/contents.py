@@ -161,8 +161,7 @@ REGISTERED: list[Registered] = [
 
 
 def load(chapter: str, id: str) -> Figure:
-    """The figure of the file that bears its id, with underscores, in the folder that bears its
-    chapter's name."""
+    """Return the figure defined in CHAPTER/ID.py (hyphens become underscores)."""
     module = import_module(f"figures.{chapter.replace('-', '_')}.{id.replace('-', '_')}")
     figure: Figure = module.FIGURE
     if figure.id != id:
@@ -175,7 +174,7 @@ def load(chapter: str, id: str) -> Figure:
 
 
 def in_a_notebook(figure: Figure) -> Any:
-    """The figure as a widget. Raises ImportError where the libraries of notebooks are not
+    """Return the figure as a widget. Raise ImportError if the notebook libraries are not
     installed."""
     from figures.notebook.widget import widget
 
@@ -183,12 +182,12 @@ def in_a_notebook(figure: Figure) -> Any:
 
 
 def ids() -> list[str]:
-    """All live figures' ids in reading order."""
+    """Return the ids of all live figures in reading order."""
     return [id for chapter in CHAPTERS.values() for id in chapter]
 
 
 def get(id: str) -> Figure:
-    """A live figure by its id. Raises KeyError with one line that says what there is."""
+    """Return a live figure by its id. Raise KeyError, one line, if there is none."""
     for chapter, figures in CHAPTERS.items():
         if id in figures:
             return load(chapter, id)
@@ -205,5 +204,5 @@ def get(id: str) -> Figure:
 
 
 def figures() -> list[Figure]:
-    """All live figures in reading order."""
+    """Return all live figures in reading order."""
     return [get(id) for id in ids()]

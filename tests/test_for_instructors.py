@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from exercises.__main__ import _parser
+from exercises.cli.record import schema
 from exercises.contents import get
-from exercises.grading.class_file import KEYS, read_class
+from exercises.grading.class_file import read_class
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "book" / "for-instructors.md").read_text(encoding="utf-8").replace("\\\n", "")
@@ -44,7 +45,9 @@ def test_the_class_file_can_be_read_and_says_what_the_page_says(tmp_path):
     assert told.due("s001", "four-lines-of-iostat").day == 8
     assert (told.late.percent_a_day, told.late.days, told.late.grace.seconds) == (10, 3, 15 * 60)
     assert {
-        key for key in KEYS if not re.search(rf"^\[?{key}\b", path.read_text(), re.MULTILINE)
+        key
+        for key in schema("class")["properties"]
+        if not re.search(rf"^\[?{key}\b", path.read_text(), re.MULTILINE)
     } == set()
 
 

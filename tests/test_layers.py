@@ -17,9 +17,14 @@ LAYERS: dict[str, set[str]] = {  # what each may borrow beside the layers above 
     "figures": {"js"},
     "exercises": {"pytest", "_pytest", "markdown_it"},
 }
-NOTEBOOK = {"anywidget", "ipywidgets", "traitlets"}
+NOTEBOOK = {"anywidget", "jinja2", "traitlets"}
 CLASS = {"distributed", "jinja2", "nbformat", "pebble", "tqdm"}
-BESIDE = {"figures.notebook": NOTEBOOK, "exercises.grading": CLASS, "exercises.exports": CLASS}
+BESIDE = {
+    "figures.notebook": NOTEBOOK,
+    "exercises.cli": {"jsonschema"},
+    "exercises.grading": CLASS,
+    "exercises.exports": CLASS,
+}
 MOST_AT_THE_ROOT = 8
 ROOMS = [  # a room may import itself and those before it; a layer's name stands for the files at its root
     "models",

@@ -27,8 +27,8 @@ APT = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq"]
 
 
 def starts(path: str) -> bool:
-    """Say whether the program is there and runs (Ubuntu's `chromium` may be a mere hint to install
-    another)."""
+    """Return whether the program exists and runs (Ubuntu's `chromium` may only tell you to
+    install a snap)."""
     try:
         asked = subprocess.run([path, "--version"], capture_output=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
@@ -55,7 +55,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Try the package manager, then Playwright; `find` tells what came of it."""
+    """Try the package manager, then Playwright; `find` checks the outcome."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -69,7 +69,7 @@ def install() -> None:
 
 
 def main() -> int:
-    """Make sure that there is a Chromium; return the exit code."""
+    """Find or install Chromium; return the exit code."""
     if find() is None:
         install()
     path = find()

@@ -29,7 +29,8 @@ def wheels() -> list[Path]:
 
 
 def main() -> None:
-    """Fetch what is missing, and remove what is of another version: all that lies there is packed."""
+    """Fetch missing wheels, and remove those of other versions: everything in the folder is
+    packed."""
     for stale in set(CACHE.glob("*.whl")) - set(wheels()):
         stale.unlink()
     if all(wheel.is_file() for wheel in wheels()):

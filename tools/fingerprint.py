@@ -36,7 +36,7 @@ def fingerprint(patterns: list[str]) -> str:
 
 
 def main() -> None:
-    """Bring every stamp up to date."""
+    """Update every stamp."""
     STAMPS.mkdir(parents=True, exist_ok=True)
     for name, patterns in GROUPS.items():
         stamp, text = STAMPS / name, fingerprint(patterns) + "\n"

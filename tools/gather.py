@@ -22,7 +22,7 @@ CORE = {
 def copy_interpreter() -> None:
     """Copy Pyodide's core, for the sandbox and for the site.
 
-    Its lock lists no packages, so that it never looks for one elsewhere.
+    Its lock lists no packages, so that it never fetches one.
     """
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text()) | {"packages": {}}
     own = {name: name for name in ("pyodide.mjs", *CORE)}
@@ -35,10 +35,9 @@ def copy_interpreter() -> None:
 
 
 def pack() -> None:
-    """Take the book's wheel apart into what every page unpacks and what only exercises need, and
-    list the archives.
+    """Split the book's wheel into an archive for every page and one for exercises, and list both.
 
-    Wrong answers of exercises are for our own tests, and classes are graded elsewhere.
+    It leaves out the exercises' wrong answers and the class grader.
     """
     wheel = next((LIVE / "wheels").glob("where_the_time_goes-*.whl"))
     with (
@@ -70,8 +69,8 @@ def pack() -> None:
 
 
 def write_exercises() -> None:
-    """Write each exercise as JSON, with its picture drawn for a page; a drawing for a phone lies
-    beside it for the book."""
+    """Write each exercise as JSON, with its picture drawn for a page; the drawing for a phone is
+    a file for the book."""
     from exercises.contents import exercises
     from figures.run.build import draw_all, write
 
@@ -108,7 +107,7 @@ def write_exercises() -> None:
 
 
 def drawn(id: str, picture: dict[str, Any], size: str) -> dict[str, Any]:
-    """A picture as a figure that only has panels."""
+    """Return a picture as a figure that only has panels."""
     return {
         "id": f"exercise-{id}-{size}",
         "title": "",

@@ -101,7 +101,7 @@ ATTACKS = [  # each with a function `attack`, which is then called what the exer
 
 @dataclass(frozen=True)
 class Invented:
-    """A student of the class, and of what kind the answers are."""
+    """A student of the class, and the kinds of the answers."""
 
     id: str
     name: str
@@ -115,7 +115,7 @@ def invent(
     kinds: tuple[str, ...] = KINDS,
     odd: bool = True,
 ) -> list[Invented]:
-    """Writes `roster.csv`, `class.toml` and `handed-in/` into the folder, and says who is in it."""
+    """Write `roster.csv`, `class.toml` and `handed-in/` into the folder; return the students."""
     rng = random.Random(f"{SEED} {students}")
     names = [*(ODD if odd else []), *NAMES]
     members = [
@@ -201,7 +201,7 @@ def _answer(one: Invented, number: int, exercise: Exercise, rng: random.Random) 
 
 
 def _attack(number: int, exercise: Exercise, variant: int) -> str:
-    """A program that means ill, under the names that the exercise asks for."""
+    """Return a malicious program, under the names that the exercise asks for."""
     asked = [
         step.name
         for step in ast.parse(str(exercise.solution(variant))).body
@@ -211,7 +211,7 @@ def _attack(number: int, exercise: Exercise, variant: int) -> str:
 
 
 def own_program(program: str, number: int) -> str:
-    """A right program as one student would write it: with a way of trying it out that no other has."""
+    """Return a correct program in a student's own style, with test code that no other has."""
     rng = random.Random(f"own {number}")
     lines = [
         f"    {name} = ({' '.join(rng.choice(WORDS) for _ in range(rng.randint(3, 9)))} first)"

@@ -39,7 +39,7 @@ borrowed = sorted(
 
 
 def is_wanted(path: Path) -> bool:
-    """Whether a file goes in."""
+    """Return whether a file is packed."""
     parts = path.relative_to(TESTER).with_suffix("").parts
     name = ".".join(part for part in parts if part != "__init__")
     return (

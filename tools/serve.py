@@ -12,8 +12,8 @@ HOST = "127.0.0.1"
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files with the types that every host knows, so that nothing depends on others; a browser asks
-    each time for changes."""
+    """Serves files with fixed types, independent of the system; browsers check each time for
+    changes."""
 
     protocol_version = "HTTP/1.1"
     types = {
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
         serving = server(port)
     except OSError:
         print(
-            f"port {port} is taken: stop what listens there, or choose another with PORT=",
+            f"port {port} is in use: stop the server there, or choose another port with PORT=",
             file=sys.stderr,
         )
         return 1

@@ -24,7 +24,7 @@ def root_of(name: str) -> Path | None:
 
 
 def fetch(name: str) -> None:
-    """Unpack a server's packages; `root_of` tells what came of it."""
+    """Unpack a server's packages; `root_of` checks the outcome."""
     if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
         return
     out = PLACE / name
@@ -38,13 +38,13 @@ def fetch(name: str) -> None:
 
 
 def main() -> None:
-    """Make sure that there are both servers, or say in a line which is missing."""
+    """Install both servers, or print one line on the missing one."""
     for name in PACKAGES:
         if root_of(name) is None:
             fetch(name)
         if root_of(name) is None:
             print(
-                f"{name} cannot be had here, so the book is not proved on it (Debian: apt install {name})"
+                f"{name} cannot be installed here, so the book is not tested on it (Debian: apt install {name})"
             )
 
 

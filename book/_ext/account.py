@@ -9,49 +9,35 @@ run followed it through.
 
 `:of:` names the bars, `WORDS <[@PRESET:]PLACE>` each, with semicolons between (default: every
 machine at the defaults, in the figure's own words). What is not `:lit:` is grey. `:scale: own`
-gives each bar its own scale. `:split: disk` takes the disk apart. Parts, colours and words are
-those of `web/src/motion/account.ts`.
+gives each bar its own scale. `:split: disk` takes the disk apart. Colours
+and names are those of the live account, `web/src/motion/parts.json`.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 from math import fsum, inf
 from typing import Any, ClassVar
 
-import built
 from docutils import nodes
 from docutils.parsers.rst import directives
-from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.slot import fill
 from figures.define.scene import PARTS
 from figures.kit.words import time
 
-COLOURS = {
-    "program": "var(--wtg-mute)",
-    "network": "var(--wtg-4)",
-    "cores": "var(--wtg-5)",
-    "cache": "var(--wtg-3)",
-    "log": "var(--wtg-1)",
-    "group": "var(--wtg-6)",
-    "queue": "var(--wtg-mute)",
-    "logdevice": "var(--wtg-3)",
-    "disk": "var(--wtg-2)",
-    "arm": "var(--wtg-heat-1)",
-    "turn": "var(--wtg-2)",
-    "data": "var(--wtg-heat-7)",
-    "drive": "var(--wtg-heat-4)",
-    "risk": "var(--wtg-warn)",
+LIVE = built.ROOT / "web" / "src" / "motion" / "parts.json"
+LOOKS = json.loads(LIVE.read_text(encoding="utf-8")) | {
+    "arm": {"name": "arm", "colour": "var(--wtg-heat-1)"},
+    "turn": {"name": "wait for the sector", "colour": "var(--wtg-2)"},
+    "data": {"name": "data", "colour": "var(--wtg-heat-7)"},
+    "drive": {"name": "command and cable", "colour": "var(--wtg-heat-4)"},
 }
-NAMES = {part: part for part in COLOURS} | {
-    "cache": "read cache",
-    "log": "intent log",
-    "logdevice": "log device",
-    "risk": "not yet safe",
-    "drive": "command and cable",
-    "turn": "wait for the sector",
-}
+COLOURS = {part: look["colour"] for part, look in LOOKS.items()}
+NAMES = {part: look["name"] for part, look in LOOKS.items()}
 DISK = {"moves the arm": "arm", "the sector comes round": "turn", "data passes the head": "data"}
 """What a disk does, by its step; all else is the `drive`."""
 LEAST = 1e-9
@@ -61,8 +47,8 @@ BAR = re.compile(r"(?:(?P<words>[^<>]+?)\s*<)?(?:@(?P<preset>[^:<>]+):)?(?P<plac
 
 @dataclass
 class Bar:
-    """A request's parts: name -> (waiting, served) in s, in the order in which it came there.
-    steps: (part, start, finish, waiting)."""
+    """The account of one request. `parts`: name -> (waiting, served) in s, in the order of first
+    visit. `steps`: (part, start, finish, waiting)."""
 
     words: str
     request: str
@@ -81,18 +67,18 @@ class Bar:
 
     @property
     def length(self) -> float:
-        """What the bar shows: the time to the answer, and how long it was not safe then (s)."""
+        """The time to the answer, and how long the data was not safe then (s)."""
         return max((step[2] for step in self.steps), default=0.0)
 
 
 def duration(seconds: float) -> str:
-    """A duration in words that stay on one line."""
+    """Return a duration in words that stay on one line."""
     return time(seconds).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
-    """The request that is followed on each machine of a run: the first that is issued and answered
-    while it is shown."""
+    """Return the bar of each machine: of the first request that is issued and answered while the
+    machine is shown."""
     found = {}
     for machine in (row for row in rows if row["row"] == "machine"):
         own = [row for row in rows if row.get("place") == machine["place"]]
@@ -136,7 +122,7 @@ def bars(rows: list[dict[str, Any]], split: bool) -> dict[str, Bar]:
 
 
 def part_of(step: dict[str, Any], split: bool) -> str:
-    """The part in which a step is, or what of the disk."""
+    """Return the part of a step; with `split`, the disk's action instead of the disk."""
     if not split or step["part"] != "disk":
         return str(step["part"])
     return DISK.get(step["what"].rpartition(": ")[2], "drive")
@@ -155,7 +141,7 @@ class Account(SphinxDirective):
     }
 
     def bars(self) -> list[Bar]:
-        """The bars that are asked for."""
+        """Return the bars that the options name."""
         id, split = self.arguments[0], "split" in self.options
         if "of" not in self.options:
             return list(bars(built.rows(self.env, id), split).values())
@@ -177,7 +163,7 @@ class Account(SphinxDirective):
         return asked
 
     def lit(self, bars: list[Bar]) -> set[str]:
-        """The parts that are lit."""
+        """Return the names of the lit parts."""
         wanted = set(re.split(r"[,\s]+", self.options["lit"])) if "lit" in self.options else set()
         known = set(PARTS) | {part for bar in bars for part in bar.parts}
         if wrong := wanted - known:

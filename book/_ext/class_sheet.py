@@ -5,8 +5,9 @@ book to choose from.
 ```
 """
 
-from progress import Progress
 from sphinx.application import Sphinx
+
+from book._ext.progress import Progress
 
 
 class ClassSheet(Progress):

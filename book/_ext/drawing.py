@@ -15,13 +15,14 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any, ClassVar
 
-from built import ROOT
 from docutils import nodes
 from docutils.parsers.rst import directives
-from live import name
-from slot import fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+
+from book._ext.built import ROOT
+from book._ext.live import name
+from book._ext.slot import fill
 
 DRAWINGS = ROOT / "book" / "drawings"
 SVG = "http://www.w3.org/2000/svg"
@@ -69,8 +70,8 @@ class Drawing(SphinxDirective):
 
 
 def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
-    """The text of a drawing as it stands in a page, with ids of its own. Raises ValueError with one
-    line."""
+    """Return a drawing as it stands in a page, with ids of its own. Raise ValueError, one line,
+    if it is wrong."""
     try:
         root = ET.fromstring(path.read_text(encoding="utf-8"))
     except ET.ParseError as error:
@@ -109,7 +110,7 @@ def read(path: Path, alt: str | None, kind: str, phone: bool) -> str:
 
 
 def readable(name: str, small: float, width: float, page: float) -> None:
-    """Raise ValueError where letters become too small on a page so wide."""
+    """Raise ValueError if letters are too small on a page of this width."""
     size = small * min(1, page / width)
     if size < LETTERS:
         right = (

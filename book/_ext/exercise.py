@@ -6,14 +6,13 @@
 
 from typing import Any
 
-import built
-import progress
 from docutils import nodes
-from live import live_folder, name, number
-from slot import fill, found
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built, progress
+from book._ext.live import live_folder, name, number
+from book._ext.slot import fill, found
 from exercises.contents import CHAPTERS
 from exercises.kit.kinds import KINDS
 
@@ -66,7 +65,7 @@ def numbered(directive: SphinxDirective) -> str:
 
 
 def drawings(id: str) -> dict[str, Any]:
-    """The SVG texts of an exercise's picture, for a page and for a phone."""
+    """Return the SVG texts of an exercise's picture, for a page and for a phone."""
     return {size: built.drawings(id, size) for size in ("wide", "narrow")}
 
 

@@ -6,9 +6,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from built import ROOT
 from sphinx.application import Sphinx
 
+from book._ext.built import ROOT
 from exercises.kit.exercise import untranslated as code_untranslated
 
 SHEETS = (
@@ -61,7 +61,7 @@ ROOT_PAGE = """<!doctype html>
 
 
 def offline(live: Path) -> list[str]:
-    """What every figure and exercise needs to run without a network, relative to `live/`."""
+    """Return the files that figures and exercises need without a network, relative to `live/`."""
     files = (path.relative_to(live).as_posix() for path in live.rglob("*") if path.is_file())
     return sorted(name for name in files if not name.startswith(("figures/", "wheels/")))
 
@@ -97,8 +97,7 @@ def with_slash(page: Path, html: str) -> str:
 
 
 def style(out: Path) -> None:
-    """Take out what no page loads, and make `_static/page.css` of the sheets' rules that some page
-    uses."""
+    """Remove what no page loads, and write the rules that pages use to `_static/page.css`."""
     static = out / "_static"
     sheets = b"\n".join((static / name).read_bytes() for name in SHEETS)
     for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
@@ -110,7 +109,7 @@ def style(out: Path) -> None:
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
-    """Copy `_build/live` into the finished site, and lead from its root to the first page."""
+    """Copy `_build/live` into the finished site, and redirect its root to the first page."""
     if failure or app.builder.format != "html":
         return
     out, live = Path(app.outdir), ROOT / "_build" / "live"
@@ -140,5 +139,5 @@ def finish(app: Sphinx, failure: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Run when all is written, by the theme too."""
+    """Connect to the end of the build, after the theme."""
     app.connect("build-finished", finish, priority=900)

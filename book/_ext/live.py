@@ -11,14 +11,14 @@ open. `:checked:` says where its numbers are checked, if not here.
 import re
 from typing import Any, ClassVar
 
-import built
 from docutils import nodes
 from docutils.parsers.rst import directives
-from slot import fill
 from sphinx.application import Sphinx
 from sphinx.domains.std import StandardDomain
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.slot import fill
 from figures.define.touch import shown
 
 
@@ -44,7 +44,8 @@ def name(directive: SphinxDirective, anchor: str, title: str) -> None:
 def pictures(
     figure: dict[str, Any], params: dict[str, Any], svgs: list[str]
 ) -> list[dict[str, Any]]:
-    """Return what is shown with `params` by tab: each has a name, and the panels that stand in it."""
+    """Return what is shown with `params` by tab: each has a name, and the panels that stand in
+    it."""
     tabs: dict[str, list[dict[str, Any]]] = {}
     indices = (index for index, panel in enumerate(figure["panels"]) if shown(panel, params))
     for index, svg in zip(indices, svgs, strict=True):

@@ -15,9 +15,10 @@ import re
 from html import escape
 
 from docutils import nodes
-from reproduction import title
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+
+from book._ext.reproduction import title
 
 LINE = re.compile(r"([\w-]+) -> ([\w-]+)(?:#([\w-]+))?(?: (\S.*))?")
 

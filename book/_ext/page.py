@@ -4,9 +4,9 @@ script is needed."""
 from typing import Any
 
 from docutils import nodes
-from slot import Slot
 from sphinx.application import Sphinx
 
+from book._ext.slot import Slot
 from figures.define.edition import EDITION
 
 UNUSED = ("_static/design-tabs.js",)
@@ -35,8 +35,7 @@ def describe(
 def name_folds(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give a name to what opens the pages beneath one in the list of chapters: the theme shows an
-    arrow only."""
+    """Label the button that opens a chapter's subpages: the theme shows only an arrow."""
     toctree = context["generate_toctree_html"]
     context["generate_toctree_html"] = lambda *given, **options: str(
         toctree(*given, **options)
@@ -44,7 +43,7 @@ def name_folds(
 
 
 def setup(app: Sphinx) -> None:
-    """Listen for pages. A new edition writes every page anew."""
+    """Connect to each page. A new edition rebuilds every page."""
     app.add_config_value("book_edition", EDITION, "html")
     app.connect("html-page-context", describe)
     app.connect("html-page-context", name_folds, priority=900)  # when the theme has put it there

@@ -21,15 +21,14 @@ next one that does.
 import re
 from typing import Any, ClassVar
 
-import built
-import progress
 from docutils import nodes
 from docutils.parsers.rst import directives
-from live import live_folder
-from slot import Slot, fill
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built, progress
+from book._ext.live import live_folder
+from book._ext.slot import Slot, fill
 from figures.define.claims import singular
 from models import units
 
@@ -45,31 +44,32 @@ KINDS = {
 
 
 def blocks(text: str) -> int:
-    """How many blocks `:veil:` takes. Raises ValueError."""
+    """Return the number of blocks that `:veil:` hides. Raise ValueError."""
     count = 1 if text.strip() == "next" else directives.positive_int(text)
     if count < 1:
-        raise ValueError(f"'next' or the number of blocks is wanted, got '{text}'")
+        raise ValueError(f"must be 'next' or a number of blocks, got '{text}'")
     return count
 
 
 def choices(text: str | None) -> list[str]:
-    """The three words that `:choices:` offers, for more, the same and less. Raises ValueError."""
+    """Return the three words that `:choices:` offers, for more, the same and less. Raise
+    ValueError."""
     words = [word.strip() for word in (text or "more, the same, less").split(",")]
     if len(set(words)) != 3 or not all(words):
-        raise ValueError(f"three words are wanted, for more, the same and less, got '{text}'")
+        raise ValueError(f"must be three words, for more, the same and less, got '{text}'")
     return words
 
 
 def share(text: str) -> float:
-    """A share between none and all, as `:same: 10%` takes it. Raises ValueError."""
+    """Return a share between 0 and 1, written like `:same: 10%`. Raise ValueError."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())
     if not match or not 0 < float(match[1]) < 100:
-        raise ValueError(f"a share such as 10% is wanted, got '{text}'")
+        raise ValueError(f"must be a share such as 10%, got '{text}'")
     return float(match[1]) / 100
 
 
 def shortened(question: str, least: int = 60, most: int = 170) -> str:
-    """The question itself with as much before it as makes it clear."""
+    """Return the question itself, with as much text before it as makes it clear."""
     text = ""
     for sentence in reversed(re.split(r"(?<=[.:?])\s+", question)):
         if len(text) >= least:
@@ -98,7 +98,7 @@ class Predict(SphinxDirective):
     }
 
     def start(self, factor: float) -> float | None:
-        """The number (SI) that the question starts from."""
+        """Return the number (SI) that the question starts from."""
         text = self.options.get("from")
         if text is None:
             return None
@@ -116,7 +116,7 @@ class Predict(SphinxDirective):
         )
 
     def value_of(self, figure: str, preset: str | None, name: str) -> float:
-        """A value of a figure's run."""
+        """Return a value of a figure's run."""
         try:
             values = built.result(self.env, figure, preset)["values"]
         except built.NotBuilt as error:
@@ -131,7 +131,7 @@ class Predict(SphinxDirective):
             raise self.error(f"a prediction needs :{':, :'.join(sorted(missing))}:")
         if "choices" in self.options and "from" not in self.options:
             raise self.error(
-                "a prediction with :choices: needs :from:, the value that the answer is held against"
+                "a prediction with :choices: needs :from:, the value that the answer is compared with"
             )
         if "same" in self.options and "choices" not in self.options:
             raise self.error(":same: belongs to :choices:")
@@ -162,8 +162,7 @@ class Predict(SphinxDirective):
 
 
 def mark(app: Sphinx, doctree: nodes.document) -> None:
-    """Give each block that says a question's answer a class for it: those below it in its section,
-    or else the next one."""
+    """Mark the blocks that give the answer: those below in the section, or else the next one."""
     for node in doctree.findall(Slot):
         id, answer = node.get("asks", ("", None))
         if not id:
@@ -184,7 +183,7 @@ def mark(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def says(block: nodes.Element, answer: Any) -> bool:
-    """Whether a {value} in the block is the answer."""
+    """Return whether a {value} in the block is the answer."""
     return any(each.get("says") == answer for each in block.findall(nodes.inline))
 
 

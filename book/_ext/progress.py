@@ -8,14 +8,14 @@ a reader has done.
 import json
 from typing import Any
 
-import built
 from docutils import nodes
-from slot import Slot, templates
 from sphinx.addnodes import document
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.slot import Slot, templates
 from exercises.kit.kinds import PROGRAMS
 from figures.contents import figures
 
@@ -28,26 +28,26 @@ class Placeholder(nodes.General, nodes.Element):
 
 
 def noted(env: BuildEnvironment) -> dict[str, list[Entry]]:
-    """Each page's exercises and predictions in the order of the page."""
+    """Return each page's exercises and predictions in the order of the page."""
     if not hasattr(env, "wtg_work"):
         env.wtg_work = {}  # type: ignore[attr-defined]
     return env.wtg_work  # type: ignore[attr-defined]
 
 
 def whole(env: BuildEnvironment) -> set[str]:
-    """The pages with a list of all that the book holds."""
+    """Return the pages that list everything in the book."""
     if not hasattr(env, "wtg_whole"):
         env.wtg_whole = set()  # type: ignore[attr-defined]
     return env.wtg_whole  # type: ignore[attr-defined]
 
 
 def note(env: BuildEnvironment, sort: str, entry: Entry) -> None:
-    """Remember an exercise or a prediction of the page that is being read."""
+    """Record an exercise or a prediction of the current page."""
     noted(env).setdefault(env.docname, []).append({"sort": sort, **entry})
 
 
 def address(env: BuildEnvironment) -> str | None:
-    """The address of the page of progress from the page that is being read; None if the book has
+    """Return the address of the progress page from the current page, or None if the book has
     none."""
     return env.app.builder.get_relative_uri(env.docname, PAGE) if PAGE in env.found_docs else None
 
@@ -58,14 +58,14 @@ class Progress(SphinxDirective):
     template = "progress.html"
 
     def run(self) -> list[nodes.Node]:
-        """Leave a place for the list."""
+        """Insert the placeholder for the list."""
         env = self.env
         whole(env).add(env.docname)
         return [Placeholder(template=self.template)]
 
 
 def chapters(app: Sphinx, docname: str) -> list[Entry]:
-    """The pages in reading order, each with title, address and entries."""
+    """Return the pages in reading order, each with title, address and entries."""
     order = [
         name
         for name in app.env.toctree_includes.get(app.config.root_doc, [])
@@ -84,7 +84,7 @@ def chapters(app: Sphinx, docname: str) -> list[Entry]:
 
 
 def resolve(app: Sphinx, tree: document, docname: str) -> None:
-    """Put the list in its place."""
+    """Replace the placeholder by the list."""
     for place in list(tree.findall(Placeholder)):
         pages = chapters(app, docname)
         html = (
@@ -102,24 +102,25 @@ def resolve(app: Sphinx, tree: document, docname: str) -> None:
 
 
 def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    """A page is read anew."""
+    """Forget a page before it is read again."""
     noted(env).pop(docname, None)
     whole(env).discard(docname)
 
 
 def merge(app: Sphinx, env: BuildEnvironment, names: list[str], other: BuildEnvironment) -> None:
-    """Bring in what another process has read."""
+    """Add what another process read."""
     noted(env).update({name: noted(other)[name] for name in names if name in noted(other)})
     whole(env).update(whole(other) & set(names))
 
 
 def again(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """A page with a list of all is written whenever some page was read."""
+    """Rewrite the pages with the full list whenever a page was read."""
     return sorted(whole(env) & env.found_docs)
 
 
 def finish(app: Sphinx, failure: Exception | None) -> None:
-    """Tell the page's script what there is in the book, so that it knows a strange answer file."""
+    """List the book's exercises and predictions for the page's script, so that it recognizes
+    foreign answer files."""
     live = built.ROOT / "_build" / "live"
     if failure or app.builder.format != "html" or not live.is_dir():
         return

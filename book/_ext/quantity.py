@@ -7,11 +7,11 @@ and divides the SI number: {value}`slog-enable:p99:.2f/ms`.
 
 import re
 
-import built
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
+from book._ext import built
 from figures.define import claims
 from models import units
 

@@ -11,14 +11,14 @@ figure` a line for each figure of the texts comes first, and there is no fold.
 import json
 from typing import Any, ClassVar
 
-import built
 from docutils import nodes
 from docutils.parsers.rst import directives
-from quantity import shown
-from slot import templates
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book._ext import built
+from book._ext.quantity import shown
+from book._ext.slot import templates
 from figures.contents import CHAPTERS
 from figures.define import claims
 from figures.run import report

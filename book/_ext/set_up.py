@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class SetUp(nodes.General, nodes.Inline, nodes.TextElement):
-    """Words that set a figure as they ask."""
+    """Words that set a figure to the settings they name."""
 
 
 class Set(SphinxRole):
@@ -35,7 +35,7 @@ class Set(SphinxRole):
 
 
 def place(writer: Any, node: SetUp) -> Any:
-    """Where the figure stands: its page first; None if no page shows it."""
+    """Return the page that shows the figure, this page first; None if no page does."""
     return writer.builder.env.get_domain("std").anonlabels.get(f"fig-{node['asked'].figure}")
 
 

@@ -29,9 +29,10 @@ PARTS = (
 
 
 def fingerprint() -> str:
-    """Return what changes when the extension itself does, or there is another drawing: then every
-    page is read anew."""
+    """Return a hash of the extension, the account's colours and names, and the drawings' file
+    names: when it changes, every page is read again."""
     files = sorted(path for path in HERE.rglob("*") if path.suffix in (".py", ".html"))
+    files.append(HERE.parent.parent / "web" / "src" / "motion" / "parts.json")
     drawings = sorted(path.name.encode() for path in (HERE.parent / "drawings").glob("*.svg"))
     return hashlib.sha256(
         b"\0".join([*(path.read_bytes() for path in files), *drawings])
@@ -45,5 +46,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
         "comments_config", {}, ""
     )  # Jupyter Book sets it; the extension that reads it is not used
     for part in PARTS:
-        app.setup_extension(part)
+        app.setup_extension(f"{__package__}.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader
 from sphinx.application import Sphinx
 
 from figures.kit.words import in_table
+from figures.notebook.controls import CONTROLS
 
 MARK = "\ufdd0"  # a character that no text may contain
 
@@ -22,16 +23,15 @@ class Slot(nodes.General, nodes.Element):
 
 
 class Heading(nodes.title):
-    """A title that stands in a template, for the search alone: it is written nowhere, and found
-    with its slot's id."""
+    """A title that a template writes: it is here for the search, with its slot's id."""
 
 
 @cache
 def templates() -> Environment:
     """Return the templates of figures, predictions and exercises."""
-    folder = Path(__file__).resolve().parent / "templates"
+    folders = [Path(__file__).resolve().parent / "templates", CONTROLS.parent]
     environment = Environment(
-        loader=FileSystemLoader(folder), trim_blocks=False, autoescape=False
+        loader=FileSystemLoader(folders), trim_blocks=False, autoescape=False
     )  # they escape themselves
     environment.globals["in_table"] = in_table
     # a figure's own order: a tip names things in it
@@ -49,7 +49,7 @@ def fill(template: str, slot: str, children: list[nodes.Node], **values: Any) ->
 
 
 def found(node: Slot, title: str, id: str) -> Slot:
-    """Let the search find a slot by its title; `id` is the one that its template has."""
+    """Make a slot findable by its title; `id` is the id in its template."""
     node["ids"] = [id]
     node.insert(0, Heading(title, title))
     return node
@@ -66,15 +66,15 @@ def depart(writer: Any, node: Slot) -> None:
 
 
 def skip(writer: Any, node: Slot) -> None:
-    """In other formats the text stands alone."""
+    """Write only the text in other formats."""
 
 
 def leave_out(writer: Any, node: Heading) -> None:
-    """The template, or another format's text, has the title where it belongs."""
+    """Write nothing: the template, or the other format's text, has the title."""
     raise nodes.SkipNode
 
 
 def setup(app: Sphinx) -> None:
-    """Teach the writers the nodes."""
+    """Register the nodes with the writers."""
     app.add_node(Slot, html=(visit, depart), latex=(skip, skip), text=(skip, skip))
     app.add_node(Heading, html=(leave_out, None), latex=(leave_out, None), text=(leave_out, None))

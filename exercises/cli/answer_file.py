@@ -3,11 +3,12 @@
 import io
 import re
 import tokenize
+from functools import cache
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
-from exercises.cli.record import Test, braces, entries, record, refuse, shown, text_of, whole
-from exercises.kit.exercise import MOST_VARIANTS, Exercise
+from exercises.cli.record import check, schema, shown
+from exercises.kit.exercise import Exercise
 from exercises.kit.plain import NotPlain, decode
 from figures.define.edition import EDITION
 from models.cli.command_line import WrongUse
@@ -16,14 +17,7 @@ MAX_PROGRAM = 100_000
 """Maximum size of a program in bytes."""
 MAX_FILE = 1_000_000
 """Maximum size of an answer file in bytes."""
-MAX_FIELD = 200
-"""Maximum number of characters in a field."""
-
 ID = r"[a-z][a-z0-9-]{0,99}"
-NAME = r"[a-z][a-z0-9_]*"
-VARIANT = r"[1-9][0-9]{0,5}"
-LINE = r"[^\x00-\x1f]*"
-TIME = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,3})?Z"
 
 
 class NoAnswer(WrongUse):
@@ -117,7 +111,7 @@ def is_from_page(found: dict[str, Any], exercise: Exercise | None = None) -> boo
 
 def fields(found: dict[str, Any], path: PurePath) -> Given:
     """Return an answer of fields from the reader's own file. Raise WrongUse."""
-    _fields(found, f"{path}: the answer", numbers=True)
+    check(found, _fields_form(), f"{path}: the answer")
     return Given(found)
 
 
@@ -136,7 +130,7 @@ def from_page(
         there = ", ".join(id for id in answers if re.fullmatch(ID, id)) or "no answers at all"
         raise WrongUse(f"{path} holds no answer to {exercise.id}; it holds: {there}")
     entry = answers[exercise.id]
-    ENTRY(entry, f"{where} exercises.{exercise.id}")
+    check(entry, _entry_form(), f"{where} exercises.{exercise.id}")
     where = f"{path}, the answer to {exercise.id}:"
     wanted = _wanted(entry, variant)
     if wanted is None:
@@ -200,7 +194,7 @@ def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
             f"{path} was saved in another edition of the book, {shown(edition)}, this is {EDITION}: "
             "--any-edition checks its answer anyway, and the page of this edition offers to convert it"
         )
-    FRAME(found, f"{path} is no answer file of the book:")
+    check(found, _frame_form(), f"{path} is no answer file of the book:")
 
 
 def _bytes(path: Path) -> bytes:
@@ -254,51 +248,30 @@ def decoded(data: bytes, path: PurePath) -> str:
     return text
 
 
-def _two(value: Any, where: str) -> None:
-    if type(value) is not int or value != 2:
-        refuse(where, "2", value)
+@cache
+def _fields_form() -> dict[str, Any]:
+    """Return the form of fields in a file of one's own: as in the page's file, and numbers too."""
+    fields = schema("answers")["$defs"]["answer"]["oneOf"][1]
+    field = fields["additionalProperties"]
+    return {**fields, "additionalProperties": {**field, "type": [*field["type"], "number"]}}
 
 
-def _answer(value: Any, where: str) -> None:
-    if isinstance(value, dict):
-        _fields(value, where)
-    else:
-        text_of(MAX_PROGRAM, wanted="a program's text, or fields in braces")(value, where)
+@cache
+def _entry_form() -> dict[str, Any]:
+    """Return the form of an exercise's entry in the page's file."""
+    whole = schema("answers")
+    return {
+        "$defs": whole["$defs"],
+        **whole["properties"]["exercises"]["additionalProperties"],
+    }
 
 
-def _fields(value: dict[str, Any], where: str, numbers: bool = False) -> None:
-    """Fields as the page keeps them: text as typed, and switches; in a file of one's own also
-    numbers."""
-    if len(value) > 50:
-        raise WrongUse(f"{where} must have at most 50 fields, got {len(value)}")
-
-    def field(value: Any, where: str) -> None:
-        if not isinstance(value, bool) and not (numbers and type(value) in (int, float)):
-            text_of(MAX_FIELD, wanted="what was typed or chosen, as a text, or true or false")(
-                value, where
-            )
-
-    entries(field, NAME, "no name of the book's")(value, where)
-
-
-_time = text_of(30, TIME, "a time like 2026-11-21T23:40:00Z")
-_given: dict[str, Test] = {"variant": whole(1, MOST_VARIANTS), "answer": _answer, "time": _time}
-ENTRY = record(
-    ("answer", "passed", "others", "solutions"),
-    **_given,
-    hints=whole(0, 20),
-    passed=record((), **_given),
-    others=entries(_answer, VARIANT, "no number of a variant"),
-    solutions=entries(_time, VARIANT, "no number of a variant"),
-)
-"""The form of an exercise's entry in `schemas/answers.schema.json`; a test holds the two together."""
-FRAME = record(
-    v=_two,
-    edition=text_of(100, LINE, "a line of text"),
-    name=text_of(200, LINE, "a line of text"),
-    saved=_time,
-    figures=braces,
-    predictions=braces,
-    exercises=braces,
-)
-"""The form of the file around its entries, in the same schema."""
+@cache
+def _frame_form() -> dict[str, Any]:
+    """Return the form of the page's file around its entries."""
+    whole = schema("answers")
+    forms = {
+        name: {"type": "object"} if form.get("type") == "object" else form
+        for name, form in whole["properties"].items()
+    }
+    return {**whole, "properties": forms}

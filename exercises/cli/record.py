@@ -1,100 +1,107 @@
-"""Composable checks of untrusted JSON, which refuse a value with one line."""
+"""Check an object from someone else's file against a JSON Schema, and refuse it with one line.
+
+A schema's `wanted` says in words what would be right."""
 
 import json
 import re
-from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, NoReturn
 
 from models.cli.command_line import WrongUse
 
-Test = Callable[[Any, str], None]
-"""Takes a value and its location in words; raises WrongUse if the value is not of the form."""
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """Return a schema of `schemas/`."""
+    path = SCHEMAS / f"{name}.schema.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def check(value: Any, form: dict[str, Any], where: str) -> None:
+    """Raise WrongUse unless `value` fits the schema `form`; `where` says which value it is."""
+    error = next(_validator()(form).iter_errors(value), None)
+    if error is not None:
+        raise WrongUse(_line(error, where))
 
 
 def shown(value: Any) -> str:
-    """Return a value for a message: ASCII only and short."""
+    """Return a value for a message: short, and in ASCII."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def refuse(where: str, wanted: str, value: Any) -> NoReturn:
-    """Raise WrongUse with the wanted form and the value."""
+    """Raise WrongUse: say what would be right."""
     raise WrongUse(f"{where} must be {wanted}, got {shown(value)}")
 
 
-def text_of(most: int, form: str = r"[\s\S]*", wanted: str = "text") -> Test:
-    """Return a test for text of at most `most` characters that matches the pattern `form`."""
-
-    def test(value: Any, where: str) -> None:
-        if not isinstance(value, str):
-            refuse(where, wanted, value)
-        if len(value) > most:
-            raise WrongUse(f"{where} must be at most {most} characters long, got {len(value)}")
-        if not re.fullmatch(form, value) or re.search("[\ud800-\udfff]", value):
-            refuse(where, wanted, value)
-
-    return test
-
-
-def whole(low: int, high: int) -> Test:
-    """Return a test for a whole number."""
-
-    def test(value: Any, where: str) -> None:
-        if type(value) is not int or not low <= value <= high:
-            refuse(where, f"a whole number from {low} to {high}", value)
-
-    return test
-
-
-def number(low: float, high: float) -> Test:
-    """Return a test for a number."""
-
-    def test(value: Any, where: str) -> None:
-        if type(value) not in (int, float) or not low <= value <= high:
-            refuse(where, f"a number from {low:g} to {high:g}", value)
-
-    return test
-
-
-def braces(value: Any, where: str) -> None:
-    """Test for an object with any members."""
-    if not isinstance(value, dict):
-        refuse(where, "an object in braces", value)
-
-
-def record(optional: tuple[str, ...] = (), **members: Test) -> Test:
-    """Return a test for an object with exactly these members; some are `optional`."""
-
-    def test(value: Any, where: str) -> None:
-        braces(value, where)
-        for name in value:
-            if name not in members:
-                raise WrongUse(
-                    f"{where} has a member {shown(name)}; it may have: {', '.join(members)}"
-                )
-        for name, form in members.items():
-            if name in value:
-                form(value[name], at(where, name))
-            elif name not in optional:
-                raise WrongUse(f"{where} has no member '{name}'")
-
-    return test
-
-
-def entries(form: Test, names: str, otherwise: str) -> Test:
-    """Return a test for an object whose names match a pattern; `otherwise` describes one that does
-    not."""
-
-    def test(value: Any, where: str) -> None:
-        braces(value, where)
-        for name in value:
-            if not re.fullmatch(names, name):
-                raise WrongUse(f"{where} has an entry {shown(name)}, which is {otherwise}")
-            form(value[name], at(where, name))
-
-    return test
-
-
 def at(where: str, name: str) -> str:
-    """Return the location of a member of the object at `where`."""
+    """Return the words for a member of the value at `where`."""
     return f"{where} {name}" if where.endswith(":") else f"{where}.{name}"
+
+
+@cache
+def _validator() -> Any:
+    """Return a validator that is stricter than the standard: 2.0 is no integer, half a pair of
+    surrogates is no text, and a pattern must match the whole text, its last line break too."""
+    from jsonschema import Draft202012Validator, ValidationError, validators
+
+    def pattern(_: Any, wanted: str, value: Any, __: Any) -> Any:
+        if isinstance(value, str) and not re.fullmatch(wanted, value):
+            yield ValidationError("")
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine_many(
+        {
+            "integer": lambda _, value: type(value) is int,
+            "number": lambda _, value: type(value) in (int, float),
+            "string": lambda _, value: (
+                isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+            ),
+        }
+    )
+    return validators.extend(Draft202012Validator, {"pattern": pattern}, type_checker=types)
+
+
+def _line(error: Any, where: str) -> str:
+    """Return one line that names the value, and says what would be right."""
+    while fitting := [one for one in error.context or () if _is_of_its_type(one, error)]:
+        error = fitting[0]
+    for name in error.absolute_path:
+        where = at(where, str(name))
+    value, limit, form = error.instance, error.validator_value, error.schema
+    if error.validator == "additionalProperties":
+        known = form["properties"]
+        strange = next(name for name in value if name not in known)
+        return f"{where} has a member {shown(strange)}; it may have: {', '.join(known)}"
+    if error.validator == "required":
+        return f"{where} has no member '{next(name for name in limit if name not in value)}'"
+    if error.validator == "maxProperties":
+        return f"{where} must have at most {limit} fields, got {len(value)}"
+    if error.validator == "maxLength":
+        return f"{where} must be at most {limit} characters long, got {len(value)}"
+    if "propertyNames" in error.schema_path:
+        return f"{where} has an entry {shown(value)}; an entry's name must be {_wanted(form)}"
+    return f"{where} must be {_wanted(form)}, got {shown(value)}"
+
+
+def _is_of_its_type(one: Any, error: Any) -> bool:
+    """Whether an error comes from a branch of `oneOf` that takes values of this type."""
+    branch = one.schema_path[0]
+    return not any(
+        other.validator == "type" and not other.path and other.schema_path[0] == branch
+        for other in error.context
+    )
+
+
+def _wanted(form: dict[str, Any]) -> str:
+    """Return what fits a schema, in words."""
+    if "wanted" in form:
+        return str(form["wanted"])
+    if "const" in form:
+        return json.dumps(form["const"])
+    kinds = {"integer": "a whole number", "number": "a number", "object": "an object in braces"}
+    words = kinds.get(form["type"], form["type"])
+    return words + (f" from {form['minimum']} to {form['maximum']}" if "maximum" in form else "")

@@ -19,7 +19,7 @@ ROOT = QUESTIONS.parents[1]
 LAYERS = ("models", "figures", "exercises")
 LEFT_OUT = ("__pycache__", "wrong.toml", ".*")
 TAKEN_OUT = "This copy is without it."
-NEEDED = ("pytest", "deno", "jinja2", "nbformat", "pebble", "tqdm")
+NEEDED = ("pytest", "deno", "jinja2", "jsonschema", "nbformat", "pebble", "tqdm")
 """What the book's grader needs besides."""
 
 
@@ -74,6 +74,7 @@ def write_grader(folder: Path) -> None:
     `requirements.txt` names the packages besides. Raises WrongUse where there is no sandbox."""
     check_sandbox()
     write_tree(folder, all_exercises())
+    shutil.copytree(ROOT / "schemas", folder / "schemas")
     for name in FILES:
         target = folder / BUILT.name / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -10,14 +10,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from exercises import contents
-from exercises.cli.record import Test, at, number, record, refuse, shown, text_of, whole
+from exercises.cli.record import at, check, refuse, schema, shown
 from exercises.grading.late import LateRule
 from exercises.grading.students import Student, read_roster
-from exercises.kit.exercise import MOST_VARIANTS
 from exercises.kit.variant_of import variant_of
 from models.cli.command_line import WrongUse
-
-LINE = r"[^\x00-\x1f]+"
 
 YEARS = range(1970, 9999)
 
@@ -78,7 +75,7 @@ def read_class(path: Path) -> ClassFile:
         raise WrongUse(f"{path} is no TOML: {error}") from None
     where = f"{path}:"
     _known(found, path)
-    FORM(found, where)
+    check(found, schema("class"), where)
     zone = _zone(found.get("timezone"), where)
     students = read_roster(path.parent / found["roster"]) if "roster" in found else None
     due = _moment(found["due"], zone, f"{where} due") if "due" in found else None
@@ -120,7 +117,7 @@ def read_class(path: Path) -> ClassFile:
 def _by_exercise(given: dict[str, int], where: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for name, variant in given.items():
-        if (id := known_exercise(name, where)) in found:
+        if (id := known_exercise(name, at(where, name))) in found:
             raise WrongUse(f"{where} names {id} twice")
         found[id] = variant
     return found
@@ -140,10 +137,11 @@ def known_exercise(id: Any, where: str) -> str:
 
 
 def _known(found: dict[str, Any], path: Path) -> None:
+    keys = schema("class")["properties"]
     for key in found:
-        if key not in KEYS:
-            near = difflib.get_close_matches(key, KEYS, n=1)
-            hint = f"perhaps {near[0]} is meant" if near else f"it may have: {', '.join(KEYS)}"
+        if key not in keys:
+            near = difflib.get_close_matches(key, keys, n=1)
+            hint = f"perhaps {near[0]} is meant" if near else f"it may have: {', '.join(keys)}"
             raise WrongUse(f"{path}: there is no key {shown(key)}; {hint}")
 
 
@@ -159,7 +157,7 @@ def _asked(found: Any, due: datetime | None, zone: tzinfo | None, where: str) ->
     for id, value in found.items():
         place = at(where, id)
         more = {"weight": value} if type(value) in (int, float) else value
-        ASKED(more, place)
+        check(more, schema("class")["$defs"]["asked"], place)
         own = _moment(more["due"], zone, f"{place}.due") if "due" in more else due
         asked[known_exercise(id, place)] = Asked(more.get("weight", 1.0), own)
     return asked
@@ -207,61 +205,3 @@ def _moment(value: Any, zone: tzinfo | None, where: str) -> datetime:
             f"{where} must be a time from {YEARS[0]} to {YEARS[-1]}, got the year {value.year}"
         )
     return value if value.tzinfo else value.replace(tzinfo=zone) if zone else value.astimezone()
-
-
-def _any(value: Any, where: str) -> None:
-    """What is looked at later."""
-
-
-def _seed(value: Any, where: str) -> None:
-    if type(value) is not int:
-        text_of(200, LINE, "a text or a whole number")(value, where)
-
-
-def _more_time(value: Any, where: str) -> None:
-    if type(value) in (int, float):
-        number(0, 1000)(value, where)
-    elif not isinstance(value, date | str):
-        refuse(where, "a number of days, or the day or time that it is due", value)
-
-
-def _table(form: Test) -> Test:
-    def test(value: Any, where: str) -> None:
-        if not isinstance(value, dict):
-            refuse(where, "a table", value)
-        for name, one in value.items():
-            form(one, at(where, name))
-
-    return test
-
-
-def _variants(value: Any, where: str) -> None:
-    _table(whole(1, MOST_VARIANTS))(value, where)
-    for id in value:
-        known_exercise(id, at(where, id))
-
-
-ADDRESS = r"(https?://[!-~]+)?"
-_line = text_of(200, LINE, "a line of text")
-ASKED = record(("weight", "due"), weight=number(0, 1000), due=_any)
-_KEYS: dict[str, Test] = {
-    "name": _line,
-    "roster": _line,
-    "exercises": _any,
-    "seed": _seed,
-    "marks_seed": _seed,
-    "variants": _table(_variants),
-    "due": _any,
-    "late": record(
-        ("percent_a_day", "days", "grace"),
-        percent_a_day=number(0, 100),
-        days=whole(0, 1000),
-        grace=number(0, 10_000),
-    ),
-    "extensions": _table(_more_time),
-    "arrivals": _line,
-    "timezone": _line,
-    "url": text_of(500, ADDRESS, "an address like https://host/storage/"),
-}
-KEYS = tuple(_KEYS)
-FORM = record(KEYS, **_KEYS)

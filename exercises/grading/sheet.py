@@ -1,6 +1,5 @@
 """The commands' class sheet: what a class file asks each student, written as files."""
 
-import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,8 +7,8 @@ from pathlib import Path
 
 from exercises import contents
 from exercises.class_sheet import Row, as_csv, links, new_class_file
-from exercises.cli.record import shown
-from exercises.grading.class_file import ADDRESS, ClassFile, known_exercise, read_class
+from exercises.cli.record import check, schema
+from exercises.grading.class_file import ClassFile, known_exercise, read_class
 from exercises.grading.reports.html import page
 from exercises.grading.students import read_roster
 from exercises.kit.roster import Student
@@ -44,8 +43,8 @@ def make(
     for out in outs:
         if out.suffix not in (".csv", ".html"):
             raise WrongUse(f"--out {out}: a sheet is a .csv or a .html file")
-    if url is not None and not re.fullmatch(ADDRESS, url):
-        raise WrongUse(f"--url must be an address like https://host/storage/, got {shown(url)}")
+    if url is not None:
+        check(url, schema("class")["properties"]["url"], "--url")
     if new and not url:
         raise WrongUse(
             "--new needs --url ADDRESS, where the class finds the book: the links begin with it"

@@ -223,6 +223,7 @@ FIGURE = Figure(
         "each block ten times": Preset({"ratio": 10.0}),
     },
     run=run,
+    chance=False,
     panels=[
         panel(
             [

@@ -22,20 +22,20 @@ Bounds = tuple[float | None, float | None, float | None]
 
 
 def read(name: str) -> list[dict[str, str]]:
-    """The rows of a CSV file of this folder."""
+    """Return the rows of a CSV file of this folder."""
     text = (files("figures") / name).read_text(encoding="utf-8")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def number(text: str) -> float | None:
-    """A cell of a CSV file: a number, or None where it is empty."""
+    """Return the number in a CSV cell, or None if it is empty."""
     return float(text) if text else None
 
 
 class Evidence(NamedTuple):
-    """What `python -m figures evidence --save` measured of a claim: its label, its number (SI; true
-    or false of a pattern) at least and at most over ten seeds, the constants that it rides, and the
-    claim whose number it says again."""
+    """The measured evidence for a claim (`python -m figures evidence --save`): its label, its
+    least and greatest number over ten seeds (SI; true or false for a pattern), the constants it
+    is proportional to, and the claim with the same number, if there is one."""
 
     label: str
     low: float | bool
@@ -45,7 +45,7 @@ class Evidence(NamedTuple):
 
     @property
     def spread(self) -> list[float] | None:
-        """What chance does to a number; None where it does nothing, and of a pattern."""
+        """The range of the number over seeds; None if chance changes nothing, and for a pattern."""
         return (
             None
             if isinstance(self.low, bool) or isclose(self.low, self.high, rel_tol=HAIR)
@@ -55,7 +55,7 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim: what is claimed, and the rule by which a model's number (SI) reproduces it."""
+    """A published claim, and the rule by which a model's number (SI) reproduces it."""
 
     id: str
     figure: str
@@ -75,17 +75,18 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """calibrated if a constant of the catalogue was taken from this claim, else predicted."""
+        """'calibrated' if a constant of the catalogue was fitted to this claim, else
+        'predicted'."""
         return "calibrated" if self.id in CALIBRATED else "predicted"
 
     @property
     def factor(self) -> float:
-        """SI per the unit in which the claim is written."""
+        """SI per unit of the claim."""
         return self.base((self.expected, self.low, self.high))
 
     def base(self, bounds: Bounds) -> float:
-        """SI per the claim's unit if `bounds` (SI) are what its numbers mean: a TB may be decimal
-        or binary."""
+        """Return SI per unit of the claim if `bounds` (SI) are the meaning of its numbers: a TB
+        may be decimal or binary."""
         return next(
             (
                 si / amount(text)
@@ -96,7 +97,8 @@ class Claim:
         )
 
     def matched(self, model: float | bool) -> Bounds:
-        """What the published numbers mean (SI) where a model's number comes nearest to them."""
+        """Return the meaning of the published numbers (SI) that is nearest to the model's
+        number."""
         own = (self.expected, self.low, self.high)
         if self.role == "pattern" or not self.alternatives:
             return own
@@ -106,8 +108,8 @@ class Claim:
         return min(verdicts, key=lambda v: (v[0][0] != "reproduced", abs(v[0][1])))[1]
 
     def met(self, model: float | bool) -> bool:
-        """Whether the model keeps to a published range or bound outright; never for a single number
-        or a pattern."""
+        """Return whether the model lies inside a published range or bound without tolerance;
+        False for a single number and for a pattern."""
         status, error = self.judge(model)
         kept = {
             "range": lambda e: e == 0,
@@ -122,8 +124,8 @@ class Claim:
         )
 
     def digits(self, model: float | bool) -> int:
-        """Decimals of the model's number: those of the published ones, and more until it and its
-        error agree."""
+        """Return the decimals to show of the model's number: as many as published, and more
+        until number and error agree."""
         error = self.judge(model)[1] or 0.0
         shown, digits = (
             abs(model / self.base(self.matched(model))),
@@ -136,7 +138,7 @@ class Claim:
         return digits
 
     def judge(self, model: float | bool) -> tuple[str, float | None]:
-        """('reproduced' or 'missed', the relative error; None for a pattern)."""
+        """Return 'reproduced' or 'missed', and the relative error (None for a pattern)."""
         if self.role == "pattern":
             return ("reproduced" if model is True else "missed"), None
         return self.within(float(model), *self.matched(model))
@@ -166,7 +168,7 @@ class Claim:
         return "reproduced" if floor - HAIR <= 1 + error <= ceiling + HAIR else "missed", error
 
     def compared(self, model: float | bool) -> dict[str, Any] | None:
-        """A row of a figure's comparison, None for claims that are not scored."""
+        """Return a row of a figure's comparison, or None for a claim that is not scored."""
         if self.role not in ("scored", "pattern"):
             return None
         status, error = self.judge(model)
@@ -194,14 +196,14 @@ class Claim:
 
 
 def amount(text: str) -> float:
-    """A published number: 1.39, or minutes and seconds as minutes; 0 where there is none."""
+    """Return a published number: 1.39, or minutes and seconds as minutes; 0 if there is none."""
     whole, colon, seconds = text.partition(":")
     return float(whole or 0) + (float(seconds) / 60 if colon else 0.0)
 
 
 def based(unit: str, factor: float) -> str:
-    """A unit of bytes by what it means: MB/s where it is a million, MiB/s where it is 2**20; others
-    by NAMES."""
+    """Return a unit of bytes by its factor: MB/s for 10**6, MiB/s for 2**20; other units by
+    NAMES."""
     if unit in NAMES:
         return NAMES[unit]
     if match := re.fullmatch(r"([KMGT])(B(?:/(\w+))?)", unit):
@@ -212,20 +214,20 @@ def based(unit: str, factor: float) -> str:
 
 
 def singular(unit: str) -> str:
-    """What one of a unit is called: copies, copy; symbols stay as they are."""
+    """Return the singular of a unit: copies, copy; symbols are unchanged."""
     if len(unit) > 3 and unit.isalpha() and unit.islower() and unit.endswith("s"):
         return f"{unit[:-3]}y" if unit.endswith("ies") else unit[:-1]
     return unit
 
 
 def decimals(text: str) -> int:
-    """How many decimals a number was published with (a time of day: none)."""
+    """Return the number of published decimals (a time of day has none)."""
     return 0 if ":" in text else len(text.partition(".")[2]) if float(text or 0) % 1 else 0
 
 
 @cache
 def claims() -> dict[str, Claim]:
-    """All claims by id, in the order of the texts."""
+    """Return all claims by id, in the order of the texts."""
     rules = {row["id"]: row for row in read("rules.csv")}
     result = {}
     for row in read("targets.csv"):
@@ -258,7 +260,7 @@ def claims() -> dict[str, Claim]:
 
 @cache
 def all_evidence() -> dict[str, Evidence]:
-    """By claim, as it was measured when the models last changed."""
+    """Return the evidence by claim, as measured when the models last changed."""
 
     def value(text: str) -> float | bool:
         return text == "True" if text in ("True", "False") else float(text)
@@ -276,20 +278,20 @@ def all_evidence() -> dict[str, Evidence]:
 
 
 def evidence_of(id: str) -> Evidence | None:
-    """What a claim's number rests on; None where that was not measured."""
+    """Return the evidence for a claim, or None if it was not measured."""
     return all_evidence().get(id)
 
 
 def claim(id: str) -> Claim:
-    """One claim. Raises ValueError for an unknown id."""
+    """Return a claim. Raise ValueError for an unknown id."""
     if id not in claims():
         raise ValueError(f"unknown claim '{id}'; targets.csv lists them")
     return claims()[id]
 
 
 def measured(id: str) -> float:
-    """The published number of a claim (SI), to draw beside the model's. Raises ValueError if it is
-    a range."""
+    """Return the published number of a claim (SI), to draw beside the model's. Raise ValueError
+    for a range."""
     value = claim(id).expected
     if value is None:
         raise ValueError(f"claim '{id}' gives no single number")
@@ -298,5 +300,5 @@ def measured(id: str) -> float:
 
 @cache
 def source_figures() -> dict[str, dict[str, str]]:
-    """The figures, tables and listings of the texts, by id."""
+    """Return the figures, tables and listings of the texts, by id."""
     return {row["figure"]: row for row in read("figures.csv")}

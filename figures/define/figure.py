@@ -1,11 +1,11 @@
 """What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
 
-import ast
+import dis
 import inspect
 import re
-import symtable
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any, Literal
 
 from figures.define.claims import claim
@@ -53,7 +53,7 @@ class Cite:
 
 
 def cite(key: str, section: str, text: str | None = None) -> Cite:
-    """The source of a figure's measured numbers."""
+    """Return the source of a figure's measured numbers."""
     match = re.fullmatch(r"([a-z]+)(\d{4})\w*", key)
     return Cite(key, section, text or (f"{match[1].title()} {match[2]}" if match else key))
 
@@ -69,7 +69,7 @@ class Target:
 
 
 def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> Target:
-    """`of(rows)` is the model's number for the claim `id` when the figure runs under `preset`
+    """Return a target: `of(rows)` is the model's number for the claim `id` under `preset`
     (default: the first)."""
     return Target(id, of, preset)
 
@@ -85,8 +85,8 @@ class Preset:
 
 @dataclass(frozen=True)
 class Registered:
-    """A figure of the sources that the book shows as a picture, table or listing of its own and
-    does not simulate."""
+    """A figure of the sources that the book shows as a picture, table or listing, and does not
+    simulate."""
 
     id: str
     kind: Literal["diagram", "table", "listing"]
@@ -102,7 +102,7 @@ class Figure:
     `view` of the rows are not passed. describe(rows): a sentence with the main numbers.
     values(rows): name -> SI number, for the prose. misses: target id -> why the model misses it.
     The first preset is the defaults; targets without a preset belong to it. chance: whether the
-    seed changes anything; found from `run`, unless it hands the seed on to what makes no use of it.
+    seed changes the rows.
     viewer: how a notebook shows it; `contents` brings that along with the chapter.
     """
 
@@ -122,17 +122,19 @@ class Figure:
     table: dict[str, Any] | None = None
     seed: int = 1
     chapter: str = ""
-    chance: bool | None = None
+    chance: bool = True
     viewer: Callable[["Figure"], Any] = str
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", self.id):
             raise ValueError(f"a figure's id must match [a-z][a-z0-9-]*, got '{self.id}'")
         if not self.presets or next(iter(self.presets.values())).params:
-            raise ValueError(f"{self.id}: the first preset is the defaults and changes nothing")
+            raise ValueError(f"{self.id}: the first preset must be the defaults and change nothing")
         for name, preset in self.presets.items():
             if ":" in name or "@" in name:
-                raise ValueError(f"{self.id}: a preset's name holds no ':' or '@', got '{name}'")
+                raise ValueError(
+                    f"{self.id}: a preset's name must not contain ':' or '@', got '{name}'"
+                )
             self.settings(preset.params)
         taken = inspect.signature(self.run).parameters
         if wrong := [name for name, param in self.params.items() if param.view and name in taken]:
@@ -152,7 +154,8 @@ class Figure:
                 raise ValueError(f"{self.id}: target {t.id} names the unknown preset '{t.preset}'")
 
     def settings(self, changes: dict[str, Any]) -> dict[str, Any]:
-        """All parameters, checked: the defaults with `changes` (SI). Raises ParameterError."""
+        """Return all parameters, checked: the defaults with `changes` (SI). Raise
+        ParameterError."""
         for name in changes:
             if name not in self.params:
                 known = ", ".join(self.params)
@@ -162,7 +165,7 @@ class Figure:
         }
 
     def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
-        """Parameters and seed of a preset. Raises ParameterError for an unknown name."""
+        """Return parameters and seed of a preset. Raise ParameterError for an unknown name."""
         if name not in self.presets:
             raise ParameterError(
                 "preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}"
@@ -171,12 +174,12 @@ class Figure:
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
     def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
-        """Of all parameters those that decide the rows."""
+        """Return the parameters that decide the rows."""
         return {name: value for name, value in params.items() if not self.params[name].view}
 
     def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
-        """The presets that give the same rows as these settings; those that look the same come
-        first."""
+        """Return the presets that give the same rows as these settings; those with the same view
+        come first."""
         settings = ((name, *self.preset_settings(name)) for name in self.presets)
         wanted = self.run_settings(params), seed
         alike = [
@@ -187,13 +190,13 @@ class Figure:
         return [name for _, name in sorted(alike, key=lambda each: each[0])]
 
     def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
-        """The first preset with just these settings, or else with just these rows."""
+        """Return the first preset with exactly these settings, or else with the same rows."""
         return next(iter(self.presets_of(params, seed)), None)
 
     def increments(
         self, params: dict[str, Any], seed: int, run: Run | None = None
     ) -> Iterator[list[Row]]:
-        """The rows, a list at a time, each checked. Raises RowError for rows that are none."""
+        """Yield lists of checked rows. Raise RowError for anything else."""
         wanted = self.run_settings(params)
         if (
             run is not None
@@ -204,25 +207,25 @@ class Figure:
         return check_rows((run or self.run)(**wanted, seed=seed))
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
-        """All rows at once. Raises ParameterError."""
+        """Return all rows at once. Raise ParameterError."""
         settings = self.settings(changes)
         seed = check_seed(self.seed if seed is None else seed)
         return [row for part in self.increments(settings, seed) for row in part]
 
     def default_preset(self) -> str:
-        """The name of the preset that is the defaults."""
+        """Return the name of the preset that is the defaults."""
         return next(iter(self.presets))
 
     def targets_of(self, preset: str) -> list[Target]:
-        """The targets that belong to a preset."""
+        """Return the targets that belong to a preset."""
         return [t for t in self.targets if (t.preset or self.default_preset()) == preset]
 
     def result(
         self, params: dict[str, Any], seed: int, rows: Rows, own: bool = False
     ) -> dict[str, Any]:
-        """What schemas/result.schema.json describes, without the rows.
+        """Return a result as in schemas/result.schema.json, without the rows.
 
-        own: the rows come from a reader's own code, so a target that cannot be read off them is
+        own: the rows come from a reader's own code; a target that cannot be computed from them is
         left out.
         """
         presets = self.presets_of(params, seed)
@@ -245,45 +248,34 @@ class Figure:
         }
 
     def said(self, rows: Rows) -> str:
-        """The description as it is shown: a number keeps a space before its percent sign, and its
-        line."""
+        """Return the description for display: no line break before a percent sign."""
         return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
 
     def code(self) -> str:
-        """The source of `run`, as the page shows it."""
+        """Return the source of `run`, as the page shows it."""
         return inspect.getsource(self.run)
 
-    def has_chance(self) -> bool:
-        """Whether the seed changes anything."""
-        if self.chance is not None:
-            return self.chance
-        return any(
-            isinstance(node, ast.Name) and node.id == "seed"
-            for node in ast.walk(ast.parse(self.code()))
-        )
-
     def names(self) -> list[str]:
-        """What `run` uses of its module, besides itself, in the order in which it does."""
-        scopes = [symtable.symtable(self.code(), "run", "exec")]
-        for scope in scopes:
-            scopes += scope.get_children()
-        known = {
-            each.get_name() for scope in scopes for each in scope.get_symbols() if each.is_global()
-        } - {"run"}
-        nodes = (
-            node
-            for node in ast.walk(ast.parse(self.code()))
-            if isinstance(node, ast.Name) and node.id in known
-        )
-        used = dict.fromkeys(n.id for n in sorted(nodes, key=lambda n: (n.lineno, n.col_offset)))
-        return [name for name in used if name in self.run.__globals__]
+        """Return the names of its module that `run` reads, in the order of the code."""
+        codes = [self.run.__code__]
+        for code in codes:
+            codes += [part for part in code.co_consts if isinstance(part, CodeType)]
+        reads = [
+            (step.positions.lineno, step.positions.col_offset, step.argval)
+            for code in codes
+            for step in dis.get_instructions(code)
+            if step.opname == "LOAD_GLOBAL"
+            and step.argval in self.run.__globals__
+            and step.positions
+        ]
+        return list(dict.fromkeys(name for *_, name in sorted(reads)))
 
     def widget(self) -> Any:
-        """The figure as a notebook widget (needs ipywidgets and anywidget)."""
+        """Return the figure as a notebook widget (needs anywidget and jinja2)."""
         return self.viewer(self)
 
     def to_json(self) -> dict[str, Any]:
-        """What schemas/figure.schema.json describes."""
+        """Return the figure as in schemas/figure.schema.json."""
         presets = [
             {
                 "name": name,
@@ -307,7 +299,7 @@ class Figure:
             "reproduces": self.reproduces,
             "params": [{"name": name, **p.to_json()} for name, p in self.params.items()],
             "seed": self.seed,
-            "chance": self.has_chance(),
+            "chance": self.chance,
             "presets": presets,
             "panels": self.panels,
             "table": self.table,

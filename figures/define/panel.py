@@ -10,21 +10,21 @@ from models.units import factor
 def mark(
     kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any
 ) -> dict:
-    """A mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose columns
-    equal `where`."""
+    """Return a mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose
+    columns equal `where`."""
     return {"mark": kind, "where": where, "data": data, "options": options}
 
 
 def axis(options: dict[str, Any]) -> dict[str, Any]:
-    """Plot's scale options; `unit` brings its factor along."""
+    """Return Plot's scale options, with the factor of `unit`."""
     return {**options, "factor": factor(options["unit"])} if "unit" in options else dict(options)
 
 
 def frame(
     field: str, label: str, unit: str, rate: float, stills: Iterable[float]
 ) -> dict[str, Any]:
-    """Show rows that have `field` one value at a time, `rate` a second; print shows the values
-    `stills`."""
+    """Return a frame: rows that have `field` are shown one value at a time, `rate` values a
+    second; print shows the values `stills`."""
     return {
         "field": field,
         "label": label,
@@ -48,14 +48,14 @@ def panel(
     move: dict[str, Any] | None = None,
     tab: str = "",
 ) -> dict[str, Any]:
-    """One drawing: marks that share axes. aspect: length of a unit of y over one of x (the domain
-    of x then grows).
+    """Return a panel: marks that share axes.
 
-    tab: the name of the picture that it is part of; panels of one name stand one beneath the other.
-    when: shown only while all these parameters have these values (or one of a list). probe, pick,
-    handle, move: what the functions of these names make. The colour axis also takes type "rank"
-    (each distinct value a step, so that faint details are seen), and palette "false", or "alarm":
-    five steps from quiet to alarming.
+    aspect: length of a unit of y over one of x (the domain of x then grows). tab: the name of the
+    picture it belongs to; panels with one name stand below each other. when: parameter -> the
+    value, or list of values, with which the panel is shown. probe, pick, handle, move: what the
+    functions of these names return. The colour axis also takes type "rank" (each distinct value a
+    step, so that faint details are seen), and palette "false", or "alarm": five steps from quiet to
+    alarming.
     """
     check_colour(axes.get("color", {}))
     return {
@@ -74,11 +74,11 @@ def panel(
 
 
 def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
-    """A column of a table: the rows' field `name`, shown in `unit` with `digits` decimals."""
+    """Return a column of a table: the rows' field `name`, shown in `unit` with `digits`
+    decimals."""
     return {"name": name, "label": label, "unit": unit, "factor": factor(unit), "digits": digits}
 
 
 def table(where: dict[str, Any], columns: list[dict[str, Any]], tab: str = "") -> dict[str, Any]:
-    """Rows shown as a table: among the figure's data, or as the picture `tab` where the table is
-    the point."""
+    """Return a table of rows: among the figure's data, or with `tab` as a picture of its own."""
     return {"where": where, "columns": columns, "tab": tab}

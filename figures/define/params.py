@@ -49,11 +49,11 @@ class Number:
             )
 
     def show(self, value: float) -> str:
-        """`value` (SI) as people write it."""
+        """Return `value` (SI) in the display unit, as people write it."""
         return f"{value / factor(self.unit):.10g} {self.unit}".strip()
 
     def check(self, name: str, value: Any) -> float:
-        """The value as a float or int in SI. Raises ParameterError."""
+        """Return the value as a float or int in SI. Raise ParameterError."""
         allowed = f"{self.show(self.low)} to {self.show(self.high)}"
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ParameterError(name, f"{name} must be a number, {allowed}, got {value!r}")
@@ -73,7 +73,7 @@ class Number:
         return float(min(max(value, self.low), self.high))
 
     def parse(self, name: str, text: str) -> float:
-        """A value typed on a command line: SI, or with a suffix. Raises ParameterError."""
+        """Return a value typed on a command line: SI, or with a suffix. Raise ParameterError."""
         try:
             value = quantity(text)
             if (unit := unit_of(text)) and dimension(unit) != dimension(self.unit):
@@ -86,7 +86,7 @@ class Number:
             raise ParameterError(name, f"{name}: {error}") from None
 
     def to_json(self) -> dict[str, Any]:
-        """Its part of the figure's JSON."""
+        """Return the parameter's part of the figure's JSON."""
         unit = factor(self.unit)
         step = self.step or (1 if self.whole else (self.high - self.low) / 100)
         return {
@@ -108,7 +108,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few: `options` maps values to labels."""
+    """One of a few values: `options` maps values to labels."""
 
     label: str
     default: str
@@ -121,7 +121,7 @@ class Choice:
         self.check(self.label, self.default)
 
     def check(self, name: str, value: Any) -> str:
-        """The value. Raises ParameterError."""
+        """Return the value. Raise ParameterError."""
         if not isinstance(value, str) or value not in self.options:
             raise ParameterError(
                 name, f"{name} must be one of {', '.join(self.options)}, got {value!r}"
@@ -131,7 +131,7 @@ class Choice:
     parse = check
 
     def to_json(self) -> dict[str, Any]:
-        """Its part of the figure's JSON."""
+        """Return the parameter's part of the figure's JSON."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
         return {
             "kind": "choice",
@@ -153,13 +153,13 @@ class Switch:
     view: bool = False
 
     def check(self, name: str, value: Any) -> bool:
-        """The value. Raises ParameterError."""
+        """Return the value. Raise ParameterError."""
         if not isinstance(value, bool):
             raise ParameterError(name, f"{name} must be true or false, got {value!r}")
         return value
 
     def parse(self, name: str, text: str) -> bool:
-        """A value typed on a command line. Raises ParameterError."""
+        """Return a value typed on a command line. Raise ParameterError."""
         words = {
             "true": True,
             "on": True,
@@ -175,7 +175,7 @@ class Switch:
         return words[text.lower()]
 
     def to_json(self) -> dict[str, Any]:
-        """Its part of the figure's JSON."""
+        """Return the parameter's part of the figure's JSON."""
         return {"kind": "switch", "label": self.label, "default": self.default, **said(self)}
 
 
@@ -183,7 +183,7 @@ Param = Number | Choice | Switch
 
 
 def said(param: Param) -> dict[str, Any]:
-    """The part of a parameter's JSON that all kinds have."""
+    """Return the part of a parameter's JSON that all kinds have."""
     return {"help": param.help, "more": param.more, "view": param.view}
 
 
@@ -191,7 +191,7 @@ MAX_SEED = 2**31 - 1
 
 
 def check_seed(seed: Any) -> int:
-    """The seed as an int. Raises ParameterError."""
+    """Return the seed as an int. Raise ParameterError."""
     if (
         isinstance(seed, bool)
         or not isinstance(seed, int | float)

@@ -10,14 +10,15 @@ MAX_ROWS = 200_000
 
 
 class RowError(TypeError):
-    """What run() gave is not a list of rows."""
+    """The value that run() returned is not a list of rows."""
 
 
 def check_row(row: Any) -> Row:
-    """A copy of the row. Raises RowError unless it is a dict of finite numbers and strings."""
+    """Return a copy of the row. Raise RowError unless it is a dict of finite numbers and
+    strings."""
     if type(row) is not dict:
         raise RowError(
-            f"run() must give rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}"
+            f"run() must return rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}"
         )
     for name, value in row.items():
         if type(name) is not str:
@@ -36,16 +37,16 @@ def check_row(row: Any) -> Row:
 
 
 def kind(value: Any) -> str:
-    """A few words that say what a value is."""
+    """Return the type of a value, and a short value, in words."""
     text = repr(value) if isinstance(value, int | float | str | bool) or value is None else ""
     return f"{type(value).__name__} {text[:40]}".strip()
 
 
 def check_rows(produced: Any) -> Iterator[list[Row]]:
-    """The increments of a run, each a checked list. A run may give all rows at once. Raises
+    """Yield the increments of a run, each a checked list; a run may return all rows at once. Raise
     RowError."""
     if produced is None:
-        raise RowError("run() gave None; it must return rows, or yield lists of rows")
+        raise RowError("run() returned None; it must return rows, or yield lists of rows")
     if not isinstance(produced, Iterable) or isinstance(produced, str | dict):
         raise RowError(f"run() must return rows, or yield lists of rows; got {kind(produced)}")
     count = 0

@@ -29,8 +29,8 @@ ABOUT: dict[str, tuple[str, ...]] = {
 
 
 def light(panels: list[dict[str, Any]], chapter: str) -> None:
-    """Tell the panels that show the machine which of its parts the reader of a chapter has met, and
-    which it is about."""
+    """Set in the panels that show the machine which parts the reader of a chapter knows, and
+    which the chapter is about."""
     met: set[str] = set()
     for name, parts in ABOUT.items():
         met |= set(parts)
@@ -45,19 +45,19 @@ def light(panels: list[dict[str, Any]], chapter: str) -> None:
 
 
 def scene(shows: str, tab: str, when: dict[str, Any] | None, height: int) -> dict[str, Any]:
-    """A panel without marks; `contents` says of its chapter which parts are lit."""
+    """Return a panel without marks; `contents` sets the lit parts by its chapter."""
     return panel([], {}, height=height, tab=tab, when=when) | {
         "scene": {"shows": shows, "met": [], "about": []}
     }
 
 
 def motion(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The machine in motion: the rows of `machine_rows`, one machine beneath the other, at most
-    `machines` of them."""
+    """Return a panel with the machine in motion: the rows of `machine_rows`, at most `machines`
+    machines below each other."""
     return scene("motion", tab, when, 210 * machines - 8)
 
 
 def account(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The account of the first request of each machine: a bar of its parts, lit where the chapter
-    is."""
+    """Return a panel with the account of the first request of each machine: a bar of its parts,
+    lit where the chapter is about them."""
     return scene("account", tab, when, 58 * machines)

@@ -16,12 +16,12 @@ def probe(
     noun: str = "",
     one: str | None = None,
 ) -> dict[str, Any]:
-    """A cross-hair on a heat map that counts what is in a cell and in its column.
+    """Return a cross-hair on a heat map that counts what is in a cell and in its column.
 
-    x1, x2, low, high, count: fields of the rows that are cells: those that have them all and whose
-    columns equal `where`, or one of its lists (`where={"row": ["cell", "rest"]}`). No cell may be
-    there twice, for it would count twice. noun: what is counted ("writes"); `one` of them, if that
-    is not the noun without its s.
+    x1, x2, low, high, count: the fields of a cell. Rows that have them all, and whose columns equal
+    `where` or one of its lists (`where={"row": ["cell", "rest"]}`), are cells; each must be there
+    only once. noun: what is counted ("writes"); `one`: its singular, if that is not the noun
+    without its s.
     """
     return {
         "x1": x1,
@@ -35,17 +35,17 @@ def probe(
 
 
 def pick(param: str, field: str, where: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A click on a mark, or on the cell under the cross-hair, sets `param` to that row's `field`
-    and runs again.
+    """Return a pick: a click on a mark, or on the cell under the cross-hair, sets `param` to that
+    row's `field` and runs again.
 
-    where: which rows can be picked, besides having the field; lists as in `probe`.
+    where: which rows can be picked; lists as in `probe`.
     """
     return {"param": param, "field": field, "where": where}
 
 
 def handle(param: str, axis: str = "x") -> dict[str, Any]:
-    """A line across the panel at the value of a Number on its x axis; the reader drags it. Only the
-    x axis has one."""
+    """Return a line across the panel at the value of a Number on its x axis, which the reader
+    drags. Only the x axis has one."""
     return {"param": param, "axis": axis}
 
 
@@ -55,33 +55,33 @@ def move(
     where: dict[str, Any] | None = None,
     swap: bool = False,
 ) -> dict[str, Any]:
-    """Marks that the reader drags to other places: each sets a Choice or a Number, as its control
-    would, and runs again.
+    """Return a move: marks that the reader drags to other places. Each sets a Choice or a Number,
+    as its control would, and runs again.
 
-    Rows with the field `param` are things: it names the parameter that each sets, whose label is
-    the thing's name. Rows with the field `value` are places: the value that the parameter takes
-    there, in whose words the place is told. A thing may stand where its parameter takes the value;
-    rows that name no such parameter or value are left as they are. where: which rows, lists as in
-    `probe`. swap: a thing that is put where another stands changes places with it, if that one may
-    stand there; otherwise several may stand at one place.
+    Rows with the field `param` are things: the field names the parameter, whose label is the
+    thing's name. Rows with the field `value` are places: the field is the parameter's value there,
+    and its label names the place. A thing may stand on any place whose value its parameter allows;
+    rows that name no parameter or value stay as they are. where: which rows; lists as in `probe`.
+    swap: a thing put on another's place changes places with it if it can; otherwise several may
+    share a place.
     """
     return {"param": param, "value": value, "where": where, "swap": swap}
 
 
 def allowed(wanted: Any) -> list[Any]:
-    """The values that a condition of `when` lets pass."""
+    """Return the values that a condition of `when` allows."""
     return list(wanted) if isinstance(wanted, list | tuple) else [wanted]
 
 
 def shown(panel: dict[str, Any], params: dict[str, Any]) -> bool:
-    """Whether a panel is shown while the parameters are these."""
+    """Return whether a panel is shown with these parameters."""
     return all(
         params[name] in allowed(wanted) for name, wanted in (panel.get("when") or {}).items()
     )
 
 
 def check_colour(axis: dict[str, Any]) -> None:
-    """Raise ValueError for a palette or a scale of colours that there is none of."""
+    """Raise ValueError for an unknown palette or an unknown kind of colour scale."""
     kinds = ("linear", "log", "sqrt", "rank", "ordinal", "categorical")
     if axis.get("type", "linear") not in kinds:
         raise ValueError(f"a colour axis is one of {', '.join(kinds)}, got '{axis['type']}'")
@@ -90,7 +90,7 @@ def check_colour(axis: dict[str, Any]) -> None:
 
 
 def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
-    """Raise ValueError, one line, if a panel names a parameter or a value that the figure does not
+    """Raise ValueError, one line, if a panel names a parameter or value that the figure does not
     have."""
 
     def param(name: str, of: str) -> Param:
@@ -101,7 +101,7 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
         return params[name]
 
     if not panel["marks"] and "scene" not in panel:
-        raise ValueError("a panel has a mark at least, or shows the machine")
+        raise ValueError("a panel must have a mark or show the machine")
     for name, wanted in (panel.get("when") or {}).items():
         for value in allowed(wanted):
             try:
@@ -114,18 +114,18 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
         raise ValueError(f"pick sets a number or a choice; '{picked['param']}' is a switch")
     if dragged := panel.get("handle"):
         if not isinstance(param(dragged["param"], "handle"), Number):
-            raise ValueError(f"a handle drags a number; '{dragged['param']}' is none")
+            raise ValueError(f"a handle drags a number; '{dragged['param']}' is not a number")
         if dragged["axis"] != "x" or "x" not in panel["axes"]:
             raise ValueError(f"a handle moves along a panel's x axis, got '{dragged['axis']}'")
     if moved := panel.get("move"):
         if moved["param"] == moved["value"]:
             raise ValueError(
-                f"what moves and where it may go are two fields, got '{moved['param']}' for both"
+                f"move needs two fields, for things and for places, got '{moved['param']}' for both"
             )
         if all(isinstance(each, Switch) for each in params.values()):
-            raise ValueError("what is moved sets a number or a choice; the figure has none")
+            raise ValueError("move sets a number or a choice; the figure has neither")
     if panel["frame"] and (panel.get("probe") or picked or moved):
-        raise ValueError("a panel with frames has no probe, no pick and no move")
+        raise ValueError("a panel with frames cannot have a probe, a pick or a move")
 
 
 def check_panels(
@@ -133,8 +133,7 @@ def check_panels(
     params: dict[str, Param],
     presets: Iterable[tuple[str, dict[str, Any]]],
 ) -> None:
-    """Check each panel; with every preset (its name and all its parameters) one of them at least
-    must be shown."""
+    """Check each panel; at least one must be shown with every preset (its name and parameters)."""
     for each in panels:
         check_panel(each, params)
     for name, settings in presets:

@@ -441,6 +441,7 @@ FIGURE = Figure(
         "one socket, eight cores": Preset({"sockets": 1, "cores": 8}),
     },
     run=run,
+    chance=False,
     panels=[*stacked(), more_lines()],
     table=table(
         {"row": "sum"},

@@ -321,6 +321,7 @@ FIGURE = Figure(
         "long reads from memory": Preset({"load": "stream"}),
     },
     run=run,
+    chance=False,
     panels=[PLAN, *DONE, USE],
     table=table(
         {"row": "done"},

@@ -322,6 +322,7 @@ FIGURE = Figure(
         ),
     },
     run=run,
+    chance=False,
     panels=[
         panel(
             [

@@ -218,6 +218,7 @@ FIGURE = Figure(
         "from disk": Preset({"besides": 2000 * us}, "where a read takes 2 ms anyway"),
     },
     run=run,
+    chance=False,
     panels=[
         panel(
             [

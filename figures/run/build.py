@@ -95,14 +95,14 @@ def write_rows(id: str, kept: dict[str, Rows]) -> None:
 
 
 def read_rows(id: str) -> dict[str, Rows]:
-    """What `write_rows` kept."""
+    """Return the rows that `write_rows` kept."""
     kept: dict[str, Rows] = json.loads(gzip.decompress((ROWS / f"{id}.json.gz").read_bytes()))
     return kept
 
 
 def ship(id: str, results: dict[str, Result], kept: dict[str, Rows]) -> None:
-    """Lay each preset's result and rows beside the page, in the presets' order: `ID/1.json.gz` has
-    the program, too."""
+    """Write each preset's result and rows for the page, in the presets' order; `ID/1.json.gz`
+    has the program, too."""
     shutil.rmtree(LIVE / id, ignore_errors=True)
     (LIVE / id).mkdir(parents=True)
     for place, preset in enumerate(results, start=1):
@@ -117,7 +117,7 @@ def ship(id: str, results: dict[str, Result], kept: dict[str, Rows]) -> None:
 
 
 def built(id: str) -> bool:
-    """Whether there is all that a run of the figure leaves behind."""
+    """Return whether all files of a figure's runs are there."""
     return all(
         path.exists()
         for path in (OUT / f"{id}.json", ROWS / f"{id}.json.gz", LIVE / id / "1.json.gz")

@@ -49,8 +49,8 @@ Row = dict[str, Any]
 
 
 def slope(number: float, other: float, constant: float, changed: float) -> float:
-    """Elasticity between two points, by midpoints: exactly 1 of a proportion, and -1 of an inverse
-    one."""
+    """Return the elasticity between two points, by midpoints: exactly 1 if proportional, -1 if
+    inverse."""
     if number == other:
         return 0.0
     return (
@@ -61,12 +61,12 @@ def slope(number: float, other: float, constant: float, changed: float) -> float
 
 
 def elasticity(numbers: Sides, before: Sides) -> float:
-    """How a claim's number follows a constant: the smaller of both sides, 0 if they disagree about
-    the direction.
+    """Return how a claim's number follows a constant: the smaller of both sides, 0 if their signs
+    differ.
 
-    numbers: with the constant smaller, as it is, larger; None where the models refuse. before: the
-    constant then. A step on one side alone (a burst that falls into another second) is no
-    proportion. Of a pattern: 1 if either side breaks it.
+    numbers: with the constant smaller, unchanged and larger; None where the models refuse. before:
+    the constants. A step on one side alone (a burst that falls into another second) is no
+    proportion. For a pattern: 1 if either side breaks it.
     """
     down, own, up = numbers
     sides = [
@@ -84,38 +84,38 @@ def elasticity(numbers: Sides, before: Sides) -> float:
 
 
 def elasticities(reading: Reading) -> dict[str, float]:
-    """Of a claim's number, to all that was moved."""
+    """Return the elasticity of a claim's number to each moved constant."""
     return {name: elasticity(*each) for name, each in reading.moves.items()}
 
 
 def rides(slopes: dict[str, float], same: Iterable[str]) -> list[str]:
-    """Of the constants that rest on the same text those with which a number moves in proportion,
-    the strongest first."""
+    """Return the constants fitted to the same text to which a number is proportional, strongest
+    first."""
     found = [name for name in same if abs(slopes.get(name, 0.0)) >= PROPORTION]
     return sorted(found, key=lambda name: (-abs(slopes[name]), name))
 
 
 def is_product(slopes: Iterable[float], seeds: Sequence[Value]) -> bool:
-    """Whether a number is an input or a product of some: no chance in it, and each input a factor,
-    a divisor, or nothing."""
+    """Return whether a number is an input or a product of inputs: no chance, and each input a
+    factor, a divisor or unused."""
     if isinstance(seeds[0], bool) or varies(seeds):
         return False
     return all(min(abs(abs(slope) - 1), abs(slope)) <= EXACT for slope in slopes)
 
 
 def varies(numbers: Sequence[Value]) -> bool:
-    """Whether numbers differ by more than what the computer rounds."""
+    """Return whether numbers differ by more than rounding."""
     known = [number for number in numbers if number is not None]
     return bool(known) and not isclose(min(known), max(known), rel_tol=HAIR)
 
 
 def label(calibrated: bool, riding: list[str], product: bool) -> str:
-    """What a number rests on, in a word."""
+    """Return the label of a claim's evidence."""
     return FITTED if calibrated else RIDES if riding else ARITHMETIC if product else EMERGES
 
 
 class Said(NamedTuple):
-    """What a claim publishes (SI) and what a model says of it."""
+    """A claim's published number (SI) and the model's."""
 
     id: str
     published: tuple[Any, ...]  # numbers, comparison, unit
@@ -127,7 +127,7 @@ class Said(NamedTuple):
 
 
 def repeats(said: Sequence[Said]) -> dict[str, str]:
-    """Claim -> the first in order that says the same number. Of patterns none repeats another."""
+    """Return claim -> the first claim with the same number. Patterns never repeat."""
     found: dict[str, str] = {}
     first: list[Said] = []
     for each in said:
@@ -140,8 +140,8 @@ def repeats(said: Sequence[Said]) -> dict[str, str]:
 
 
 def same_number(one: Said, other: Said) -> bool:
-    """Whether two claims are about one number: published alike, and the models' are as near as
-    rounding; or of one figure's run, and there equal, or in a fixed ratio whatever is moved
+    """Return whether two claims are about one number: published alike, and equal in the models
+    up to rounding; or from one figure's run, and equal or in a fixed ratio whatever is moved
     (transfers and bytes a second)."""
     if (
         one.model is None
@@ -160,7 +160,7 @@ def same_number(one: Said, other: Said) -> bool:
 
 
 def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
-    """Whether numbers that do move keep their ratio."""
+    """Return whether numbers that move keep their ratio."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
     if not varies(one) or not all(a and b for a, b in pairs):
         return False
@@ -169,8 +169,7 @@ def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
 
 
 def scored(shown: Iterable[Figure]) -> dict[str, Key]:
-    """The claims that the report scores, in the order of the texts, and the run that it takes each
-    from."""
+    """Return the claims that the report scores, in the order of the texts, each with its run."""
     found = {
         t.id: (figure.id, preset)
         for figure in shown
@@ -185,12 +184,12 @@ def scored(shown: Iterable[Figure]) -> dict[str, Key]:
 
 
 def text_of(id: str) -> str:
-    """The text that makes a claim."""
+    """Return the text that makes a claim."""
     return source_figures()[claim(id).figure]["section"]
 
 
 def same_text(id: str) -> list[str]:
-    """The constants that rest on some claim of the text that makes this one."""
+    """Return the constants fitted to a claim of the same text."""
     return [
         name
         for name, constant in constants(CHOSEN).items()
@@ -199,9 +198,9 @@ def same_text(id: str) -> list[str]:
 
 
 def evidence(shown: Iterable[Figure] | None = None, perform: Perform = in_processes) -> list[Row]:
-    """A row for each scored claim, in the order of the texts: id, status, label, model, low and
-    high over ten seeds, rides (constants of the same text with which it moves), repeats (the claim
-    whose number it says again)."""
+    """Return a row for each scored claim, in the order of the texts: id, status, label, model,
+    low and high over ten seeds, rides (constants of the same text to which it is proportional),
+    repeats (the claim with the same number)."""
     where = scored(figures() if shown is None else shown)
     runs = Perturbation(list(dict.fromkeys(where.values())), perform)
     moves = runs.of_constants(CHOSEN, list(runs.base))
@@ -235,12 +234,12 @@ def evidence(shown: Iterable[Figure] | None = None, perform: Perform = in_proces
 
 
 def published(of: Claim) -> tuple[Any, ...]:
-    """A claim's numbers (SI) and their unit."""
+    """Return a claim's numbers (SI) and their unit."""
     return of.expected, of.low, of.high, of.compare, of.si_unit
 
 
 def row(of: Claim, reading: Reading, riding: list[str], product: bool, original: str | None) -> Row:
-    """What is told of a claim."""
+    """Return a claim's row of evidence."""
     seeds = [number for number in reading.seeds if number is not None]
     assert reading.model is not None, f"{of.id} has no number"
     return {

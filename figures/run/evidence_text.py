@@ -16,20 +16,21 @@ MEANING = {
 
 
 def holds(row: Row) -> bool:
-    """Whether a row counts: it emerges, is reproduced, and is no repeat."""
+    """Return whether a row counts: it emerges, is reproduced, and repeats no other."""
     return bool(
         row["label"] == EMERGES and row["status"] == "reproduced" and row["repeats"] is None
     )
 
 
 def wide(row: Row) -> bool:
-    """Whether chance moves a claim's number by more than a tenth, or makes and breaks a pattern."""
+    """Return whether chance moves a claim's number by more than a tenth, or makes and breaks a
+    pattern."""
     spread = row["high"] - row["low"]
     return bool(spread > (0 if isinstance(row["model"], bool) else WIDE * abs(row["model"])))
 
 
 def headline(rows: Sequence[Row]) -> str:
-    """How much emerges and holds, repeats counted once."""
+    """Return how many claims emerge and hold, repeats counted once."""
     kept = [row for row in rows if holds(row)]
     patterns = sum(isinstance(row["model"], bool) for row in kept)
     once = [row for row in rows if row["label"] == EMERGES and row["repeats"] is None]
@@ -40,7 +41,7 @@ def headline(rows: Sequence[Row]) -> str:
 
 
 def shown(of: Claim, value: float | bool, model: float | bool) -> str:
-    """A number in the unit of the claim, decimal or binary as the model's number suits it."""
+    """Return a number in the unit of the claim, decimal or binary as it fits the model's number."""
     if isinstance(value, bool):
         return "seen" if value else "not seen"
     factor = of.base(of.matched(model))
@@ -48,7 +49,7 @@ def shown(of: Claim, value: float | bool, model: float | bool) -> str:
 
 
 def wanted(of: Claim, model: float | bool) -> str:
-    """What was published."""
+    """Return the published number in words."""
     if of.role == "pattern":
         return "a pattern"
     side = {"atmost": "at most ", "atleast": "at least "}.get(of.compare, "")
@@ -58,7 +59,7 @@ def wanted(of: Claim, model: float | bool) -> str:
 
 
 def line(row: Row) -> str:
-    """A claim with its verdict, its number and how far chance moves that."""
+    """Return a claim with its verdict, its number and its spread."""
     of, own = claim(row["id"]), row["model"]
     low, model, high = (shown(of, value, own) for value in (row["low"], own, row["high"]))
     spread = "at each seed" if low == high else f"{low} to {high} over ten seeds"
@@ -67,7 +68,7 @@ def line(row: Row) -> str:
 
 
 def counts(rows: Sequence[Row]) -> str:
-    """The table of labels."""
+    """Return the table of labels."""
     lines = [["", "claims", "hold", "missed", "said once", "of which hold", ""]]
     for name in LABELS:
         own = [row for row in rows if row["label"] == name]
@@ -83,7 +84,7 @@ def counts(rows: Sequence[Row]) -> str:
 
 
 def told(rows: Sequence[Row]) -> str:
-    """All of it; claims under the text that makes them."""
+    """Return the full text, with claims under the text that makes them."""
     lines = [headline(rows), "", counts(rows)]
     for text in dict.fromkeys(text_of(row["id"]) for row in rows):
         own = [row for row in rows if text_of(row["id"]) == text]

@@ -36,7 +36,8 @@ class LiveRun:
         self.seconds = 0.0
 
     def step(self, budget: float) -> dict[str, Any]:
-        """Rows of about `budget` seconds of computing; the result with the last of them."""
+        """Return rows of about `budget` seconds of computing, and the result with the last of
+        them."""
         begun = time.perf_counter()
         fresh = self.fresh = []
         done = False
@@ -66,8 +67,8 @@ class LiveRun:
             if not self.code:
                 raise
             raise RowError(
-                f"the rows are drawn, but the sentence and the numbers under the figure could not be made from them "
-                f"({type(error).__name__}: {error}); they need the columns that the figure's own run() gives"
+                f"the rows are drawn, but the sentence and the numbers under the figure could not be computed from them "
+                f"({type(error).__name__}: {error}); they need the columns of the figure's own run()"
             ) from error
 
 
@@ -75,7 +76,7 @@ session: LiveRun | None = None
 
 
 def failure(error: BaseException) -> dict[str, Any]:
-    """What the page shows of an error: kind, one line, the reader's line, the parameter."""
+    """Return an error as the page shows it: kind, one line, the reader's line, the parameter."""
     reader = session.code if session else None
     try:
         words = str(error) or "no message"
@@ -102,7 +103,7 @@ def failure(error: BaseException) -> dict[str, Any]:
 
 
 def start(request: str) -> str:
-    """Begin a run: {"figure", "params", "seed", "code"}; whatever ran before is forgotten."""
+    """Begin a run: {"figure", "params", "seed", "code"}. It replaces an earlier run."""
     global session
     session = None
     try:
@@ -113,7 +114,7 @@ def start(request: str) -> str:
 
 
 def step(budget: float) -> str:
-    """The next rows. After an error or the end the run is over."""
+    """Return the next rows. An error or the end closes the run."""
     global session
     if session is None:
         message = "nothing is running; start a figure first"

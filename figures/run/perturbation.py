@@ -29,8 +29,8 @@ Perform = Callable[[list[Job]], list[list[Answer]]]
 
 @dataclass(frozen=True)
 class Reading:
-    """A claim's number in a run: as the report has it, over seeds, and beside what was moved: (its
-    numbers, what it was)."""
+    """A claim's number in a run: as in the report, over seeds, and for each moved constant (its
+    numbers, its values)."""
 
     id: str
     key: Key
@@ -39,12 +39,12 @@ class Reading:
     moves: dict[str, tuple[Sides, Sides]] = field(default_factory=dict)
 
     def runs(self) -> tuple[Value, ...]:
-        """Its numbers in all of these runs; of claims of one run in the same order."""
+        """Return its numbers in all runs, in the same order for claims of one run."""
         return (*self.seeds, *(side for numbers, _ in self.moves.values() for side in numbers))
 
 
 def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answer]]:
-    """The answers to jobs, each in an interpreter of its own, over all cores."""
+    """Return the results of jobs, each in an interpreter of its own, on all cores."""
     running: set[subprocess.Popen[str]] = set()
     stopped = Event()
 
@@ -78,7 +78,8 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
 
 
 def constants(bases: Iterable[str]) -> dict[str, Constant]:
-    """The constants of these bases that a share can move: neither rules' names nor zeros."""
+    """Return the constants of these bases that can be moved by a share: neither names of rules
+    nor zeros."""
     found = {name: MACHINES[held[0][0]][held[0][1]] for name, held in places().items()}
     return {
         name: c
@@ -88,7 +89,7 @@ def constants(bases: Iterable[str]) -> dict[str, Constant]:
 
 
 class Perturbation:
-    """Runs of some figures' presets, and what they gave. perform: how jobs are done."""
+    """Runs of some figures' presets, and their results. `perform` runs the jobs."""
 
     def __init__(self, keys: list[Key], perform: Perform = in_processes):
         self.perform = perform
@@ -112,11 +113,11 @@ class Perturbation:
                     self.base[key] = answer
 
     def touched(self, names: list[str], keys: list[Key]) -> dict[tuple[str, Key], Answer]:
-        """The runs that a constant a tenth larger changes at all.
+        """Return the runs that change at all if a constant grows by a tenth.
 
-        Neighbours of the catalogue are moved together first, each by another share lest a ratio
-        stay; where a run then is what it was none of them matters, where it is not they are halved,
-        and so on down to one.
+        Neighbours in the catalogue are moved together first, each by another share so that no ratio
+        stays fixed. If a run is unchanged none of them matters to it; otherwise the group is
+        halved, down to one.
         """
         by_machine: dict[str, list[str]] = {}
         for name in names:
@@ -154,8 +155,8 @@ class Perturbation:
     def of_constants(
         self, bases: Iterable[str], keys: list[Key]
     ) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """For each run the constants that change it, with what it gives a tenth down and a tenth
-        up."""
+        """Return for each run the constants that change it, with its numbers a tenth lower and
+        higher."""
         ups = self.touched(list(constants(bases)), keys)
         by_name: dict[str, list[Key]] = {}
         for name, key in ups:
@@ -170,7 +171,7 @@ class Perturbation:
         return found
 
     def of_inputs(self, keys: list[Key]) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """The same for the numbers that a reader can set, by their names in the figure."""
+        """Return the same for the numbers that a reader can set, by their names in the figure."""
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {}
         jobs = [
             job(
@@ -186,7 +187,7 @@ class Perturbation:
         return found
 
     def reading(self, id: str, key: Key, moves: dict[str, tuple[Answer, Answer]]) -> Reading:
-        """A claim's number, and what it does when the moves are made."""
+        """Return a claim's number, and how the moves change it."""
         model = self.base[key]["numbers"].get(id)
         before = {
             **{name: c.value for name, c in constants((*CHOSEN, "datasheet")).items()},
@@ -205,19 +206,19 @@ class Perturbation:
 
 
 def job(moves: dict[str, float], runs: list[tuple[Key, int | None, dict[str, float]]]) -> Job:
-    """What `figures.run.perturbed` is asked for."""
+    """Return a job for `figures.run.perturbed`."""
     return {"moves": moves, "runs": [[*key, seed, inputs] for key, seed, inputs in runs]}
 
 
 def seeds_of(figure: Figure, preset: str) -> list[int]:
-    """Ten seeds and the preset's own; that alone where nothing is left to chance."""
+    """Return ten seeds and the preset's own; only its own if there is no chance."""
     own = figure.preset_settings(preset)[1]
-    return sorted({*SEEDS, own}) if figure.has_chance() else [own]
+    return sorted({*SEEDS, own}) if figure.chance else [own]
 
 
 def inputs(key: Key) -> dict[str, float]:
-    """The numbers that a reader can set and the rows depend on, as the preset has them, but for
-    zeros."""
+    """Return the numbers that a reader can set and that decide the rows, as in the preset,
+    without zeros."""
     figure = get(key[0])
     params = figure.run_settings(figure.preset_settings(key[1])[0])
     return {

@@ -24,8 +24,8 @@ Answer = dict[
 
 
 def moved(value: float, share: float) -> float:
-    """`value` and a share of it (0.1: a tenth more); a whole number moves by 1 at least, and stays
-    one."""
+    """Return `value` changed by a share of it (0.1: a tenth more). An integer stays one and
+    moves by at least 1."""
     if isinstance(value, int):
         step = max(1, round(abs(share) * value))
         return value + step if share > 0 else value - step
@@ -33,8 +33,8 @@ def moved(value: float, share: float) -> float:
 
 
 def places() -> dict[str, list[tuple[str, str]]]:
-    """Constant ("7410.speed") -> machines and names that hold that very one: what heads have in
-    common is one constant."""
+    """Return constant ("7410.speed") -> the machines and names that hold this object: heads share
+    constants."""
     found: dict[int, list[tuple[str, str]]] = {}
     for machine, constants in machines.MACHINES.items():
         for name, constant in constants.items():
@@ -43,7 +43,7 @@ def places() -> dict[str, list[tuple[str, str]]]:
 
 
 def move(moves: dict[str, float]) -> None:
-    """Move constants of this process's catalogue by a share each."""
+    """Change constants of this process's catalogue by a share each."""
     known = places()
     for constant, share in moves.items():
         for machine, name in known[constant]:
@@ -53,7 +53,8 @@ def move(moves: dict[str, float]) -> None:
 
 
 def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Answer:
-    """What a figure's targets read off a run. No numbers where the models refuse what was moved."""
+    """Return the numbers of a figure's targets after a run; none if the models refuse the
+    change."""
     from figures.contents import get
 
     try:
@@ -72,7 +73,7 @@ def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Ans
 
 
 def read(of: Any, rows: Any) -> float | bool | None:
-    """A target's number, None where these rows have none."""
+    """Return a target's number, or None if these rows have none."""
     try:
         number: float | bool = of(rows)
     except Exception:
@@ -81,7 +82,7 @@ def read(of: Any, rows: Any) -> float | bool | None:
 
 
 def perform(job: Job) -> Iterable[Answer]:
-    """The answers to a job, in the order of its runs."""
+    """Return the results of a job, in the order of its runs."""
     move(job["moves"])
     asked: dict[str, None] = {}
     machine = machines.machine

@@ -18,14 +18,15 @@ class OutputError(RuntimeError):
 
 
 class Output(io.TextIOBase):
-    """Standard output of a run: the first 20,000 characters are kept; above a million the run ends."""
+    """Standard output of a run: the first 20,000 characters are kept; above a million the run
+    ends."""
 
     def __init__(self) -> None:
         self.kept: list[str] = []
         self.length = 0
 
     def write(self, text: str) -> int:
-        """Take what was printed. Raises OutputError above the limit."""
+        """Add printed text. Raise OutputError above the limit."""
         room = KEEP - self.length
         if room > 0:
             self.kept.append(text[:room])
@@ -37,14 +38,14 @@ class Output(io.TextIOBase):
         return len(text)
 
     def text(self) -> str:
-        """What was kept."""
+        """The text that was kept."""
         return "".join(self.kept) + (
             f"\n(and {self.length - KEEP:,} characters more)" if self.length > KEEP else ""
         )
 
 
 def line_of(error: BaseException) -> int | None:
-    """The line of the reader's code at which an error arose."""
+    """Return the line of the reader's code that raised an error."""
     if isinstance(error, SyntaxError) and error.filename == FILENAME:
         return error.lineno
     lines = [
@@ -63,7 +64,7 @@ class ReaderCode:
         self.watch = Watch()
 
     def define(self, context: dict[str, Any]) -> Callable[..., Any]:
-        """Execute the code in a copy of `context` and return its `run`. Raises what the code
+        """Execute the code in a copy of `context` and return its `run`. Raise what the code
         raises."""
         code = compile(self.text, FILENAME, "exec")
         tables = {

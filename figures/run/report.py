@@ -10,13 +10,13 @@ from figures.define.figure import Figure
 
 
 def live_figures() -> dict[str, str]:
-    """Source figure -> the live figure or registered entry that shows it."""
+    """Return source figure -> the live figure or registered entry that shows it."""
     shown = {source: figure.id for figure in figures() for source in figure.reproduces}
     return shown | {source: entry.id for entry in REGISTERED for source in entry.reproduces}
 
 
 def run_all() -> Iterator[tuple[Figure, str, dict[str, Any]]]:
-    """Each figure, preset and result for which there are targets; every preset is run once."""
+    """Yield figure, preset and result for each preset that has targets; run each preset once."""
     for figure in figures():
         for preset in figure.presets:
             if figure.targets_of(preset):
@@ -25,12 +25,12 @@ def run_all() -> Iterator[tuple[Figure, str, dict[str, Any]]]:
 
 
 def reasons() -> dict[str, str]:
-    """Claim -> why the model misses it, or has no number for it."""
+    """Return claim -> why the model misses it, or has no number for it."""
     return {id: reason for figure in figures() for id, reason in figure.misses.items()}
 
 
 def row(claim: Claim, live: str | None, reason: str | None = None) -> dict[str, Any]:
-    """A claim's row before any model has spoken."""
+    """Return a claim's row before a model has run."""
     status = claim.role if claim.role in ("input", "quoted") else "not-modelled"
     return {
         "id": claim.id,
@@ -61,9 +61,9 @@ def row(claim: Claim, live: str | None, reason: str | None = None) -> dict[str, 
 def report(
     results: Iterable[tuple[Figure, str, dict[str, Any]]] | None = None,
 ) -> list[dict[str, Any]]:
-    """A row for each claim, in the order of the texts (schemas/report.schema.json).
+    """Return a row for each claim, in the order of the texts (schemas/report.schema.json).
 
-    results: figure, preset and result of runs that were made already; by default everything is run.
+    results: figure, preset and result of finished runs; by default everything is run.
     """
     shown, why = live_figures(), reasons()
     rows = {id: row(claim, shown.get(claim.figure), why.get(id)) for id, claim in claims().items()}
@@ -85,8 +85,7 @@ def report(
 
 
 def score(rows: Iterable[dict[str, Any]]) -> float | None:
-    """The mean over source figures of the share of their scored and pattern claims that are
-    reproduced."""
+    """Return the mean over source figures of the share of reproduced scored and pattern claims."""
     shares: dict[str, list[bool]] = {}
     for r in rows:
         if r["role"] in ("scored", "pattern"):

@@ -12,8 +12,7 @@ NAME = "reader"
 
 
 class Watch:
-    """Follows the code objects that were added, inside its `with` block. `line` is where they were
-    last seen."""
+    """Traces the added code objects inside its `with` block. `line` is the line that ran last."""
 
     def __init__(self) -> None:
         self.line: int | None = None
@@ -24,7 +23,7 @@ class Watch:
         self.active = False
 
     def add(self, code: CodeType) -> None:
-        """Follow a code object and all those inside it."""
+        """Trace a code object and those inside it."""
         fresh = set(code_objects(code))
         self.codes |= fresh
         if self.active:
@@ -59,8 +58,8 @@ class Watch:
             self.monitoring.set_local_events(self.monitoring.DEBUGGER_ID, code, events)
 
     def seen(self, code: CodeType, line: int) -> Any:
-        """Remember the line, and tell the page now and then, for the page cannot ask while the code
-        runs."""
+        """Record the line, and post it to the page now and then: the page cannot ask while the
+        code runs."""
         self.line = line
         now = perf_counter()
         if line not in self.told or now - self.reported > REPORT_EVERY:
@@ -69,13 +68,13 @@ class Watch:
             tell_page(line)
 
     def jumped(self, code: CodeType, offset: int, destination: int) -> Any:
-        """A loop went round: its line is unchanged, only time has passed."""
+        """Record time at a jump: the line of a loop is unchanged."""
         if self.line is not None:
             self.seen(code, self.line)
 
 
 def code_objects(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all those inside it."""
+    """Yield a code object and those inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -18,15 +18,15 @@ FORM = re.compile(
 
 
 class FigureLink(NamedTuple):
-    """`wish` is as `web/src/figure/wish.ts` reads it."""
+    """A wish as `web/src/figure/wish.ts` reads it, and its words."""
 
     figure: str
     wish: str
     words: str
 
     def link(self, page: str = "") -> str:
-        """The start of a link to the figure on a page; if that is this one, its script makes the
-        link do what is asked."""
+        """Return the start of a link to the figure on a page; on the same page, its script
+        fulfils the wish."""
         role = "" if page else ' role="button"'
         return (
             f'<a class="lf-set"{role} href="{escape(page)}#fig-{self.figure}~{quote(self.wish)}"'
@@ -35,18 +35,18 @@ class FigureLink(NamedTuple):
 
 
 def read(text: str) -> FigureLink:
-    """What a text asks. Raises LookupError or ValueError with one line."""
+    """Return the wish that a text names. Raise LookupError or ValueError, one line."""
     match = FORM.fullmatch(text)
     if not match:
         raise ValueError(
-            f"'{text}' is not written FIGURE@SET-UP, FIGURE:control=value or FIGURE#Picture, or words <...>"
+            f"'{text}' must be FIGURE@SET-UP, FIGURE:control=value or FIGURE#Picture, or words <...>"
         )
     wish, words = _understood(match["figure"], match["wish"])
     return FigureLink(match["figure"], wish, match["words"] or words)
 
 
 def _understood(id: str, wish: str) -> tuple[str, str]:
-    """A wish as the page takes it, and the words for it."""
+    """Return a wish as the page takes it, and its words."""
     figure, what = get(id), wish[1:]
     if wish[0] == "@":
         figure.preset_settings(what)

@@ -394,6 +394,7 @@ FIGURE = Figure(
         "a COMMIT every 100 MB": Preset({"committed": 100 * MB}, "from each client"),
     },
     run=run,
+    chance=False,
     panels=[
         bars(PATH),
         panel(

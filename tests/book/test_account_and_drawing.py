@@ -2,24 +2,21 @@
 for what is wrong."""
 
 import io
+import json
 import re
-import sys
 import warnings
 from math import fsum
 
 import pytest
 
+from book._ext import account, drawing
+from figures.define.scene import PARTS
 from figures.kit.followed import machine_rows, request_rows
-from figures.run.build import ROOT, read_rows
+from figures.run.build import read_rows
 from models.sim.path import RequestPath
 from models.units import ms
 
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-
-import account
-import drawing
-
-MOTION = ROOT / "web" / "src" / "motion"
+PARTS_OF_THE_BOOK = [f"book._ext.{part}" for part in ("slot", "account", "drawing", "quantity")]
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 100">{body}</svg>'
 
 
@@ -33,7 +30,7 @@ def page(folder, text):
         source, complaints = folder / "source", io.StringIO()
         source.mkdir()
         (source / "index.md").write_text(f"# A page\n\n{text}", encoding="utf-8")
-        parts = {"extensions": ["myst_parser", "slot", "account", "drawing", "quantity"]}
+        parts = {"extensions": ["myst_parser", *PARTS_OF_THE_BOOK]}
         with docutils_namespace():
             Sphinx(
                 source, None, folder / "out", folder / "trees", "html", parts, None, complaints
@@ -128,18 +125,10 @@ def test_a_wrong_name_gives_one_line(tmp_path):
         assert "index.md" in line and said in line
 
 
-def test_parts_colours_and_words_are_those_of_the_live_account():
-    text = (MOTION / "account.ts").read_text(encoding="utf-8")
-    colours = dict(re.findall(r'^  (\w+): "(var\(--[\w-]+\))",$', text, re.MULTILINE))
-    words = (
-        (MOTION / "words.ts")
-        .read_text(encoding="utf-8")
-        .partition("const NAMES")[2]
-        .partition("};")[0]
-    )
-    names = dict(re.findall(r'^  (\w+): "([\w ]+)",$', words, re.MULTILINE))
-    assert len(colours) == len(names) == 9
-    assert colours.items() <= account.COLOURS.items() and names.items() <= account.NAMES.items()
+def test_each_part_of_the_machine_has_a_colour_and_a_name():
+    live = json.loads(account.LIVE.read_text(encoding="utf-8"))
+    assert tuple(live) == (*PARTS, "risk")
+    assert account.COLOURS.keys() == account.NAMES.keys() >= set(account.DISK.values())
 
 
 def test_waiting_and_service_are_told_apart_and_what_is_not_yet_safe_comes_last():

@@ -6,11 +6,9 @@ import json
 import subprocess
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader
-
+from book._ext.slot import templates
 from figures.define.figure import Choice, Figure, Preset, cite, mark, move, panel
 from figures.define.params import ParameterError
-from figures.kit.words import in_table
 from figures.run.build import ROOT, draw_all
 
 SLOTS = {
@@ -155,11 +153,10 @@ def write_page(figure, folder: Path):
     pictures = [
         {"name": "", "panels": [{"index": index, "svg": svg} for index, svg in enumerate(svgs)]}
     ]
-    templates = Environment(loader=FileSystemLoader(ROOT / "book" / "_ext" / "templates"))
-    templates.globals["in_table"] = in_table
-    templates.policies["json.dumps_kwargs"] = {}
-    html = templates.get_template("figure.html").render(
-        figure=figure.to_json(), result=result, pictures=pictures, number="Figure 1"
+    html = (
+        templates()
+        .get_template("figure.html")
+        .render(figure=figure.to_json(), result=result, pictures=pictures, number="Figure 1")
     )
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cards</title>'

@@ -157,7 +157,7 @@ def test_an_untouched_start_earns_nothing_and_why_is_said(site, open_page):
     assert set() != names <= solver.exercise.guards(1)
     assert said == (
         f"Not yet: {len(names)} of {tests} tests pass, 0 of {points} points. "
-        "What passes would pass without a right idea: it counts once something else passes."
+        "The tests that passed would pass without the right idea: they count once another test passes."
     )
     assert all(text.startswith("0 of ") for text in passed.locator(".ex-earned").all_inner_texts())
 

@@ -181,11 +181,9 @@ def test_without_storage_the_page_of_progress_says_so(refusal, site, open_page, 
     page = open_page(site + "book/progress.html")
     page.add_init_script(refusal)
     page.reload()
-    expect(page.locator(".progress-book .wtg-stored")).to_contain_text(
-        "keeps nothing of what you do here"
-    )
+    expect(page.locator(".progress-book .wtg-stored")).to_contain_text("cannot keep your work")
     page.goto(site + page_of(FIELDS))
-    expect(page.locator(".wtg-work")).to_contain_text("keeps nothing of what you do here")
+    expect(page.locator(".wtg-work")).to_contain_text("cannot keep your work")
     watch.errors[:] = [
         text for text in watch.errors if text != "uncaught: full"
     ]  # the theme keeps its mode there

@@ -173,7 +173,7 @@ def test_of_a_file_with_faults_the_rest_is_taken(site, open_page, file_of):
         file_of(exercises={MEND: entry | {"state": "passed", "points": 99, "answer": "x = 1"}}),
     )
     expect(said(page)).to_have_text(
-        "Loaded: 1 exercise. What the file says of points was not taken: check the answers here. Check now"
+        "Loaded: 1 exercise. The points in the file were ignored: check the answers here. Check now"
     )
     assert state(page, MEND).startswith("begun, not checked yet, variant 1 0 of")
 
@@ -294,7 +294,7 @@ def test_an_answer_that_gave_way_is_offered_in_its_exercise(site, open_page, fil
     solver = Solver(page, PREDICT)
     assert solver.answer() == other
     expect(solver.root.locator(".ex-undo")).to_contain_text(
-        "Another answer of yours gave way to this one."
+        "This answer replaced another one of yours."
     )
     for now in (right, other):
         solver.press("bring-back")

@@ -8,17 +8,15 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 import serve
-from jinja2 import Environment, FileSystemLoader
 from playwright.sync_api import expect
 
+from book._ext.slot import templates
 from figures.contents import CHAPTERS, get
 from figures.define.touch import shown
-from figures.kit.words import in_table
-from figures.run.build import OUT, ROOT
+from figures.run.build import OUT
 from tests.browser.figures import Reader, drawn_anew
 from tests.browser.pages import LIVE
 
-TEMPLATES = ROOT / "book" / "_ext" / "templates"
 SCREENS = [(1280, 800), (1440, 900)]
 PHONE = (390, 844)
 TABBED = [
@@ -465,10 +463,10 @@ def test_a_workbench_takes_the_whole_page_and_leaves_nothing_folded(site, open_p
     result = json.loads((OUT / "write-path.json").read_text(encoding="utf-8"))
     svg = (OUT / "write-path-1.svg").read_text(encoding="utf-8")
     panels = [{"name": "The machine", "panels": [{"index": 0, "svg": svg}]}]
-    templates = Environment(loader=FileSystemLoader(TEMPLATES))
-    templates.globals["in_table"] = in_table
-    lab = templates.get_template("figure.html").render(
-        figure=figure, result=result, pictures=panels, lab=True
+    lab = (
+        templates()
+        .get_template("figure.html")
+        .render(figure=figure, result=result, pictures=panels, lab=True)
     )
     page = open_page(site + "book/intent-log.html", width=1920)
     assert min(span["width"] for span in page.evaluate(SPANS)) >= 960  # beside the contents, too

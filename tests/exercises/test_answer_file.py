@@ -307,7 +307,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (with_((*MINE, "passed"), True), "passed must be an object in braces, got true"),
         (
             with_((*MINE, "others"), {"0": CODE}),
-            'others has an entry "0", which is no number of a variant',
+            'others has an entry "0"; an entry\'s name must be the number of a variant',
         ),
         (
             with_((*MINE, "others"), {"1": [CODE]}),
@@ -315,7 +315,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         ),
         (
             with_((*MINE, "answer"), {"Wait": "4 ms"}),
-            'answer has an entry "Wait", which is no name of the book',
+            "answer has an entry \"Wait\"; an entry's name must be a field's name",
         ),
         (with_(("figures",), []), "figures must be an object in braces, got []"),
         (with_(("predictions",), None), "predictions must be an object in braces, got null"),

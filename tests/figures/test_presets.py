@@ -55,7 +55,7 @@ def most_told(figure):
     [
         figure.id
         for figure in figures()
-        if figure.has_chance() and len(figure.targets_of(most_told(figure))) > 2
+        if figure.chance and len(figure.targets_of(most_told(figure))) > 2
     ],
 )
 def test_most_of_what_a_figure_reproduces_it_reproduces_with_another_seed(id):

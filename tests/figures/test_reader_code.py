@@ -82,8 +82,8 @@ def test_an_error_bears_the_readers_own_line(code, line, words):
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("    pass", "gave None"),
-        ("    return None", "gave None"),
+        ("    pass", "returned None"),
+        ("    return None", "returned None"),
         ("    return 3", "got int 3"),
         ("    return [1, 2, 3]", "got int 1"),
         ("    return 'rows'", "got str"),

@@ -80,7 +80,7 @@ def test_a_late_answer_loses_for_each_day_that_has_begun_and_all_after_the_last(
         ("xyz = 1", "it may have: name, roster,"),
         ("due = 7", "due must be a time like 2026-12-01T18:00:00"),
         ('due = "soon"', 'or a day like 2026-12-01, got "soon"'),
-        ("late = 10", "late must be an object in braces"),
+        ("late = 10", "late must be a table like { percent_a_day = 10 }, got 10"),
         ("late = { percent = 10 }", 'a member "percent"; it may have: percent_a_day, days, grace'),
         (
             "late = { percent_a_day = 110 }",

@@ -13,8 +13,9 @@ STATE = "application/vnd.jupyter.widget-state+json"
 PROBE = """
 import json
 before = live.rows
-live.controls["spindle"].widget.value = 5400
-print(json.dumps([len(before), len(live.rows), before != live.rows, live.say.value, live.message.value]))
+params = {**live.settings["params"], "spindle": 90.0}
+live.settings = {"params": params, "seed": 1}  # as the browser does
+print(json.dumps([len(before), len(live.rows), before != live.rows, live.say, live.message]))
 """
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]

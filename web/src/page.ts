@@ -1,4 +1,4 @@
-/** The page's entry: brings figures, predictions, exercises and the page of progress to life. Everything heavy comes on demand. */
+/** The page's entry: brings figures, predictions, exercises and the page of progress to life. Everything heavy is loaded on demand. */
 import { Engine } from "./python/engine";
 import { ExerciseView } from "./exercise/exercise";
 import { LiveFigure } from "./figure/live-figure";

@@ -1,24 +1,45 @@
-/** The notebook widget: draws the traits `figure`, `rows` and `params` again whenever one of them changes. */
+/** The notebook widget: the page's controls and pictures of a figure, whose model runs in the notebook's kernel. */
+import { differing, presetOf, presetValues } from "./data/params";
+import type { Figure, Row, Scalar } from "./data/types";
+import { headings, shownPanels, type Params } from "./data/where";
+import { Controls } from "./figure/controls";
+import { SetUps } from "./figure/set-ups";
+import { tableOf } from "./figure/table";
 import { Scrubber } from "./interact/scrubber";
 import { sceneOf } from "./motion/draw";
 import { STATIC_WIDTH } from "./motion/plan";
 import { Player } from "./motion/player";
-import { render as draw } from "./plot/render";
 import { frameValues } from "./plot/frame-selection";
-import type { Figure, Row, Scalar } from "./data/types";
-import { headings, shownPanels, type Params } from "./data/where";
-import { el } from "./ui/dom";
+import { render as draw } from "./plot/render";
+import figures from "./styles/figures.css";
 import tokens from "./styles/tokens.css";
+import { el, find, tell } from "./ui/dom";
 
+/** What the controls say. */
+interface Settings {
+  params: Record<string, unknown>;
+  seed: unknown;
+}
+interface Traits {
+  figure: Figure;
+  /** The controls, as HTML. */
+  controls: string;
+  settings: Settings;
+  rows: Row[];
+  /** The parameters that the rows are drawn with. */
+  params: Params;
+  say: string;
+  message: string;
+}
 interface Model {
-  get(name: "figure"): Figure;
-  get(name: "rows"): Row[];
-  get(name: "params"): Params | undefined;
+  get<T extends keyof Traits>(name: T): Traits[T];
+  set(name: "settings", value: Settings): void;
+  save_changes(): void;
   on(event: string, work: () => void): void;
   off(event: string, work: () => void): void;
 }
 
-/** What moves gets its player. */
+/** A picture that moves gets its player. */
 function playable(svg: SVGSVGElement, title: string): Element {
   const scene = sceneOf(svg);
   if (!scene) return svg;
@@ -29,47 +50,88 @@ function playable(svg: SVGSVGElement, title: string): Element {
 }
 
 function render({ model, el: root }: { model: Model; el: HTMLElement }): () => void {
-  const style = document.createElement("style");
-  style.textContent = tokens;
-  const box = document.createElement("div");
-  box.className = "wtg-widget";
-  const plot = document.createElement("div");
-  box.append(plot);
-  root.append(style, box);
   const figure = model.get("figure");
-  const frame = figure.panels?.find((p) => p.frame)?.frame;
-  const scrubber = frame ? new Scrubber(frame, figure.title, () => paint()) : null;
-  if (scrubber) box.append(scrubber.element);
+  const { title, table } = figure;
+  const plot = el("div", { class: "lf-plot" });
+  const message = el("p", { class: "lf-message", role: "alert", hidden: true });
+  const say = el("p", { class: "lf-say", role: "status" });
+  const lines = el("div", { class: "lf-table" });
+  const rail = el("div");
+  rail.innerHTML = model.get("controls");
+  const picture = el("div", { class: "lf-picture" }, plot);
+  const box = el(
+    "figure",
+    { class: "wtg-widget live-figure" },
+    el("header", { class: "lf-head" }, el("span", { class: "lf-title" }, title)),
+    el("div", { class: "lf-body" }, picture, rail),
+    ...[message, say, lines, el("figcaption", {}, figure.caption)],
+  );
+  root.append(el("style", {}, tokens + figures), box);
 
+  const controls = new Controls(figure, find<HTMLFormElement>(rail, ".lf-controls"), {
+    changed: () => send(),
+    refused: (line) => tell(message, line),
+  });
+  const setUps = new SetUps(rail, (name) => {
+    const values = presetValues(figure, name);
+    if (!values) return;
+    controls.set(values.params, values.seed);
+    send();
+  });
+  const showSetUp = (): void => setUps.show(presetOf(figure, controls.params, controls.seed));
+  const send = (): void => {
+    model.set("settings", { params: { ...controls.params }, seed: controls.seed });
+    model.save_changes();
+    showSetUp();
+  };
+  /** Shows settings that a program made. */
+  const take = (): void => {
+    const { params, seed } = model.get("settings");
+    if (seed === controls.seed && !differing(figure, params, controls.params).length) return;
+    controls.set(params, seed);
+    showSetUp();
+  };
+
+  const frame = figure.panels.find((p) => p.frame)?.frame;
+  const scrubber = frame ? new Scrubber(frame, title, () => paint()) : null;
+  if (scrubber) picture.prepend(scrubber.element);
   const paint = (): void => {
-    const rows = model.get("rows") ?? [];
-    const now = model.get("figure");
-    if (!now?.panels) return;
+    const rows = model.get("rows");
+    const params = model.get("params");
     let shown: Scalar | undefined;
     if (scrubber) shown = scrubber.take(frameValues(scrubber.field, rows));
-    const width = Math.min(900, Math.max(320, root.clientWidth || STATIC_WIDTH));
-    const params = model.get("params");
-    const names = headings(now, shownPanels(now, params));
-    const svgs = draw(now, rows, { document, width, frame: shown, params });
-    const shownAs = svgs.map((svg) => playable(svg, now.title));
-    plot.replaceChildren(...shownAs.flatMap((node, i) => (names[i] ? [el("h5", {}, names[i]), node] : [node])));
+    const width = Math.min(900, Math.max(320, plot.clientWidth || STATIC_WIDTH));
+    const names = headings(figure, shownPanels(figure, params));
+    const svgs = draw(figure, rows, { document, width, frame: shown, params });
+    const shownAs = svgs.map((svg) => playable(svg, title));
+    plot.replaceChildren(
+      ...shownAs.flatMap((node, i) => (names[i] ? [el("p", { class: "lf-tab-name" }, names[i]), node] : [node])),
+    );
+    if (table)
+      lines.replaceChildren(...(table.tab ? [el("p", { class: "lf-tab-name" }, table.tab)] : []), tableOf(table, rows));
+    say.textContent = model.get("say");
+    tell(message, model.get("message") || null);
   };
-  // rows and parameters come together and are told of one by one
-  let asked = false;
+  // what a run changes comes together and is announced one by one
+  let isAsked = false;
   const soon = (): void => {
-    if (asked) return;
-    asked = true;
+    if (isAsked) return;
+    isAsked = true;
     queueMicrotask(() => {
-      asked = false;
+      isAsked = false;
       paint();
     });
   };
-  const traits = ["rows", "params", "figure"];
+  const traits = ["rows", "params", "say", "message"];
   for (const trait of traits) model.on(`change:${trait}`, soon);
+  model.on("change:settings", take);
+  take();
+  showSetUp();
   paint();
   return () => {
     scrubber?.pause();
     for (const trait of traits) model.off(`change:${trait}`, soon);
+    model.off("change:settings", take);
   };
 }
 

@@ -4,7 +4,7 @@ import { makeRemote } from "./python/remote";
 import { FRESH } from "./python/file-fault";
 import type { Create } from "./python/pyodide/pyodide.mjs";
 
-/** Where the interpreter's own script is: beside this one, as a file that every host sends as a script. */
+/** The address of the interpreter's script: next to this one, with a type that every host sends as a script. */
 declare const GLUE: "./python/pyodide/pyodide.asm.mjs";
 const FILE = "pyodide/pyodide.asm.js";
 const script = import(GLUE) as Promise<{ default: Create }>;

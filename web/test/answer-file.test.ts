@@ -84,7 +84,7 @@ describe("the answer file", () => {
     if (typeof brought === "string") throw new Error(brought);
     expect(brought.work.exercises.e).toMatchObject({ state: "new", points: 0 });
     expect(brought.work.exercises.e?.cleared).toBeUndefined();
-    expect(brought.notes).toEqual(["What the file says of points was not taken: check the answers here."]);
+    expect(brought.notes).toEqual(["The points in the file were ignored: check the answers here."]);
   });
 
   it("says of each strange entry what is wrong with it", () => {

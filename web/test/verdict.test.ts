@@ -32,7 +32,9 @@ describe("the summary of a verdict", () => {
   it("says why what held before earns nothing yet", () => {
     const held = verdict([test("test_a", "passed", { guard: true }), wrong], { points: 0 });
     expect(summary(held)).toBe("Not yet: 1 of 2 tests pass, 0 of 4 points.");
-    expect(heldOf(held)).toBe("What passes would pass without a right idea: it counts once something else passes.");
+    expect(heldOf(held)).toBe(
+      "The tests that passed would pass without the right idea: they count once another test passes.",
+    );
     expect([verdict([wrong]), verdict([test("test_a", "passed"), wrong])].map(heldOf)).toEqual(["", ""]);
     vi.stubGlobal("document", parseHTML("<p></p>").document);
     expect(results(held).map((item) => item.querySelector(".ex-earned")?.textContent)).toEqual([
@@ -62,7 +64,7 @@ describe("what is read out", () => {
       verdict([test("test_a_good_one", "passed"), wrong, test("test_another_one", "failed", { advice: "?" })]),
     );
     expect(text).toBe(
-      "Test failed, “A late one waits”: You said 8 ms, which is too small. Look at it. Failed, too: “Another one”.",
+      "Test failed, “A late one waits”: You said 8 ms, which is too small. Look at it. Also failed: “Another one”.",
     );
   });
 

@@ -1,4 +1,4 @@
-/** The form of a class sheet, and what comes of it: a table of links, as files too. Nothing is kept or sent. */
+/** The form of a class sheet, and its result: a table of links, as files too. Nothing is kept or sent. */
 import { copy } from "../ui/address";
 import { asSentence, el, find, onSubmit, tell } from "../ui/dom";
 import { save, textBox } from "../ui/save-file";

@@ -40,7 +40,7 @@ export function show(si: number, shown: Shown): string {
 /** The shortest number that reads as the same value; what a reader would type. */
 export const bare = (si: number, shown: Shown): string => String(clean(si / factorOf(shown)));
 
-/** Multiplying by a factor leaves dust in the last bits; twelve digits are enough for any value here. */
+/** Removes rounding errors of a multiplication: twelve digits are enough for any value here. */
 export const clean = (x: number): number => Number(x.toPrecision(12));
 
 const MANY: Record<string, number> = { k: 1e3, K: 1e3, M: 1e6 };
@@ -80,7 +80,7 @@ export function parse(text: string, unit?: string | null, counted = false): numb
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(t) ? Number(t) : null;
 }
 
-/** The factor of the unit behind a typed number, and the text before it; null where there is none of `units`. */
+/** The factor of the unit after a typed number, and the text before it; null if it is none of `units`. */
 export function unitBehind(text: string, units: Record<string, number>): { before: string; factor: number } | null {
   const t = inAscii(text).replaceAll("\u03bc", "\u00b5");
   const ends = (name: string, as: (s: string) => string): boolean =>

@@ -1,24 +1,24 @@
-/** From what an input holds to the value that Python gets, and back. */
+/** Converts the state of an input to the value for Python, and back. */
 import { clean, factorOf, parse, plain, show, unitBehind } from "./numbers";
 import type { Figure, NumberParam, Param, Preset, Value, Values } from "./types";
 
 const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
-/** Values that the book itself names come back exactly, not as the nearest product of two floats. */
+/** Values that the book names are returned exactly, not as the nearest product of two floats. */
 function snap(x: number, param: NumberParam, presets: Values[]): number {
   const named = presets.map((p) => p[param.name]).filter((v): v is number => typeof v === "number");
   const known = [param.default, param.low, param.high, ...(param.stops ?? []), ...named];
   return known.find((k) => near(k, x)) ?? clean(x);
 }
 
-/** A typed text in the display unit, or in the one it names, as SI; what is no number is passed on for Python to refuse. */
+/** A typed text in the display unit, or in the one it names, as SI; other text is returned for Python to refuse. */
 export function fromText(text: string, param: NumberParam, presets: Values[] = []): Value {
   const named = unitBehind(text, param.units);
   const number = named ? parse(named.before) : parse(text, param.unit, !Object.keys(param.units).length);
   return number === null ? text : snap(number * (named?.factor ?? factorOf(param)), param, presets);
 }
 
-/** What a link says, as JSON or as somebody types it. */
+/** Reads a link's value: JSON, or as a reader types it. */
 export function fromLink(text: string, param: Param): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -28,7 +28,7 @@ export function fromLink(text: string, param: Param): unknown {
   }
 }
 
-/** What a slider, select or checkbox holds; a slider with stops holds the index of the stop. */
+/** Reads a slider, select or checkbox; a slider with stops holds the index of the stop. */
 export function fromInput(text: string, param: Param, checked: boolean, presets: Values[] = []): Value {
   if (param.kind === "switch") return checked;
   if (param.kind === "choice") return text;
@@ -49,7 +49,7 @@ export function toInput(value: unknown, param: NumberParam): string {
   return String(best);
 }
 
-/** A parameter and its value as a reader would say them. */
+/** A parameter and its value in words. */
 export function inWords(param: Param, value: unknown): string {
   if (param.kind === "switch") return `${param.label}: ${value ? "on" : "off"}`;
   if (param.kind === "choice") {
@@ -70,7 +70,7 @@ export function presetValues(figure: Figure, name: string): { params: Values; se
   return { params: { ...defaults(figure), ...preset.params }, seed: preset.seed };
 }
 
-/** The preset whose values these are, if any; else one that gives the same rows in another view. */
+/** The preset with these values; else one with the same rows in another view; else null. */
 export function presetOf(figure: Figure, params: Record<string, unknown>, seed: unknown): string | null {
   const like = (decides: (p: Param) => boolean): Preset | undefined =>
     figure.presets.find((preset) => {
@@ -81,7 +81,7 @@ export function presetOf(figure: Figure, params: Record<string, unknown>, seed: 
   return (like(() => true) ?? like((p) => !p.view))?.name ?? null;
 }
 
-/** Of all parameters those that only change what is shown. */
+/** The parameters that only change the view. */
 export function viewOf(figure: Figure, params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(figure.params.filter((p) => p.view).map((p) => [p.name, params[p.name]]));
 }
@@ -103,7 +103,7 @@ export const MOST_SEED = 2 ** 31 - 1;
 export const takesSeed = (seed: unknown): boolean =>
   Number.isInteger(seed) && (seed as number) >= 0 && (seed as number) <= MOST_SEED;
 
-/** Why a typed text is not taken, and what stays. */
+/** Says why a typed text is refused, and which value stays. */
 export function refusal(label: string, wanted: string, typed: string, stays: string): string {
   const text = typed.trim().slice(0, 40);
   return `${label} must be ${wanted}${text ? `; “${text}” is not` : ""}. It stays at ${stays}.`;
@@ -126,7 +126,7 @@ export function rangeOf(p: NumberParam): string {
   return `${p.whole ? "a whole number, " : ""}${end(p.low)} to ${end(p.high)}`;
 }
 
-/** What any parameter takes. */
+/** What a parameter takes, in words. */
 export function wantedFor(p: Param): string {
   if (p.kind === "number") return rangeOf(p);
   return p.kind === "switch" ? "on or off" : p.options.map((option) => option.value).join(", ");

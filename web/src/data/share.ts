@@ -12,7 +12,7 @@ export interface Shared {
 
 const LARGEST = 200_000;
 
-/** All that comes out of a transformation of bytes; more than `most` is refused. */
+/** The output of a transformation of bytes; refuses more than `most`. */
 async function through(
   change: CompressionStream | DecompressionStream,
   bytes: BufferSource,

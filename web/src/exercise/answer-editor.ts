@@ -20,7 +20,7 @@ export interface AnswerEditor {
   set(answer: Answer): void;
   /** Marks what is wrong, null takes the mark away; true if the line is said there. */
   mark(mark: AnswerFault | null): boolean;
-  /** The reader comes near: whatever takes time to load is loaded. */
+  /** Loads what takes time: the reader is near. */
   open(): Promise<void>;
 }
 /** What nobody typed is no answer. */
@@ -29,11 +29,11 @@ export const typedIn = (editor: AnswerEditor): Answer | undefined =>
 interface EditorEvents {
   changed(): void;
   check(): void;
-  /** What takes time to load did not come. */
+  /** The parts that take time did not load. */
   lacks(error: Error): void;
 }
 
-/** The editor comes when it is needed; until then the program is plain text. */
+/** The editor is loaded when it is needed; until then the program is plain text. */
 export class ProgramEditor implements AnswerEditor {
   start: string;
   readonly #first: string;
@@ -86,7 +86,7 @@ export class ProgramEditor implements AnswerEditor {
       }));
       if (isAtIt) editor.focus();
     });
-    this.#opening.catch(() => (this.#opening = null)); // it may come another time
+    this.#opening.catch(() => (this.#opening = null)); // it may load another time
     return this.#opening;
   }
 }

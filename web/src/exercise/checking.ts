@@ -73,7 +73,7 @@ export class Checking {
     if (!sameAnswer(checked.answer, editor.answer())) this.#context.changed();
   }
 
-  /** Ends a check that runs, even an endless loop, and says nothing of it; false if there is none. */
+  /** Ends a running check, even an endless loop, without a message; false if none runs. */
   drop(): boolean {
     if (!this.#busy) return false;
     this.#context.engine.stop(this);

@@ -87,7 +87,7 @@ export class ExerciseView {
     store.set("exercises", this.id, isUntouched(this.#work) ? null : this.#work);
   }
 
-  /** What takes time comes when the exercise is in view, and the interpreter when the reader is at it. */
+  /** Loads what takes time when the exercise is in view, and the interpreter when the reader works on it. */
   #watch(): void {
     onceSeen(this.#root, () => {
       this.#editor.open().catch((error: Error) => tell(this.#message, unreachable(error)));
@@ -166,7 +166,7 @@ export class ExerciseView {
     return wrong;
   }
 
-  /** Another variant: what was typed for this one is put aside, what was typed for that one comes back. */
+  /** Shows another variant: keeps the answer to this one, and restores the answer to that one. */
   async #go(variant: number): Promise<void> {
     this.#checking.drop();
     tell(this.#message, null);

@@ -4,7 +4,7 @@ import type { Engine } from "../python/engine";
 import { unreachable } from "../python/failure";
 import type { PosedPicture } from "../data/types";
 
-/** Why a variant is not shown that another one took the place of: nobody needs to be told. */
+/** Another variant took this one's place: nothing is reported. */
 export const SUPERSEDED = "another variant was asked for";
 const WIDTHS = { wide: 720, narrow: 360 };
 

@@ -1,4 +1,4 @@
-/** A reset asks nothing, for it can be undone. The offer has a line of its own, which nothing else overwrites. */
+/** Offers to undo a reset, instead of a question before it. The offer has its own line, which nothing else overwrites. */
 import { button, el, find, tell } from "../ui/dom";
 import { sameAnswer, standing, type Answer, type ExerciseWork } from "../work/work";
 
@@ -15,7 +15,7 @@ export function lostOf(work: ExerciseWork, start: Answer): Lost | null {
   if (cleared !== undefined && answer === undefined)
     return { line: "Your answer was cleared.", answer: cleared, change: { cleared: undefined } };
   if (earlier?.variant !== variant || [answer, start].some((one) => sameAnswer(earlier.answer, one))) return null;
-  const line = "Another answer of yours gave way to this one.";
+  const line = "This answer replaced another one of yours.";
   return { line, answer: earlier.answer, change: { earlier: standing(work) ?? undefined } };
 }
 

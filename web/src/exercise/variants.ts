@@ -49,7 +49,7 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
     else input.removeAttribute("aria-invalid");
     tell(fault, line);
   };
-  /** The variant that is typed; what is none is told at the field. */
+  /** The typed variant; a wrong one is reported at the field. */
   const wanted = (): number | null => {
     const wished = variantOf(input.value);
     refuse(wished === null ? `${WANTED}; ${quoted(input.value)} is not.` : null);
@@ -59,7 +59,7 @@ export function addVariants(root: HTMLElement, varies: boolean, go: (variant: nu
   let shown = 1;
   let typed = false;
   let entered = false;
-  /** The reader has come to type another one: what arrives meanwhile takes neither the text nor the focus away. */
+  /** The reader is typing another one: what arrives meanwhile changes neither text nor focus. */
   const isHere = (): boolean => document.activeElement === input;
   input.addEventListener("focus", () => (entered = true));
   input.addEventListener("input", () => (typed = entered = true));

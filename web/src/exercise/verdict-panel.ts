@@ -1,4 +1,4 @@
-/** Where the verdict on an answer stands. One region speaks: the summary for all, the rest of it for those who listen. */
+/** The verdict on an answer. One live region speaks: the summary for all, the rest for screen readers. */
 import { el, find, setText } from "../ui/dom";
 import { plain } from "../data/numbers";
 import { heard, shown } from "../ui/prose";
@@ -54,7 +54,7 @@ export class VerdictPanel {
     stop.disabled = !busy;
   }
 
-  /** One line; `quiet` ones are only for those who listen. */
+  /** Shows one line; a `quiet` one is only for screen readers. */
   say(text: string, quiet = false): void {
     this.#say.removeAttribute("data-passed");
     this.#say.toggleAttribute("data-quiet", quiet);

@@ -34,10 +34,10 @@ export function summary(verdict: Verdict): string {
 /** Why tests that pass earn nothing: all of them are guards. */
 export const heldOf = ({ tests, points }: Verdict): string =>
   !points && tests.some(isGood)
-    ? "What passes would pass without a right idea: it counts once something else passes."
+    ? "The tests that passed would pass without the right idea: they count once another test passes."
     : "";
 
-/** What follows summary and error for someone who listens: the first that failed, the names of others, what was found. */
+/** The text after summary and error for screen readers: the first failed test, the names of the others, the findings. */
 export function spoken(verdict: Verdict): string {
   const named = (test: Test): string => `“${words(test.id)}”`;
   const told = (...texts: (string | null | undefined)[]): string =>
@@ -46,7 +46,7 @@ export function spoken(verdict: Verdict): string {
   const found = verdict.tests.filter((test) => isGood(test) && test.message);
   const parts: string[] = [];
   if (first) parts.push(`Test failed, ${named(first)}: ${told(first.message, first.advice)}`);
-  if (others.length) parts.push(`Failed, too: ${others.map(named).join(", ")}.`);
+  if (others.length) parts.push(`Also failed: ${others.map(named).join(", ")}.`);
   for (const test of found) parts.push(`Test passed, ${named(test)}: ${told(test.message)}`);
   return parts.join(" ");
 }

@@ -1,4 +1,4 @@
-/** The parameters of a figure as inputs: the values are kept apart, the inputs show them. */
+/** The parameters of a figure as inputs; the values are kept here, the inputs show them. */
 import { exactBox } from "../ui/exact";
 import { bare, plain, show } from "../data/numbers";
 import { Fold } from "./fold";
@@ -25,7 +25,7 @@ const checkedOf = (field: Field): boolean => field instanceof HTMLInputElement &
 export interface ControlEvents {
   /** Parameters have other values now; null is the seed. */
   changed(params: (Param | null)[]): void;
-  /** What was typed is not taken; the line says why. */
+  /** The typed value is refused; the line says why. */
   refused(line: string): void;
 }
 
@@ -37,7 +37,7 @@ export class Controls {
   readonly #presets;
   readonly #moves: ControlEvents;
   readonly #fold: Fold;
-  /** What each input held when it was last in step with the values. */
+  /** The state of each input when it last agreed with the values. */
   readonly #held = new Map<string, string>();
 
   constructor(figure: Figure, form: HTMLFormElement, moves: ControlEvents) {
@@ -86,7 +86,7 @@ export class Controls {
     return field.type === "checkbox" ? String(checkedOf(field)) : field.value;
   }
 
-  /** Takes a value over, or says why not and shows the one that stays. */
+  /** Accepts a value, or says why not and shows the old one. */
   #accept(param: NumberParam, value: Value, typed: string): boolean {
     const fits = takes(param, value);
     if (fits) this.params[param.name] = value;
@@ -114,7 +114,7 @@ export class Controls {
     return fresh;
   }
 
-  /** Reads one input; false when it says nothing new, or nothing that can be taken. */
+  /** Reads one input; false if its value is unchanged or refused. */
   #take(name: string, always: boolean, typing = false): boolean {
     const field = this.#field(name);
     if (!field || (!always && this.#held.get(name) === this.#state(field))) return false;
@@ -130,7 +130,7 @@ export class Controls {
     return true;
   }
 
-  /** Marks what is not at its default; what the fold hides is told on it. */
+  /** Marks the controls that are not at their defaults; the fold names those it hides. */
   #tellFold(): void {
     const changed = differing(this.#figure, this.params, defaults(this.#figure));
     for (const p of this.#figure.params)
@@ -138,7 +138,7 @@ export class Controls {
     this.#fold.tell(changed.filter((p) => p.more).map((p) => inWords(p, this.params[p.name])));
   }
 
-  /** Reads what was changed without an event, so that a run uses what the reader sees. */
+  /** Reads changes that made no event, so that a run uses the values the reader sees. */
   refresh(): void {
     for (const p of [...this.#figure.params.map((q) => q.name), "seed"]) this.#take(p, false);
   }
@@ -163,7 +163,7 @@ export class Controls {
     this.#say(param, field);
   }
 
-  /** Takes over values; parameters that are not named get their defaults. */
+  /** Sets the values; parameters that are not named get their defaults. */
   set(params: Record<string, unknown>, seed: unknown): void {
     this.params = { ...defaults(this.#figure), ...params };
     this.seed = seed;
@@ -179,7 +179,7 @@ export class Controls {
     this.#held.set("seed", field.value);
   }
 
-  /** Sets one parameter from elsewhere than its input, which shows it then. */
+  /** Sets one parameter, and shows it in its input. */
   change(name: string, value: Value): void {
     const param = this.#param(name);
     if (!param || this.params[name] === value) return;

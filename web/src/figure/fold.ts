@@ -1,4 +1,4 @@
-/** The fold of controls that few need: what differs in it is told on it, and it opens by itself for what was refused. */
+/** The fold of rarely used controls: it names those that differ from the default, and opens for a refused one. */
 import { setText } from "../ui/dom";
 
 export class Fold {
@@ -10,12 +10,12 @@ export class Fold {
     this.#note = form.querySelector<HTMLElement>(".lf-more-note");
   }
 
-  /** What in it is not at its default, as words. */
+  /** Names the controls that are not at their defaults. */
   tell(changed: string[]): void {
     setText(this.#note, changed.join(", "));
   }
 
-  /** Shows what is in it. */
+  /** Opens the fold. */
   open(): void {
     if (this.#details) this.#details.open = true;
   }

@@ -28,12 +28,12 @@ export class LiveFigure implements FigureParts {
   good: (Drawing & { seed: number }) | null = null;
   #scheduled = false;
   #turn = 0;
-  /** A program that came with a link waits until the reader presses Run. */
+  /** A program from a link waits until the reader presses Run. */
   #unread = false;
   #here = false;
   /** Whether the picture shows, or will soon show, what the controls say but for the view. */
   #inStep = true;
-  #refused: string | null = null; // told until another value is taken, whatever ends meanwhile
+  #refused: string | null = null; // shown until another value is accepted, even if a run ends meanwhile
   readonly #memory: Memory;
   readonly #setUps: SetUps;
   readonly shipped: Shipped;
@@ -85,7 +85,7 @@ export class LiveFigure implements FigureParts {
     this.#showSettings();
   }
 
-  /** Another view needs no run: the rows that are there are drawn again, and a run under way goes on. */
+  /** Another view needs no run: draws the present rows again, and lets a run continue. */
   #changed(params: (Param | null)[]): void {
     this.#refused = null;
     this.#typed();
@@ -99,7 +99,7 @@ export class LiveFigure implements FigureParts {
     if (fault !== null) tell(this.message, undrawable(fault).message);
   }
 
-  /** Takes over settings all at once; where only the view differs from the picture's, that is drawn again. */
+  /** Sets all settings at once; if only the view differs, draws again without a run. */
   #jump(params: Record<string, unknown>, seed: unknown): void {
     const before = { ...this.controls.params };
     const [seedBefore, codeBefore] = [this.controls.seed, this.code.edited];
@@ -109,7 +109,7 @@ export class LiveFigure implements FigureParts {
     this.#changed(inStep ? changed : [null]);
   }
 
-  /** Takes over settings from a link; the reader's own stay in the browser. */
+  /** Sets the settings of a link; the reader's own stay in the browser. */
   visit(params: Record<string, unknown>, seed: unknown, code: string | null): void {
     this.#memory.visit(params, seed, code);
     this.#unread = code !== null;
@@ -123,7 +123,7 @@ export class LiveFigure implements FigureParts {
     if (values) this.#jump(values.params, values.seed);
   }
 
-  /** What prose or a link asks for. */
+  /** Does what prose or a link asks for. */
   grant(wish: Wish): void {
     if ("preset" in wish) this.usePreset(wish.preset);
     else if ("tab" in wish) this.picture.tabs.show(wish.tab);
@@ -138,7 +138,7 @@ export class LiveFigure implements FigureParts {
     this.#jump({}, this.figure.seed);
   }
 
-  /** Runs because the reader says so: in Python, even if the book has run it before. */
+  /** Runs in Python, even if the book's build has run it. */
   start(): void {
     this.#unread = false;
     this.#here = true;
@@ -149,7 +149,7 @@ export class LiveFigure implements FigureParts {
     this.page.engine.stop(this);
   }
 
-  /** Runs at the next paint, so that a moving slider asks once a frame. */
+  /** Schedules a run at the next paint, so that a moving slider asks once a frame. */
   schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;

@@ -10,7 +10,7 @@ export class Memory {
   readonly #controls: Controls;
   readonly #code: CodePane;
   readonly #store: Store;
-  /** Settings that came with a link are not the reader's work until the reader changes something. */
+  /** Settings from a link are not the reader's work until the reader changes something. */
   #guest = false;
   /** The program that a link brought (null: the book's); it never takes the place of the reader's own. */
   #brought: string | null | undefined;

@@ -1,4 +1,4 @@
-/** How a run ends, in the page: its words and numbers, or one line that says why there are none. */
+/** Shows the outcome of a run: its words and numbers, or one line on why there are none. */
 import { button, tell } from "../ui/dom";
 import type { Outcome } from "../python/outcome";
 import type { FigureParts } from "./parts";
@@ -17,7 +17,7 @@ export function showRecalled(view: FigureParts, what: string, run: () => void): 
 }
 
 export function showStopped({ root, message, controls, code }: FigureParts, drawn: boolean): void {
-  tell(message, `Stopped${drawn ? "; the picture shows what came until then" : ""}. Run starts it again.`, "note");
+  tell(message, `Stopped${drawn ? "; the picture shows the rows until then" : ""}. Run starts it again.`, "note");
   controls.blame(null);
   code.fault(null, null);
   showState(root, "stopped", "stopped");

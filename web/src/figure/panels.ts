@@ -9,7 +9,7 @@ import { Tabs } from "./tabs";
 interface View {
   element: HTMLElement;
   canvas: HTMLElement;
-  /** What follows the picture: it is told of each new one. */
+  /** Follows the picture: called with each new one. */
   above: Overlay | ScenePanel | null;
 }
 /** Pictures by the places of their panels in the figure. */
@@ -107,7 +107,7 @@ export class Panels {
       const wanted = mine.flatMap((index) => this.#views.get(index)?.element ?? []);
       const panels = [...place.querySelectorAll<HTMLElement>(":scope > .lf-panel")];
       for (const panel of panels) if (!wanted.includes(panel)) panel.remove();
-      // what stays is not moved, for it would lose the focus
+      // a moved node would lose the focus
       wanted.forEach((element, i) => {
         const at = place.querySelectorAll(":scope > .lf-panel")[i] ?? null;
         if (at !== element) place.insertBefore(element, at);

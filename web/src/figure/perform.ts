@@ -1,4 +1,4 @@
-/** A run: one that was made when the book was built comes from beside the page, any other from Python. */
+/** A run: fetched if the book's build made it, else computed in Python. */
 import { asSentence, tell } from "../ui/dom";
 import type { Outcome } from "../python/outcome";
 import { patiently, type Listener } from "../python/starting";
@@ -21,7 +21,7 @@ function awaiting({ root, message }: FigureParts, isCurrent: () => boolean): Lis
 export const drawn = (view: FigureParts, isCurrent: () => boolean): Promise<Error | null> =>
   patiently("the script that draws", awaiting(view, isCurrent), view.picture.settled());
 
-/** Rows as far as they came, and how it ended. `here`: in Python; `isCurrent` is false when another run has begun. */
+/** The rows that arrived, and the outcome. `here`: in Python; `isCurrent` is false once another run has begun. */
 export async function perform(
   view: FigureParts,
   request: Request,
@@ -30,7 +30,7 @@ export async function perform(
 ): Promise<{ rows: Row[]; outcome: Outcome }> {
   const { root, picture, shipped, page } = view;
   const onStart = awaiting(view, isCurrent);
-  import("../plot/render").catch(() => undefined); // drawing tells of it
+  import("../plot/render").catch(() => undefined); // drawing reports it
   const shipment = here ? null : await patiently(`figures/${request.figure}`, onStart, shipped.find(request));
   if (!isCurrent()) return { rows: [], outcome: { kind: "cancelled" } };
   if (shipment) {

@@ -10,11 +10,11 @@ import { viewParams, type Params } from "../data/where";
 
 export type { Drawing };
 
-/** Below this width pictures are made anew. */
+/** Below this width pictures are drawn again. */
 const NARROW = 600;
 const CALM = 500;
 
-/** What a picture is told of, and what it asks for. */
+/** What a picture reads, and what it calls. */
 export interface PictureLinks {
   /** The rows at the defaults, as they were when the book was built. */
   book: () => Promise<Row[] | null>;
@@ -32,7 +32,7 @@ export class Picture {
   readonly #views: Set<string>;
   /** Whether something moves in it, for which there must be rows. */
   readonly #moves: boolean;
-  /** The parameters of the last whole picture, and since when a change of view waits to be whole. */
+  /** The parameters of the last complete picture, and since when a change of view is incomplete. */
   #whole: Params;
   #since = 0;
   /** The view that the reader wants, whichever rows are drawn. */
@@ -65,7 +65,7 @@ export class Picture {
     this.#panels.steer(params);
   }
 
-  /** Draws the rows that are there in the view that the controls now ask for; false if there are none. */
+  /** Draws the present rows in the view that the controls ask for; false if there are none. */
   async look(): Promise<boolean> {
     if (this.#painter.drawing) this.draw(this.#painter.drawing);
     else await this.#first();
@@ -120,7 +120,7 @@ export class Picture {
     if (this.#painter.drawing) this.draw(this.#painter.drawing);
   }
 
-  /** Whether only the view changes: then the old picture stays until the new one is whole, for a while at least. */
+  /** Whether only the view changes: then the old picture stays, for a while, until the new one is complete. */
   #calm(params: Params): boolean {
     const changed = this.#figure.params.map((p) => p.name).filter((name) => params[name] !== this.#whole[name]);
     const calm = changed.length > 0 && changed.every((name) => this.#views.has(name));

@@ -1,4 +1,4 @@
-/** The machine as a panel: what plays it, and the account as a table, come when there are rows. */
+/** The machine as a panel: its player, and the account as a table, are added when there are rows. */
 import { STATIC_WIDTH } from "../motion/plan";
 import { el } from "../ui/dom";
 import type { Player } from "../motion/player";

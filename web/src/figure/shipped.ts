@@ -1,4 +1,4 @@
-/** The runs that were made when the book was built: the rows of each set-up lie beside the page, so that none waits for Python. */
+/** The runs made by the book's build: the rows of each set-up are files next to the page, so that none waits for Python. */
 import { unpacked } from "../data/gzip";
 import { presetOf } from "../data/params";
 import type { Figure, Request, Result, Row } from "../data/types";
@@ -9,7 +9,7 @@ export interface Shipment {
   /** The figure's program; with the rows at the defaults only. */
   code?: string;
 }
-/** Set-ups whose rows are fetched before somebody asks for them. */
+/** Set-ups whose rows are fetched in advance. */
 const AHEAD = 3;
 
 async function fetched(url: URL): Promise<Shipment | null> {
@@ -51,7 +51,7 @@ export class Shipped {
     this.#figure.presets.slice(0, AHEAD).forEach((_, place) => void this.#fetch(place));
   }
 
-  /** The run that gives what a request asks for; null where there is none. */
+  /** The run that answers a request; null if there is none. */
   async find({ params, seed, code }: Request): Promise<Shipment | null> {
     const name = code === null ? presetOf(this.#figure, params, seed) : null;
     return name === null ? null : this.#fetch(this.#figure.presets.findIndex((preset) => preset.name === name));

@@ -56,13 +56,13 @@ export class Tabs {
     return made;
   }
 
-  /** Which pictures there are; what is not among them goes. */
+  /** Sets the pictures; removes the others. */
   set(names: string[]): void {
     if (names.join("\n") === this.names.join("\n")) return;
     this.names = names;
     const wanted = names.map((name) => this.place(name));
     for (const place of this.#places()) if (!wanted.includes(place)) place.remove();
-    // what stays is not moved, for it would lose the focus
+    // a moved node would lose the focus
     wanted.forEach((place, i) => {
       if (this.#root.children[i] !== place) this.#root.insertBefore(place, this.#root.children[i] ?? null);
     });
@@ -73,7 +73,7 @@ export class Tabs {
     this.#tell();
   }
 
-  /** Shows a picture; false if there is none of this name. */
+  /** Shows a picture; false if none has this name. */
   show(name: string): boolean {
     if (!this.names.includes(name)) return false;
     if (name === this.open) return true;

@@ -23,7 +23,7 @@ export function wished({ param, text }: Setting, figure: Figure): Record<string,
   return found ? { [param]: fromLink(text, found) } : {};
 }
 
-/** Why a figure whose pictures are `tabs` cannot do what is asked; null if it can. */
+/** Why a figure with the pictures `tabs` cannot fulfil a wish; null if it can. */
 export function unmet(wish: Wish, figure: Figure, tabs: string[]): string | null {
   const quoted = (name: string): string => `“${name.slice(0, 60)}”`;
   if ("preset" in wish) {

@@ -1,19 +1,9 @@
 /** The account: where one request's time went, as a slim bar of its parts and their times in words. */
-import { firstOf, riskOf, spent, type Machine, type Part, type Request } from "./machine";
-import { duration, nameOf } from "./words";
+import { firstOf, riskOf, spent, type Machine, type Request } from "./machine";
+import parts from "./parts.json";
 import type { Make } from "./svg";
+import { duration, nameOf } from "./words";
 
-const COLOURS: Record<Part, string> = {
-  program: "var(--wtg-mute)",
-  network: "var(--wtg-4)",
-  cores: "var(--wtg-5)",
-  cache: "var(--wtg-3)",
-  log: "var(--wtg-1)",
-  group: "var(--wtg-6)",
-  queue: "var(--wtg-mute)",
-  logdevice: "var(--wtg-3)",
-  disk: "var(--wtg-2)",
-};
 const BAR = 11;
 const LINE = 14;
 /** Places for words beneath the bar. */
@@ -24,14 +14,14 @@ export interface Frame {
   x: number;
   y: number;
   width: number;
-  /** What the whole width stands for. */
+  /** The time that the full width stands for. */
   scale: { seconds: number };
   upright: boolean;
 }
 
 export const heightOf = (upright: boolean): number => BAR + 6 + (upright ? 6 : 1) * LINE;
 
-/** The whole time of a request, as long as it is shown. */
+/** The full time of a request, as far as it is shown. */
 const wholeOf = (machine: Machine, request: Request | undefined): number =>
   request ? Math.min(request.end, machine.until) - request.begun + riskOf(request, machine) : 0;
 
@@ -46,7 +36,7 @@ export class Account {
   readonly #segments: SVGElement[] = [];
   readonly #squares: SVGElement[] = [];
   readonly #words: SVGElement[] = [];
-  /** What was told and is not safe. */
+  /** The time when the write is acknowledged and not safe. */
   readonly #risk: SVGElement;
   readonly #total: SVGElement;
   #said = "";
@@ -59,7 +49,7 @@ export class Account {
     make("rect", { x, y, width, height: BAR, class: "wtg-account" }, parent);
     const most = Math.max(1, ...machine.requests.map((each) => each.steps.length));
     for (let n = 0; n < most; n++) this.#segments.push(make("rect", { y, height: BAR, x, width: 0 }, parent));
-    this.#risk = make("rect", { y, height: BAR, x, width: 0, fill: "var(--wtg-warn)", "fill-opacity": 0.45 }, parent);
+    this.#risk = make("rect", { y, height: BAR, x, width: 0, fill: parts.risk.colour, "fill-opacity": 0.45 }, parent);
     for (let n = 0; n < WORDS; n++) {
       this.#squares.push(make("rect", { width: 7, height: 7, rx: 1.5 }, parent));
       this.#words.push(make("text", {}, parent));
@@ -77,17 +67,17 @@ export class Account {
       segment.setAttribute("width", Math.max(0, length * per).toFixed(2));
       if (!step) return;
       segment.setAttribute("x", (x + (step.start - begun) * per).toFixed(2));
-      segment.setAttribute("fill", COLOURS[step.part]);
+      segment.setAttribute("fill", parts[step.part].colour);
       segment.setAttribute("fill-opacity", step.kind === "waiting" ? "0.38" : "1");
     });
     const told = request?.told ?? Infinity;
     const risk = request ? Math.max(0, Math.min(riskOf(request, this.#machine), t - told)) : 0;
     this.#risk.setAttribute("width", (risk * per).toFixed(2));
     this.#risk.setAttribute("x", (x + (told < Infinity ? told - begun : 0) * per).toFixed(2));
-    const parts = request ? spent(request, t) : [];
+    const places = request ? spent(request, t) : [];
     const sum = request ? Math.max(0, Math.min(t, request.end) - begun) : 0;
-    const texts = parts.map((each) => `${nameOf(this.#machine, each.part)} ${duration(each.waiting + each.served)}`);
-    if (risk) texts.push(`not yet safe ${duration(risk)}`);
+    const texts = places.map((each) => `${nameOf(this.#machine, each.part)} ${duration(each.waiting + each.served)}`);
+    if (risk) texts.push(`${parts.risk.name} ${duration(risk)}`);
     const said = `${request?.name} ${texts.join()} ${duration(sum)}`;
     if (said === this.#said) return;
     this.#said = said;
@@ -97,11 +87,11 @@ export class Account {
     const room = width - (this.#frame.upright ? 0 : total.length * LETTER + 12);
     let [left, top] = [x, first];
     this.#words.forEach((word, n) => {
-      const part = parts[n]?.part;
+      const part = places[n]?.part;
       const text = texts[n] ?? "";
       if (left > x && (this.#frame.upright || left + text.length * LETTER + 12 - x > room))
         [left, top] = [x, top + LINE];
-      const colour = part === undefined ? "var(--wtg-warn)" : COLOURS[part];
+      const colour = parts[part ?? "risk"].colour;
       const shown = text !== "" && top < first + (this.#frame.upright ? 5 : 1) * LINE;
       const square = this.#squares[n] as SVGElement;
       square.setAttribute("fill", shown ? colour : "none");

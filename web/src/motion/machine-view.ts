@@ -28,7 +28,7 @@ export interface Lit {
   met: string[];
   about: string[];
 }
-/** What the whole width of an account stands for. */
+/** The time that the full width of an account stands for. */
 export type Scale = { seconds: number };
 interface Dot {
   request: Request;
@@ -109,7 +109,7 @@ export class MachineView {
     this.#parts.set(part, { group, count, last: "" });
   }
 
-  /** Who stands at which part at `now`, in the order in which they stand there; those that are over, where they came from. */
+  /** The requests at each part at `now`, in order; finished ones are at their origin. */
   #lines(now: number): Map<Part, Place[]> {
     const lines = new Map<Part, Place[]>();
     for (const dot of this.#dots) {

@@ -1,4 +1,4 @@
-/** What a run followed: machines, their requests, and where each is at any time. */
+/** The followed machines of a run, their requests, and where each is at any time. */
 import type { Row, SceneRow } from "../data/types";
 
 type Of<K extends SceneRow["row"]> = Extract<SceneRow, { row: K }>;
@@ -85,7 +85,7 @@ export function spent(request: Request, t: number): { part: Part; waiting: numbe
   return [...parts.values()];
 }
 
-/** How long a write was told and not safe, as far as it is shown. */
+/** How long a write was acknowledged and not safe, as far as it is shown. */
 export const riskOf = ({ op, told, safe }: Request, { until }: Machine): number =>
   op === "write" && told !== undefined ? Math.max(0, Math.min(safe ?? until, until) - told) : 0;
 

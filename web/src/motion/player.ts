@@ -7,7 +7,7 @@ import type { Part } from "./machine";
 
 /** Machine time a second, from which the reader chooses (s). */
 const SPEEDS = [1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 1];
-/** How long a whole scene lasts unless the reader says otherwise (s), and a step where nothing may move (ms). */
+/** How long a scene lasts by default (s), and the step when motion is reduced (ms). */
 const WHOLE = 12;
 const STILL = 1200;
 /** In which dots cover two thirds of their way (ms). */

@@ -13,7 +13,7 @@ export interface SceneOptions extends Lit {
   width: number;
   /** The time that is shown first; by default one at which something is seen. */
   t?: number;
-  /** What the whole width of an account stands for (s); by default the longest of those that are followed. */
+  /** The time that the full width of an account stands for (s); by default that of the longest followed request. */
   scale?: number;
 }
 

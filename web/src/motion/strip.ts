@@ -9,7 +9,7 @@ const MOMENTS = 4;
 const GAP = 12;
 const LINE = 18;
 
-/** Four times: when programs are told and data is safe, and others spread over all that happens. */
+/** Four times: when programs are answered and data is safe, and others spread over the whole scene. */
 export function momentsOf(machines: Machine[]): number[] {
   const followed = machines.map(firstOf);
   const times = machines.flatMap((machine, n) => happenings(machine, followed[n]).map(({ t }) => t));

@@ -1,12 +1,13 @@
 /** What happens in a machine, as sentences. */
 import { plain } from "../data/numbers";
 import { accessOf, riskOf, whereabouts, type Machine, type Part, type Request, type State } from "./machine";
+import parts from "./parts.json";
 
 const SMALLEST: [number, string] = [1e-6, "µs"];
 const UNITS: [number, string][] = [[1, "s"], [1e-3, "ms"], SMALLEST];
 /** Less than this is rounding error (s). */
 const NOTHING = 1e-9;
-/** Answers to others that are told one by one. */
+/** Answers to other requests that are listed one by one. */
 const MOST = 40;
 
 /** A duration with three digits, in the unit that suits it. */
@@ -16,21 +17,10 @@ export function duration(seconds: number): string {
   return `${plain(Number((seconds / factor).toPrecision(3)))}\u00a0${unit}`;
 }
 
-const NAMES: Record<Part, string> = {
-  program: "program",
-  network: "network",
-  cores: "cores",
-  cache: "read cache",
-  log: "intent log",
-  group: "group",
-  queue: "queue",
-  logdevice: "log device",
-  disk: "disk",
-};
 const LITTLE: Partial<Record<Part, string>> = { log: "log", cache: "cache" };
 /** What a part is called in a machine, where there is `little` room perhaps; empty if the machine has none. */
 export const nameOf = (machine: Machine, part: Part, little = false): string =>
-  machine.names.get(part) ?? (little ? (LITTLE[part] ?? NAMES[part]) : NAMES[part]);
+  machine.names.get(part) ?? ((little && LITTLE[part]) || parts[part].name);
 
 export interface Happening {
   t: number;

@@ -34,7 +34,7 @@ export function verdict(guess: number, model: number): string {
   return `${ratio > 1 ? "Too high" : "Too low"}, ${times(far)}`;
 }
 
-/** A verdict on a change, by its share of the model's change; neither is near zero beside the other by chance. */
+/** Judges a guessed change by its share of the model's change. */
 export function verdictOfChange(share: number): string {
   if (share === 1) return "Right.";
   if (Math.abs(share - 1) <= RIGHT_CHANGE) return "Right: within a fifth of the change.";
@@ -91,7 +91,7 @@ export function sentence(guess: number, model: number, shown: Asked): string {
 /** Words such as "times" stand behind a number and never behind "in". */
 const isSymbol = (unit: string): boolean => !/^[a-z][a-z ]{3,}$/.test(unit);
 
-/** A typed guess in the shown unit: it may name another unit of the same quantity, or, where there is none, k or M. */
+/** A typed guess in the shown unit, in another unit of the same quantity, or, without a unit, with k or M. */
 export function guessOf(text: string, shown: Asked): number | null {
   const named = unitBehind(text, shown.units ?? {});
   if (!named) return parse(text, shown.unit, !shown.kind);
@@ -99,7 +99,7 @@ export function guessOf(text: string, shown: Asked): number | null {
   return number === null ? null : clean((number * named.factor) / factorOf(shown));
 }
 
-/** Why a guess is none, in one line that says what would be one; null when it is one. */
+/** Why a text is no guess, in one line that says what would be one; null if it is a guess. */
 export function refused(text: string, typed: number | null, { unit, kind }: Asked): string | null {
   const number = `a number, 0 or more${unit && isSymbol(unit) ? `, in ${unit}` : ""}`;
   const said = text.trim().slice(0, 40);

@@ -22,7 +22,7 @@ function showIn(id: string, preset: string | undefined): void {
 
 /** What the reader answers with, be it typed or pressed. */
 interface Hand<T extends PredictionWork["answer"]> {
-  /** What was answered, or in words why that is none. */
+  /** The answer, or in words why there is none. */
   read: (pressed: HTMLElement | null) => T | { wrong: string };
   /** Shows what was answered; null clears it. */
   show: (answer: T | null) => void;

@@ -55,7 +55,7 @@ function hide(prediction: HTMLElement, parts: HTMLElement[], words: string, onLi
   prediction.addEventListener("wtg-guess", guessed, { once: true });
 }
 
-/** So many blocks of text after the prediction; predictions and figures in between are none, sections and exercises end it. */
+/** The given number of text blocks after the prediction; skips predictions and figures, ends at a section or exercise. */
 function following(prediction: HTMLElement, count: number): HTMLElement[] {
   const found: HTMLElement[] = [];
   let next = prediction.nextElementSibling;

@@ -1,4 +1,4 @@
-/** Checks all answers of a reader, one after the other, and says what came of each. */
+/** Checks all answers of a reader, one after the other, and shows each result. */
 import { el, find, setText, tell } from "../ui/dom";
 import { isProgram } from "../exercise/answer-editor";
 import type { Page } from "../python/page-parts";
@@ -51,7 +51,7 @@ export class CheckAll {
     find(this.#root, "[data-action=check-all]").setAttribute("aria-disabled", String(owner !== null));
   }
 
-  /** Fields first, for a program needs an interpreter of its own. */
+  /** Checks fields first: a program needs an interpreter of its own. */
   async run(): Promise<void> {
     if (this.#owner) return;
     const { exercises } = this.#page.store.all();
@@ -67,7 +67,7 @@ export class CheckAll {
     for (const row of order) {
       this.#busy({});
       const seen = el("span", { "aria-hidden": "true" }, `Checking ${count + 1} of ${order.length}…`);
-      this.#line.replaceChildren(seen); // who listens is told the end
+      this.#line.replaceChildren(seen); // screen readers hear the end
       setText(row.querySelector(".pg-state"), "checking…");
       const earned = await this.#one(row.dataset.exercise ?? "", isProgram(row.dataset.kind));
       this.#changed();
@@ -103,7 +103,7 @@ export class CheckAll {
     if (isTooLong(answer)) return { passed: false, points: 0, why: TOO_LONG, isVerdict: true, isTry: false };
     const came = await this.#page.engine.check(this.#owner ?? this, { exercise: id, variant, answer });
     if (!("kind" in came)) {
-      const isTry = isCode || !came.error; // fields that the form refuses are none
+      const isTry = isCode || !came.error; // refused fields do not count
       return { passed: came.passed, points: came.points, why: faultOf(came), isVerdict: true, isTry };
     }
     if (came.kind !== "error") return null;

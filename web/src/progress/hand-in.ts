@@ -26,7 +26,7 @@ export function handIn(root: HTMLElement, page: Page): void {
   tell(line, "Whose answers are these? Type your name above, or", "note", without);
 }
 
-/** Everything of this edition goes, and can come back as long as the page is there. */
+/** Deletes all work of this edition; it can be restored while the page is open. */
 export function forget(root: HTMLElement, { store }: Page, changed: () => void): void {
   const line = lineOf(root, "forget");
   const done = (text: string, ...after: Node[]): void => {

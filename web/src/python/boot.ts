@@ -127,7 +127,7 @@ async function mayCompile(): Promise<void> {
   });
 }
 
-/** `glue` is the interpreter's own script, which is loaded first, for it is read while all else is on its way. */
+/** `glue` is the interpreter's own script: it is loaded first, and parsed while everything else is on its way. */
 export async function boot(supply: Supply, glue: Promise<Create>): Promise<Booted> {
   glue.catch(() => undefined);
   await mayCompile();

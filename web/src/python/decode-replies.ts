@@ -1,4 +1,4 @@
-/** What comes from the interpreter, tested for its form: a reader's program may have broken what makes it. */
+/** Tests of the interpreter's replies: a reader's program may have broken what makes them. */
 import { isAnswer } from "../work/decode-work";
 import { isRecord, isVariant } from "../work/work";
 import type { News, Timed } from "./remote";
@@ -59,15 +59,16 @@ const isRefused = form({ error: isFault });
 const isVerdict = form({
   kind: (v) => v === undefined,
   exercise: isText,
+  variant: isVariant,
   passed: isTruth,
-  points: isCount,
-  of: isCount,
+  points: isWhole,
+  of: isWhole,
   error: maybe(isFault),
-  output: maybe(isText),
+  output: isText,
   tests: list(
     form({
       id: isText,
-      points: isCount,
+      points: isWhole,
       outcome: isText,
       guard: isTruth,
       advice: maybe(isText),
@@ -89,7 +90,7 @@ const isStage = form({
   waiting: list(isText),
 }) as Guard<Stage>;
 
-/** What an interpreter tells beside its answers; what has another form is left out. */
+/** The messages of an interpreter besides its answers; those of another form are left out. */
 export function newsOf(v: unknown): News {
   if (!isRecord(v)) return {};
   return {
@@ -164,8 +165,8 @@ const isCompared = form({
   compare: isText,
   status: isText,
   basis: isText,
-  unit: maybe(isText),
-  one: maybe(isText),
+  unit: isText,
+  one: isText,
   factor: (v) => isNumber(v) && v > 0,
   digits: (v) => isWhole(v) && v <= MOST_DIGITS,
   model_digits: (v) => isWhole(v) && v <= MOST_DIGITS,
@@ -188,7 +189,7 @@ const isResult = form({
 });
 
 const isPart = form({
-  rows: maybe(isRows),
+  rows: optional(isRows),
   output: optional(isText),
   error: optional(isFault),
   done: optional(isTruth),

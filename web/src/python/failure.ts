@@ -1,4 +1,4 @@
-/** What a reader is told when a run was ended from outside. */
+/** Messages for a run that was ended from outside. */
 import { asSentence } from "../ui/dom";
 import { refusedByPolicy } from "../data/policy";
 import type { Fault } from "../data/types";
@@ -22,7 +22,7 @@ export const tooMany = (most: number): Fault => ({
 export function lacking(error: Error): Fault {
   const [isAbsent, isOffline] = [error.name === ABSENT, !navigator.onLine];
   const message = !isAbsent
-    ? `What is needed here could not be loaded: ${oneLine(error)}`
+    ? `A part of the page could not be loaded: ${oneLine(error)}`
     : isOffline
       ? "The interpreter is not stored yet: connect once, then it runs offline too."
       : `The interpreter is not stored yet, and ${oneLine(error)}: check the connection and try again.`;
@@ -31,12 +31,12 @@ export function lacking(error: Error): Fault {
 
 export function broken(error: Error, atStart: boolean, line: number | null): Fault {
   if (atStart && error.name === ABSENT) return lacking(error);
-  const what = atStart ? "The interpreter could not start" : "The interpreter failed and was started anew";
+  const what = atStart ? "The interpreter could not start" : "The interpreter failed and was started again";
   const where = line === null || atStart ? "" : ` (the program was last at line ${line})`;
   return { kind: line === null ? "model" : "code", message: `${what}: ${oneLine(error)}${where}`, line };
 }
 
-/** A part of the page that comes on demand did not come. */
+/** A part of the page that is loaded on demand did not load. */
 export function unreachable(error: Error): string {
   if (!/import|fetch|load/i.test(error.message)) return oneLine(error);
   if (!navigator.onLine)
@@ -44,7 +44,7 @@ export function unreachable(error: Error): string {
   const file = /\/live\/([\w./-]+)/.exec(error.message)?.[1] ?? "a file of the book";
   return (
     refusedByPolicy() ??
-    `This needs ${file}, which did not come as a script. Load the page again; if it stays so, tell who runs the site.`
+    `This needs ${file}, which did not arrive as a script. Load the page again; if that does not help, tell the people who run the site.`
   );
 }
 

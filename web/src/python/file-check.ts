@@ -19,7 +19,7 @@ export function wrongAnswer(name: string, answer: Response): string | null {
 
 export class Mismatch extends Error {}
 
-/** Looks at a file's bytes as they come. */
+/** Checks a file's bytes as they arrive. */
 export class Check {
   readonly #name: string;
   readonly #size: number | undefined;
@@ -32,7 +32,7 @@ export class Check {
     this.#size = size;
   }
 
-  /** Return how many bytes have come. */
+  /** Return how many bytes have arrived. */
   take(chunk: Bytes): number {
     if (this.#got === 0) this.#begin(chunk);
     return (this.#got += chunk.length);
@@ -46,7 +46,7 @@ export class Check {
     throw new Mismatch(this.#first === TAG ? asPage(this.#name) : other);
   }
 
-  /** All has come. A host may have unpacked .gz on the way, and change scripts. */
+  /** Checks the complete file. A host may have unpacked .gz on the way, and changed scripts. */
   over(): void {
     const kind = ending(this.#name);
     if (this.#size === undefined || this.#got === this.#size) return;

@@ -1,8 +1,8 @@
-/** Errors for which a file is to blame, by their names: they come from a worker, where no class survives the way. */
+/** Errors caused by a file, by name: classes do not survive the way from a worker. */
 
 /** The file is neither on the network nor on this device. */
 export const ABSENT = "Absent";
-/** What came in its place cannot be used. */
+/** The file that arrived cannot be used. */
 export const UNFIT = "Unfit";
 /** Whether it is a file that is to blame, so that all else can stay as it is. */
 export const isOfFile = ({ name }: Error): boolean => name === ABSENT || name === UNFIT;

@@ -1,4 +1,4 @@
-/** What a reader's program is shut in with, and the frame that it is shut in. It comes when a program is to be expected. */
+/** The frame that shuts in a reader's program, and the files in it. It is loaded when a program is expected. */
 import { refusedByPolicy } from "../data/policy";
 import { Supply, type Stage } from "./supply";
 

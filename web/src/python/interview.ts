@@ -1,4 +1,4 @@
-/** A program is asked, in an interpreter of its own, what the tests want to know of it. */
+/** Calls a program, in an interpreter of its own, as the tests ask. */
 import type { Asked, Answer, Said } from "../data/types";
 import { replyOf } from "./decode-replies";
 import { TOO_LONG, type WorkerClient } from "./worker-client";
@@ -35,7 +35,7 @@ export class Interview {
       left = await this.#session(left, limits);
   }
 
-  /** Asks test after test until one of them ends the interpreter; those that it has not come to are left. */
+  /** Asks test after test until one ends the interpreter; the rest is left open. */
   async #session(tests: string[], limits: Asked["limits"]): Promise<string[]> {
     const client = this.#pool.guestFor(this.#owner);
     this.#client = client;

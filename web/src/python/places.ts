@@ -9,14 +9,14 @@ export interface Place {
   endpoint: Endpoint;
   /** Tell once why it could not begin. */
   failed(tell: (why: Error) => void): void;
-  /** Tell how far the page has come that brings its files, if the page does so. */
+  /** Report the progress of the page, if the page fetches the files. */
   staged(tell: (stage: Stage) => void): void;
   end(): void;
 }
 
 const SCRIPT = "worker.js";
 
-/** A script that was to find out more did not come either. */
+/** The script that was to find the cause did not load either. */
 const lost = (error: Error): Error => Object.assign(new Error(unreachable(error)), { name: ABSENT });
 
 /** A place where nothing can begin. */

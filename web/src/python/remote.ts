@@ -20,13 +20,13 @@ function whenIdle(): void {
   if (!whole) unpacking = setTimeout(() => void unpackBook(), IDLE);
 }
 
-/** What is told beside the answers to calls; a message leaves at once, even while Python is busy. */
+/** Messages besides the answers to calls; each is sent at once, even while Python is busy. */
 export interface News {
   /** Where the reader's code is. */
   line?: number;
   /** What a program has replied to a test: [test, reply, text printed so far], as JSON. */
   reply?: string;
-  /** How far the start has come. */
+  /** The progress of the start. */
   stage?: Stage;
 }
 let reported = 0;
@@ -45,7 +45,7 @@ async function call(name: string, method: string, ...args: unknown[]): Promise<s
   return text;
 }
 
-/** Unpacks an archive, once; it may come while the interpreter starts. */
+/** Unpacks an archive, once; it may arrive while the interpreter starts. */
 const unpacked = new Map<string, Promise<void>>();
 function unpack(name: "exercises" | "pytest"): Promise<void> {
   const work = async (): Promise<void> => {
@@ -56,7 +56,7 @@ function unpack(name: "exercises" | "pytest"): Promise<void> {
   };
   const done = unpacked.get(name) ?? work();
   unpacked.set(name, done);
-  done.catch(() => unpacked.delete(name)); // it may come another time
+  done.catch(() => unpacked.delete(name)); // it may load another time
   return done;
 }
 async function prepare(): Promise<void> {
@@ -89,7 +89,7 @@ let begun = false;
 /** Runs a figure for nobody: an interpreter's first run takes longer than those after it. */
 async function practise(figure: string): Promise<void> {
   await booted;
-  await new Promise((resolve) => setTimeout(resolve, IDLE)); // whoever waits for the interpreter comes first
+  await new Promise((resolve) => setTimeout(resolve, IDLE)); // waiting calls come first
   if (begun) return;
   await unpackBook();
   const end = performance.now() + PRACTICE;
@@ -97,7 +97,7 @@ async function practise(figure: string): Promise<void> {
   while (!begun && performance.now() < end) {
     const { done, error } = JSON.parse(await call("figures.run.live", "step", 0.03)) as Record<string, unknown>;
     if (done || error) break;
-    await new Promise((resolve) => setTimeout(resolve)); // whoever has asked meanwhile comes first
+    await new Promise((resolve) => setTimeout(resolve)); // newer calls come first
   }
 }
 

@@ -6,7 +6,7 @@ import type { Phase, Stage } from "./supply";
 export const PATIENCE = 10_000;
 /** A start that is over sooner than this (ms) is not counted in bytes. */
 const SOON = 1500;
-/** A timer that comes later than this (ms) has slept: the device was asleep or the page out of sight. */
+/** A timer later than this (ms) was suspended: the device slept or the page was hidden. */
 const SLEPT = 3000;
 const MB = 1e6;
 
@@ -81,7 +81,7 @@ export class Starting {
     for (const listener of this.#listeners) listener(line, isStill);
   }
 
-  /** Count from now. Nobody needs to be told what nobody waits for. */
+  /** Count from now: nothing is reported while nobody waits. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (!this.#listeners.size) return;
@@ -93,6 +93,6 @@ export class Starting {
   }
 }
 
-/** Wait for a file that the browser fetches by itself, and say so where it does not come. */
+/** Wait for a file that the browser fetches by itself, and report it if it does not arrive. */
 export const patiently = <T>(file: string, listener: Listener, work: Promise<T>): Promise<T> =>
   new Starting(file).follow(listener, work);

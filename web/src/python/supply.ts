@@ -1,4 +1,4 @@
-/** Fetches the interpreter's files, counts what has come, and says in one line what is wrong with a file. */
+/** Fetches the interpreter's files, counts their bytes, and says in one line what is wrong with a file. */
 import type { Bytes } from "../data/gzip";
 import { refusedByPolicy } from "../data/policy";
 import { ABSENT, UNFIT } from "./file-fault";
@@ -18,7 +18,7 @@ export interface Wheels {
 }
 
 export type Phase = "fetch" | "compile" | "start" | "unpack" | "import";
-/** How far a start has come: bytes that are here of those that are needed, and the files that are still awaited. */
+/** The progress of a start: bytes received and needed, and the missing files. */
 export interface Stage {
   phase: Phase;
   got: number;
@@ -29,7 +29,7 @@ export interface Stage {
 const LISTING = "wheels.json";
 /** Where the interpreter's own files are. */
 export const HOME = "pyodide/";
-/** Bytes come in many small pieces; the page is told of them at most every so many milliseconds. */
+/** The page is told of new bytes at most every so many milliseconds. */
 const OFTEN = 150;
 const TYPES: Record<string, string> = { wasm: "application/wasm", json: "application/json" };
 
@@ -77,7 +77,7 @@ export class Supply {
     return wheels;
   }
 
-  /** Tell the page how far the start has come. */
+  /** Report the progress to the page. */
   reach(phase: Phase): void {
     this.#phase = phase;
     this.#say();
@@ -102,12 +102,12 @@ export class Supply {
     this.#tell({ phase: this.#waiting.size ? "fetch" : idle, got, of, waiting: [...this.#waiting] });
   }
 
-  /** Say how much of a file has come, for a line about one that cannot be used. */
+  /** Say how much of a file has arrived, for the message on a broken one. */
   came(name: string): string {
     return `${(this.#got.get(name) ?? 0).toLocaleString("en-US")} of ${(this.#sizes[name] ?? 0).toLocaleString("en-US")} bytes came`;
   }
 
-  /** Fetch a file. Its body is counted as it comes, and has the type that belongs to it. */
+  /** Fetch a file, count its bytes as they arrive, and give it its type. */
   async open(name: string, cache = this.#cache): Promise<Response> {
     this.#waiting.add(name);
     const answer = await this.#ask(name, cache).catch((error: Error) => {
@@ -130,7 +130,7 @@ export class Supply {
     try {
       return await this.#fetch(new URL(name, this.live).href, { cache });
     } catch (error) {
-      await new Promise((resolve) => setTimeout(resolve)); // a policy's refusal is told after the failure
+      await new Promise((resolve) => setTimeout(resolve)); // a policy's refusal is reported after the failure
       const refused = refusedByPolicy("connect-src");
       throw refused ? failure(refused) : failure(`${name} could not be fetched (${(error as Error).message})`, ABSENT);
     }

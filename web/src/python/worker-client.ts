@@ -58,21 +58,21 @@ export class WorkerClient {
     this.end(error.message, error.name);
   }
 
-  /** Wait until it is up, and tell how the start goes. */
+  /** Wait until it is up, and report the progress. */
   async started(listener: Listener): Promise<void> {
     if (!this.up) await this.#starting.follow(listener, this.ready);
   }
-  /** Wait until it can check, and tell how that goes. */
+  /** Wait until it can check, and report the progress. */
   async tested(listener: Listener): Promise<void> {
     await this.#starting.follow(listener, this.prepare());
   }
-  /** Wait until it has the exercises, and tell how that goes. */
+  /** Wait until it has the exercises, and report the progress. */
   async given(listener: Listener): Promise<void> {
     const given = this.call((remote) => remote.exercises());
     await this.#starting.follow(listener, given);
   }
 
-  /** A call for a text with the time that it took (ms). What comes may be anything: the program may have broken the interpreter. */
+  /** Call for a text with its time (ms). The reply may be anything: the program may have broken the interpreter. */
   async timed(work: (remote: Wrapped<Remote>) => Promise<unknown>, limit?: number): Promise<Timed> {
     const came = await this.call(work, limit);
     if (!isTimed(came)) throw new Error("the program has broken the interpreter: its answer has another form");
@@ -96,7 +96,7 @@ export class WorkerClient {
   /** Unpacks the tester, once. */
   prepare(): Promise<void> {
     const done = (this.#prepared ??= this.call((remote) => remote.prepare()));
-    done.catch(() => (this.#prepared = null)); // its files may come another time
+    done.catch(() => (this.#prepared = null)); // its files may load another time
     return done;
   }
   /** Checks an answer for practice: an exercise's first check in an interpreter takes longer than those after it. */

@@ -75,7 +75,7 @@ export class WorkerPool {
     return client;
   }
 
-  /** The program is over, and may have left something: a clean interpreter takes over, so that the next need not wait for it. */
+  /** The program has ended and may have left traces: a clean interpreter takes over, so that the next call need not wait. */
   retire(client: WorkerClient): void {
     if (client !== this.#guest || !client.guest) return;
     client.end("a fresh one takes over");

@@ -63,7 +63,7 @@ export const setText = (node: Element | null, text: string): void => {
 export const asSentence = (line: string): string =>
   line.charAt(0).toUpperCase() + line.slice(1) + (/[.…?!]$/.test(line) ? "" : ".");
 
-/** Calls back once, when the element comes near. */
+/** Calls back once, when the element is near the viewport. */
 export function onceSeen(root: HTMLElement, work: () => void): void {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -57,7 +57,7 @@ export function openEditor(
   text: string,
   options: { label: string; onChange(text: string): void; onRun(): void },
 ): Editor {
-  // Who only walks through with Tab walks on; who has begun to work here indents.
+  // Tab moves on until the reader has begun to edit; then it indents.
   let working = false;
   const begin = (event: Event): void => {
     const key = event instanceof KeyboardEvent ? event.key : "";

@@ -56,7 +56,7 @@ function otherWays(line: HTMLElement, { name, type, text }: Saved): Node[] {
 export function save(line: HTMLElement, file: Saved, said: string | null = null, tone = "note"): void {
   download(file);
   if (isFramed()) {
-    const why = `If no file ${file.name} came, the page around this one forbids it; then copy its text or open it.`;
+    const why = `If no file ${file.name} arrived, the page around this one forbids it; then copy its text or open it.`;
     return tell(line, [said, why].filter(Boolean).join(" "), tone, ...otherWays(line, file));
   }
   if (said !== null) tell(line, `${said} Your browser saves it as ${file.name}, where it puts downloads.`.trim(), tone);

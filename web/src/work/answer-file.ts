@@ -1,4 +1,4 @@
-/** The answer file: one JSON with edition, name, and the reader's work. It carries no score: who reads it checks again. */
+/** The answer file: one JSON with edition, name, and the reader's work. It carries no score: the answers are checked again. */
 import { decodeWork } from "./decode-work";
 import {
   answersOf,
@@ -42,14 +42,14 @@ const WORDS: Record<Kind, [string, string]> = {
 const each = <T, U>(part: Record<string, T>, change: (entry: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(part).map(([id, entry]) => [id, change(entry)]));
 
-/** A letter of which there is only half is none. */
+/** Half of a surrogate pair is no letter. */
 const whole = (answer: Answer): Answer => {
   const mend = (text: string): string => text.replace(/\p{Surrogate}/gu, "\uFFFD");
   if (typeof answer === "string") return mend(answer);
   return each(answer, (field) => (typeof field === "string" ? mend(field) : field));
 };
 
-/** What of an exercise goes into a file: no verdict, and no answer that could not be loaded or that nobody typed. */
+/** The part of an exercise that is saved: no verdict, and no answer that could not be loaded or that nobody typed. */
 function written({ hints, passed, others, solutions, ...work }: ExerciseWork): Entry {
   const { variant, answer, time } = passed && isTooLong(work.answer) ? passed : work;
   const short = Object.entries(others ?? {}).filter(([, other]) => !isTooLong(other));
@@ -74,7 +74,7 @@ export function toFile(store: Store): AnswerFile {
   };
 }
 
-/** The file's text, and the ids of which what stands there, or all, is too long for it: what is saved can be loaded. */
+/** The file's text, and the ids whose answer, or whole entry, is too long for it: what is saved can be loaded. */
 export function textOf(store: Store): { text: string; left: string[]; gone: string[] } {
   const file = toFile(store);
   const { exercises } = store.all();
@@ -134,7 +134,7 @@ function misfit(work: ExerciseWork, isProgram: boolean | null): string | null {
   return isProgram ? "it asks for a program, not for fields" : "it asks for fields, not for a program";
 }
 
-/** Members that say what was earned: nobody's word is taken for it. */
+/** Members that claim a score: they are ignored. */
 function boasts(value: unknown): boolean {
   const entries = isRecord(value) && isRecord(value.exercises) ? Object.values(value.exercises) : [];
   return entries.some((entry) => isRecord(entry) && Object.keys(entry).some((name) => !MEMBERS.includes(name)));
@@ -176,7 +176,7 @@ export function readFile(text: string, contents: Contents): Brought | string {
     if (wrong) delete work.exercises[id];
   }
   if (refused.length) notes.unshift(`Left out: ${list(refused)}.`);
-  if (boasts(value)) notes.push("What the file says of points was not taken: check the answers here.");
+  if (boasts(value)) notes.push("The points in the file were ignored: check the answers here.");
   for (const entry of Object.values(work.exercises)) Object.assign(entry, { state: "new", points: 0 });
   for (const entry of Object.values(work.exercises)) delete entry.cleared;
   for (const entry of Object.values(work.predictions)) delete entry.said;

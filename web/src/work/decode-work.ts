@@ -24,10 +24,10 @@ const ID = /^[a-z][a-z0-9-]{0,99}$/;
 const NAME = /^[a-z][a-z0-9_]*$/;
 const VARIANT = `a whole number from 1 to ${MOST_VARIANTS.toLocaleString("en-US")}`;
 
-/** Says in words what is wrong with an entry. */
+/** An entry is wrong; the message says how. */
 class Unfit extends Error {}
 
-/** A strange value in a line: short. */
+/** A wrong value for a message: short. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 40 ? `${text.slice(0, 37)}…` : text;
@@ -41,13 +41,13 @@ const isWhole = (v: unknown, low: number, high: number): v is number =>
   typeof v === "number" && Number.isInteger(v) && v >= low && v <= high;
 const isSetting = (v: unknown): boolean => ["number", "string", "boolean"].includes(typeof v);
 
-/** `strict` is who reads a file; what the browser keeps is never thrown away for a detail. */
+/** `strict` for files; work in the browser is never discarded for a detail. */
 function timeOf(v: unknown, otherwise: string, strict: boolean): string {
   if (isTime(v)) return v;
   must(v === undefined || !strict, "time", "one like 2026-11-21T23:40:00Z", v);
   return otherwise;
 }
-/** Half of a pair of code units is no letter. */
+/** Half of a surrogate pair is no text. */
 const isWellFormed = (v: string): boolean => !/\p{Surrogate}/u.test(v);
 
 function answerOf(v: unknown, strict = false): Answer {
@@ -90,7 +90,7 @@ function othersOf(v: unknown, strict: boolean): Record<string, Answer> {
   return v as Record<string, Answer>;
 }
 
-/** When the solutions of variants were opened; in the browser's own store what is none is left out. */
+/** The times when variants' solutions were opened; wrong ones in the browser's store are left out. */
 function solutionsOf(v: unknown, strict: boolean): Record<string, string> {
   must(isRecord(v) || !strict, "record of opened solutions", "an object", v);
   const found: Record<string, string> = {};
@@ -153,7 +153,7 @@ function figureOf(v: unknown, _: string, strict: boolean): FigureWork {
 
 const READ = { figures: figureOf, exercises: exerciseOf, predictions: predictionOf };
 
-/** Whatever lies in the browser or in a file, as work; `refused` gets a line on each thing that is not of the right form. */
+/** Returns what the browser or a file holds, as work; adds a line to `refused` for each part of a wrong form. */
 export function decodeWork(value: unknown, refused: string[] = [], strict = false): Work {
   const work = empty();
   if (!isRecord(value)) return work;

@@ -15,7 +15,7 @@ export interface Imported {
   line: string;
   /** Nothing of it could be taken. */
   isFault: boolean;
-  /** What was here and whose, where something of it gave way. */
+  /** The earlier work and its owner's name, if some of it was replaced. */
   before: Before | null;
 }
 export interface Before {
@@ -23,7 +23,7 @@ export interface Before {
   name: string;
 }
 
-/** What came in, in words. */
+/** The imported work, in words. */
 function told({ work, notes }: Brought, before: Before | null): Imported {
   const parts = KINDS.flatMap((kind) => {
     const n = Object.keys(work[kind]).length;

@@ -26,7 +26,7 @@ export function conflicts(mine: Work, theirs: Work): [Kind, string][] {
   );
 }
 
-/** Both together. Where they differ `wins` says whose is shown; an answer to another variant is put aside. */
+/** Merges two works. Where they differ, `wins` is shown; an answer to another variant is kept aside. */
 export function merged(mine: Work, theirs: Work, wins: "mine" | "theirs"): Work {
   const work = structuredClone(mine);
   const differ = new Set(conflicts(mine, theirs).map(([kind, id]) => `${kind} ${id}`));

@@ -13,7 +13,7 @@ export function withOpened(work: ExerciseWork, more: ExerciseWork["solutions"]):
   return more ? { ...work, solutions } : work;
 }
 
-/** Of several the one that tells most: what was opened before the answer that counts, and its own variant's. */
+/** The opened solution that matters most: one opened before the answer, and of its own variant, if there is one. */
 export function saidOfSolution(work: ExerciseWork): string {
   const given = counted(work);
   const { variant, time } = given ?? work;
@@ -28,6 +28,6 @@ export function saidOfSolution(work: ExerciseWork): string {
   return `${opened} ${work.state === "passed" ? "afterwards" : "after this answer"}`;
 }
 
-/** Whether the solution of a variant tells nothing new: it was opened before, or the variant has passed. */
+/** Whether a variant's solution is known already: it was opened before, or the variant has passed. */
 export const hasSeen = ({ solutions, state, passed }: ExerciseWork, variant: number): boolean =>
   solutions?.[variant] !== undefined || (state === "passed" && passed?.variant === variant);

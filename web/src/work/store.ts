@@ -88,7 +88,7 @@ export class Store {
     place(work, kind, id, value);
     this.#write(work);
   }
-  /** Takes over a whole piece of work; gives what gave way to it. */
+  /** Replaces the work; returns what was replaced. */
   put(work: Work): GaveWay[] {
     const before = this.all();
     this.#write(work);
@@ -109,7 +109,7 @@ export class Store {
     this.#write(work);
   }
 
-  /** Calls back when another tab has changed the work, or when the page comes back from where it was put away. */
+  /** Calls back when another tab has changed the work, or when the page returns from the back-forward cache. */
   watch(changed: () => void): void {
     window.addEventListener("storage", (event) => {
       if (event.key === null || event.key === PREFIX + this.edition) changed();
@@ -117,7 +117,7 @@ export class Store {
     window.addEventListener("pageshow", (event) => event.persisted && changed());
   }
 
-  /** Earlier editions whose work lies in this browser. */
+  /** Earlier editions with work in this browser. */
   older(): string[] {
     const found: string[] = [];
     for (let i = 0; i < (this.#storage?.length ?? 0); i++) {
@@ -126,7 +126,7 @@ export class Store {
     }
     return found.filter((edition) => !isEmpty(this.#read(edition))).sort();
   }
-  /** Takes over an earlier edition's work, to be checked anew; what gives way to what was typed in this one is put aside. */
+  /** Imports an earlier edition's work, to be checked again; keeps aside what this edition's work replaces. */
   keep(edition: string): void {
     const [mine, theirs] = [this.all(), this.#read(edition)];
     for (const work of Object.values(theirs.exercises)) Object.assign(work, { state: "new", points: 0 });

@@ -1,4 +1,4 @@
-/** Work that the browser cannot keep: the reader is told, and asked before the page is left. */
+/** Warns of work that the browser cannot keep, and asks before the page is left. */
 import { button, el } from "../ui/dom";
 import type { Book } from "./book";
 import { CANNOT_KEEP, saveWork } from "./work-panel";

@@ -10,7 +10,7 @@ import type { Store } from "./store";
 const SAID = "wtg:said";
 
 export const CANNOT_KEEP =
-  "This browser keeps nothing of what you do here: its storage is full, or forbidden for this page (a private window or a " +
+  "This browser cannot keep your work: its storage is full, or forbidden for this page (a private window or a " +
   "page around this one may do that). What you do is gone when you close the page; save it to a file first.";
 
 /** The ids on this page, a list a kind of work. */

@@ -84,7 +84,7 @@ export function putAside(work: ExerciseWork, { variant, answer, time }: Given): 
   return sameAnswer(answer, work.answer) ? work : { ...work, earlier: { variant, answer, time } };
 }
 
-/** What a verdict on an answer changes: who has passed once has passed. */
+/** The changes by a verdict: an exercise that has passed once stays passed. */
 export function judged(
   work: ExerciseWork,
   verdict: { passed: boolean; points: number },
