@@ -3,6 +3,7 @@ without simulating it."""
 
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from figures.define.figure import Figure, Registered
@@ -91,6 +92,9 @@ CHAPTERS: dict[str, list[str]] = {
     "reproduction": ["whole-machine"],
 }
 
+ROOMS: dict[str, tuple[str, ...]] = {"caches": ("memory", "flash")}
+"""The folders of a page's figures, if it has more than the one of its own name."""
+
 OFF_THE_MACHINE: dict[str, str] = {
     "arc-lists": "trace of keys: what a dozen requests move in a cache; two of its policies are those of a machine's cache",
     "replacement-policies": "trace of keys: which blocks a policy keeps, and the best that could be kept; nothing takes time",
@@ -160,9 +164,16 @@ REGISTERED: list[Registered] = [
 ]
 
 
+def rooms(chapter: str) -> tuple[str, ...]:
+    """Return the names of the folders that hold the figures of a page."""
+    return ROOMS.get(chapter, (chapter.replace("-", "_"),))
+
+
 def load(chapter: str, id: str) -> Figure:
-    """Return the figure defined in CHAPTER/ID.py (hyphens become underscores)."""
-    module = import_module(f"figures.{chapter.replace('-', '_')}.{id.replace('-', '_')}")
+    """Return the figure defined in ROOM/ID.py (hyphens become underscores)."""
+    name = id.replace("-", "_")
+    room = next((room for room in rooms(chapter) if find_spec(f"figures.{room}.{name}")), chapter)
+    module = import_module(f"figures.{room}.{name}")
     figure: Figure = module.FIGURE
     if figure.id != id:
         raise ValueError(

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from figures.caches import what_may_enter
 from figures.contents import get
+from figures.flash import what_may_enter
 from models.experiments.caching.tier_times import moments, one_by_one
 from models.machine import Machine
 from models.units import KiB

@@ -3,7 +3,7 @@ others."""
 
 import pytest
 
-from figures.caches.clones import GROUPS, STRETCHES, Storm, boot_all
+from figures.memory.clones import GROUPS, STRETCHES, Storm, boot_all
 from models.units import GiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 

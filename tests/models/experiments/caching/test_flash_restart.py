@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from figures.caches.experiments import after_restart
-from figures.caches.experiments.after_restart import AfterRestart, restart_pace
+from figures.flash.experiments import after_restart
+from figures.flash.experiments.after_restart import AfterRestart, restart_pace
 from models.catalogue.machines import values
 from models.machine import Machine
 from models.machine.sampling import caches

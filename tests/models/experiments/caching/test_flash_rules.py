@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from figures.caches.experiments.flash_rules import Rules, WalkingReads, compressed, holds
+from figures.flash.experiments.flash_rules import Rules, WalkingReads, compressed, holds
 from models.units import GB, TB, GiB, KiB, MiB
 
 

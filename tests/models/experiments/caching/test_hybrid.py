@@ -3,7 +3,7 @@ long."""
 
 import pytest
 
-from figures.caches.what_may_enter import Mixture, alone, answers
+from figures.flash.what_may_enter import Mixture, alone, answers
 from models.catalogue.machines import values
 from models.experiments.caching.spatial_sampling import pace
 from models.experiments.caching.steady import held, steady

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from figures.caches.prefetch_inversion import StreamLoad, stream
+from figures.memory.prefetch_inversion import StreamLoad, stream
 from models.devices.hdd import HardDisk
 from models.devices.solid_state import SolidState
 from models.machine.order import SUN_7410

@@ -1,6 +1,6 @@
 """Metadata and data in one cache: limits that are felt, and limits that are not."""
 
-from figures.caches.experiments.mixed_load import CACHE, MixedLoad, disk_read, serve
+from figures.memory.experiments.mixed_load import CACHE, MixedLoad, disk_read, serve
 from models.units import KiB, ms
 from models.zfs.arc.zfs_arc import ZfsArc
 

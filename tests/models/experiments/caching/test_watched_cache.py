@@ -2,7 +2,7 @@
 
 import pytest
 
-from figures.caches.experiments.watched import KINDS, POLICIES, Watched, requests
+from figures.memory.experiments.watched import KINDS, POLICIES, Watched, requests
 from models.zfs.arc.replacement import Arc
 from models.zfs.arc.zfs_arc import MFU, MRU, MRU_GHOST
 

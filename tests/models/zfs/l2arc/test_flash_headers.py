@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from figures.caches.experiments.full_flash import MEMORY, full_flash
+from figures.flash.experiments.full_flash import MEMORY, full_flash
 from models.catalogue.machines import values
 from models.sim.popularity import working_set, zipf
 from models.units import GB, TB, KiB

@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from figures.caches.experiments.flash_words import decimal
-from figures.caches.experiments.full_flash import full_flash
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.flash.experiments.flash_words import decimal
+from figures.flash.experiments.full_flash import full_flash
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import size, time

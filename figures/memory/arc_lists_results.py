@@ -1,6 +1,6 @@
 """What a request did to a small cache, in a few short lines."""
 
-from figures.caches.experiments.watched import CacheStep
+from figures.memory.experiments.watched import CacheStep
 from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
 
 NAMES = ("recently used", "frequently used")

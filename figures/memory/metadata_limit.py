@@ -4,11 +4,11 @@ Files are read from a cache: their names and attributes, their data, and the ind
 lead to the data.
 """
 
-from figures.caches.experiments.mixed_load import CACHE, MixedLoad, disk_read, serve
 from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import time
+from figures.memory.experiments.mixed_load import CACHE, MixedLoad, disk_read, serve
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.sampling import caches

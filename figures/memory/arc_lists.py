@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from figures.caches.arc_lists_results import NAMES, blocks, said
-from figures.caches.experiments.watched import POLICIES, Watched, requests
 from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
 from figures.kit.rows import one
+from figures.memory.arc_lists_results import NAMES, blocks, said
+from figures.memory.experiments.watched import POLICIES, Watched, requests
 from models.zfs.arc.replacement import Lru
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU_GHOST
 

@@ -2,9 +2,9 @@
 
 from math import inf
 
-from figures.caches.experiments.after_restart import LOOKS, AfterRestart, restart_pace
-from figures.caches.experiments.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.flash.experiments.after_restart import LOOKS, AfterRestart, restart_pace
+from figures.flash.experiments.flash_words import decimal
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import time

@@ -3,8 +3,8 @@
 from itertools import pairwise
 from math import fsum
 
-from figures.caches.experiments.feeder_in_time import in_its_time
 from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.flash.experiments.feeder_in_time import in_its_time
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count as counted

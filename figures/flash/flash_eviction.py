@@ -3,9 +3,9 @@ compression adds."""
 
 from random import Random
 
-from figures.caches.experiments.flash_rules import Rules, holds
-from figures.caches.experiments.flash_words import decimal
 from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.flash.experiments.flash_rules import Rules, holds
+from figures.flash.experiments.flash_words import decimal
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import size

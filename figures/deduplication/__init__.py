@@ -1,1 +1,0 @@
-"""The live figures of `book/deduplication.md`, a file each."""

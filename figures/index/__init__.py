@@ -1,1 +1,0 @@
-"""The live figures of `book/index.md`, a file each."""

@@ -1,1 +1,0 @@
-"""The live figure of `book/reproduction.md`."""

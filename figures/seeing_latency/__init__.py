@@ -1,1 +1,0 @@
-"""The live figures of `book/seeing-latency.md`, a file each."""

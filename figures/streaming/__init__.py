@@ -1,1 +1,0 @@
-"""The live figures of `book/streaming.md`, a file each."""

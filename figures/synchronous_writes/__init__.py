@@ -1,1 +1,0 @@
-"""The live figures of `book/synchronous-writes.md`, a file each."""

@@ -1,1 +1,0 @@
-"""The live figures of `book/transaction-groups.md`, a file each."""

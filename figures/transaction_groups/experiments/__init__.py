@@ -1,1 +1,0 @@
-"""What the figures about transaction groups share, and what the longest of them runs."""
