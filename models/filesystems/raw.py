@@ -1,11 +1,9 @@
 """No file system: the program writes to the disk directly."""
 
-from collections.abc import Generator
-from typing import Any
 
 from models.devices.device import Device
 from models.sim.answer import until
-from models.sim.loop import Loop
+from models.sim.loop import Loop, Steps
 
 
 class Raw:
@@ -14,6 +12,6 @@ class Raw:
     def __init__(self, loop: Loop, disk: Device):
         self.loop, self.disk = loop, disk
 
-    def write(self, offset: int, size: int, sync: bool = True) -> Generator[Any, Any, None]:
+    def write(self, offset: int, size: int, sync: bool = True) -> Steps[None]:
         """Write `size` bytes at `offset` and wait until the drive answers. `sync` is ignored."""
         yield until(self.loop, self.disk.write(self.loop.now, offset, size))

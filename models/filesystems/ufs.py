@@ -1,14 +1,12 @@
 """UFS: writes go to the file's blocks in place, and a synchronous write also writes metadata."""
 
 from collections import deque
-from collections.abc import Generator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from models.devices.device import Device
 from models.sim.answer import Answer, until
-from models.sim.loop import Event, Loop
+from models.sim.loop import Event, Loop, Steps
 from models.units import KiB
 
 
@@ -45,11 +43,11 @@ class Ufs:
         self.allocated = self.clustered = 0
         self.out: deque[Answer] = deque()
 
-    def write(self, offset: int, size: int, sync: bool) -> Generator[Any, Any, None]:
+    def write(self, offset: int, size: int, sync: bool) -> Steps[None]:
         """Write `size` bytes at `offset` of the file, which only grows."""
         return self.write_through(offset, size) if sync else self.gather(offset, size)
 
-    def write_through(self, offset: int, size: int) -> Generator[Any, Any, None]:
+    def write_through(self, offset: int, size: int) -> Steps[None]:
         """Write every touched block, first the indirect block if the block is new, and last the
         inode, because the file's length changed."""
         loop, disk, block = self.loop, self.disk, self.spec.block
@@ -62,7 +60,7 @@ class Ufs:
             yield until(loop, disk.write(loop.now, self.data + number * block, block))
         yield until(loop, disk.write(loop.now, self.inode, block))
 
-    def gather(self, offset: int, size: int) -> Generator[Any, Any, None]:
+    def gather(self, offset: int, size: int) -> Steps[None]:
         """Write into memory. Each full cluster goes to the disk, and the writer waits while too
         many are in flight."""
         loop, disk, cluster = self.loop, self.disk, self.spec.cluster

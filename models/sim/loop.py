@@ -8,13 +8,14 @@ time run in the order in which they were scheduled.
 from collections.abc import Callable, Generator
 from heapq import heappop, heappush
 from math import inf
-from typing import Any
+from typing import Any, NoReturn, TypeVar, final
 
-Process = Generator[Any, Any, Any]
+Result = TypeVar("Result")
 FIRED_TWICE = "an event can fire only once"
 YIELD_RULE = "a process must yield 0 seconds or more, or an event"
 
 
+@final
 class Event:
     """Something that happens once. A process that yields it continues when it fires, or at once if
     it has fired."""
@@ -25,7 +26,7 @@ class Event:
         self.loop = loop
         self.fired = False
         self.value: Any = None
-        self.waiting: list[Any] = []  # processes, or Moments
+        self.waiting: list[Process | Moment] = []
 
     def fire(self, value: Any = None) -> None:
         """Fire the event: all waiting processes continue now, first come first served. Raise
@@ -48,9 +49,14 @@ class Moment:
     def __init__(self, act: Callable[[], None]):
         self.act = act
 
-    def send(self, _: Any) -> Any:
+    def send(self, _: object) -> NoReturn:
         self.act()
         raise StopIteration
+
+
+Steps = Generator[float | Event, Any, Result]
+"""What a process yields until it returns its result: seconds to sleep, or an event."""
+Process = Steps[Any]
 
 
 class Loop:

@@ -1,13 +1,13 @@
 """The path of a read through ZFS: from memory, from flash, from the pool, or from a read already in
 flight."""
 
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from math import inf
 from typing import Any
 
 from models.devices.ssd import PAGE, Readzilla
 from models.sim.answer import Answer, latest, together, until
-from models.sim.loop import Loop, Process
+from models.sim.loop import Loop, Process, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.l2arc.l2arc import Hybrid
@@ -88,7 +88,7 @@ class BlockReads:
 
     def read(
         self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
-    ) -> Generator[Any, Any, str]:
+    ) -> Steps[str]:
         """Read a block of `size` bytes. Return which tier had it: memory, flash, disk, or "on its
         way" if another read was in flight."""
         loop = self.loop
@@ -115,7 +115,7 @@ class BlockReads:
 
     def read_blocks(
         self, numbers: Sequence[int], size: int, path: RequestPath | None = None
-    ) -> Generator[Any, Any, str]:
+    ) -> Steps[str]:
         """Read these blocks (one or more) of `size` bytes in parallel. Return the farthest tier
         that had one."""
         if len(numbers) == 1:

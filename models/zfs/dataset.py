@@ -1,11 +1,10 @@
 """ZFS as a write sees it: a copy in memory, the intent log, the transaction group."""
 
-from collections.abc import Generator
 from random import Random
 from typing import Any, NamedTuple
 
 from models.check import at_least, one_of
-from models.sim.loop import Loop
+from models.sim.loop import Loop, Steps
 from models.zfs.block_reads import BlockReads
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Pool
@@ -100,7 +99,7 @@ class Zfs:
         rewrite: str = "",
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Write `size` bytes and wait until they are safe (`sync`) or in memory."""
         log = log or self.log
         sync_asked, sync = sync, self.sync == "always" or (sync and self.sync == "standard")
@@ -128,7 +127,7 @@ class Zfs:
 
     def change(
         self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any
-    ) -> Generator[Any, Any, int]:
+    ) -> Steps[int]:
         """Apply a write to existing blocks of `whole` bytes.
 
         With `read`, blocks covered only in part are read first, in parallel, unless the last

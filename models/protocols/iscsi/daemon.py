@@ -11,12 +11,12 @@ libc, 2006). So everybody else is locked out while a thread wakes up.
 """
 
 from collections import deque
-from collections.abc import Generator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.head.cpu import Cpu
-from models.sim.loop import Event, Loop
+from models.sim.loop import Event, Loop, Steps
 from models.sim.path import RequestPath
 
 HOLDS, WAITS, SLEEPS, WAKES, LINES = (
@@ -139,7 +139,7 @@ class Daemon:
         work: Sequence[float],
         command: bool = True,
         path: RequestPath | None = None,
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Serve data PDUs of these sizes (bytes), after their command if `command`. `work` is the
         kernel's time for each PDU (s of a core)."""
         first, each = self.costs.trips[0] * command, self.costs.trips[1]
@@ -170,7 +170,7 @@ class Daemon:
             self.held = not self.spin
             called.fire()
 
-    def sleep(self, thread: int, event: Event) -> Generator[Any, Any, None]:
+    def sleep(self, thread: int, event: Event) -> Steps[None]:
         """Sleep until `event`, then wake up: a system call, its accounting, another thread's call,
         a cold cache."""
         loop = self.loop
@@ -190,7 +190,7 @@ class Daemon:
         if self.recording and finish - start > 1e-12:
             self.spells.append(Spell(thread, start, finish, what))
 
-    def lock(self, thread: int) -> Generator[Any, Any, float]:
+    def lock(self, thread: int) -> Steps[float]:
         """Wait for a message and for the lock, which goes to the longest waiter. Return when the
         lock was granted (s), before any wake-up."""
         event = self.loop.event()
@@ -212,7 +212,7 @@ class Daemon:
         else:
             self.held = False
 
-    def thread(self, thread: int) -> Generator[Any, Any, None]:
+    def thread(self, thread: int) -> Steps[None]:
         """Run a thread: 0 puts messages in (and with one thread also takes them out), 1 takes them
         out.
 

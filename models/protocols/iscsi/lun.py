@@ -1,10 +1,10 @@
 """A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be
 enabled."""
 
-from collections.abc import Generator
 from typing import Any
 
 from models.sim.answer import latest, together
+from models.sim.loop import Steps
 from models.zfs.dataset import Zfs
 from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
@@ -39,7 +39,7 @@ class Lun:
         # indices in `zfs.acknowledged` of this LUN's writes that no flush has covered
         self.noted: list[int] = []
 
-    def read(self, offset: int, size: int, path: Any = None) -> Generator[Any, Any, None]:
+    def read(self, offset: int, size: int, path: Any = None) -> Steps[None]:
         """Read `size` bytes from memory, flash or disk."""
         block = self.block or block_of(size)
         yield from self.zfs.reads.read_blocks(
@@ -48,7 +48,7 @@ class Lun:
 
     def write(
         self, offset: int, size: int, path: Any = None, rewrite: str = ""
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Write `size` bytes. When this returns they are as safe as the cache setting makes them.
         `rewrite` is as for `Zfs.write`."""
         yield from self.zfs.write(
@@ -63,7 +63,7 @@ class Lun:
         if self.cache:
             self.noted.append(len(self.zfs.acknowledged) - 1)
 
-    def flush(self) -> Generator[Any, Any, None]:
+    def flush(self) -> Steps[None]:
         """SYNCHRONIZE CACHE: wait until all writes answered before are safe."""
         zfs, synced = self.zfs, self.zfs.groups.synced
         taken, self.noted = self.noted, []

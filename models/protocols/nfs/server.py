@@ -1,7 +1,7 @@
 """NFS: what a client requests, what the server does for it, and how long that takes at the
 server."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +11,7 @@ from models.check import a_number
 from models.flat_loops.fast_forward import FastForward
 from models.head.cpu import Cpu
 from models.head.nic import Nic
-from models.sim.loop import Loop
+from models.sim.loop import Loop, Steps
 from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.dataset import Zfs
@@ -115,7 +115,7 @@ class NfsServer:
         bias: str = "",
         work: float | None = None,
         block: int = 0,
-    ) -> Generator[Any, Any, float]:
+    ) -> Steps[float]:
         """Serve a write of `size` bytes, `stable` as the client requests. Return its latency at the
         NFS layer (s).
 
@@ -161,7 +161,7 @@ class NfsServer:
         *,
         block: int = 0,
         work: float | None = None,
-    ) -> Generator[Any, Any, tuple[str, float]]:
+    ) -> Steps[tuple[str, float]]:
         """Serve a read of `size` bytes. Return the farthest tier that held a block of it, as
         `BlockReads.read` does, and its latency at the NFS layer (s).
 
@@ -189,7 +189,7 @@ class NfsServer:
 
     def commit(
         self, size: int, *, log: IntentLog | None = None, path: RequestPath | None = None
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Serve a COMMIT: make `size` bytes of earlier unstable writes safe."""
         loop = self.loop
         if self.network:
@@ -202,7 +202,7 @@ class NfsServer:
         self.count += 1
         self.seen(loop.now, loop.now - arrived)
 
-    def answer(self, path: RequestPath | None = None) -> Generator[Any, Any, None]:
+    def answer(self, path: RequestPath | None = None) -> Steps[None]:
         """Serve an operation without storage (a lookup, a getattr)."""
         loop = self.loop
         yield self.work(self.network, "interrupt and TCP", path)
@@ -260,7 +260,7 @@ class Client:
         log: IntentLog | None = None,
         trace: Callable[[], RequestPath | None] = lambda: None,
         fast_forward: bool = False,
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Write, wait for the answer, write again.
 
         `trace` returns a path to fill in, or None. `fast_forward` makes many writes at a time while
@@ -284,7 +284,7 @@ class Client:
 
     def unpack(
         self, files: int, each: Unpack, done: Callable[[float], None] = lambda now: None
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Unpack an archive of `files` files, one after the other. `done` is called after each with
         the time (s)."""
         server = self.server

@@ -7,15 +7,14 @@ memory. Other threads look up freed records ahead of time. Source: illumos zio.c
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, repeat
 from random import Random
-from typing import Any
 
 from models.check import a_number
 from models.head.cpu import Cpu, checksum_time
 from models.sim.answer import Answer, until
-from models.sim.loop import Event, Loop
+from models.sim.loop import Event, Loop, Steps
 from models.zfs.dedup.lookups import age, kinds_of, left
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.pool.pool import Pool
@@ -54,7 +53,7 @@ class LiveTable:
 
     def group(
         self, writes: int, replaced: int, seconds: float, put: Callable[[bool], None]
-    ) -> Generator[Any, Any, int]:
+    ) -> Steps[int]:
         """Look up the records that a group writes, those that they replace, and those removed
         within `seconds`. Return the bytes of table blocks to write.
 
@@ -83,7 +82,7 @@ class LiveTable:
 
     def thread(
         self, work: Iterator[bool], put: Callable[[bool], None] | None, end: Event
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Run one of the threads that share `work`: a boolean per record, whether it has a double.
         `put` is None for threads that free."""
         loop, each = self.loop, checksum_time(self.spec.record, self.spec.hash_rate)

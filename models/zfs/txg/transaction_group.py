@@ -6,11 +6,11 @@ Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumo
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from models.sim.answer import Answer, latest, until
-from models.sim.loop import Event, Loop
+from models.sim.loop import Event, Loop, Steps
 from models.sim.station import Station
 from models.units import KiB, ms
 from models.zfs.pool.pool import Block, Pool, uberblock
@@ -140,7 +140,7 @@ class TransactionGroups(WriteThrottle):
 
     def add(
         self, size: int, placed: bool = False, path: Any = None, calls: int = 1
-    ) -> Generator[Any, Any, float]:
+    ) -> Steps[float]:
         """Add `size` bytes of a write to the open group. Return the seconds for which it waited for
         space.
 
@@ -174,7 +174,7 @@ class TransactionGroups(WriteThrottle):
             self.wake()
         return loop.now - came
 
-    def rewrite(self, file: int, records: Collection[int], size: int) -> Generator[Any, Any, None]:
+    def rewrite(self, file: int, records: Collection[int], size: int) -> Steps[None]:
         """Add existing records of `size` bytes, of a file of `file` records, to the open group:
         each once."""
         known = self.rewritten.records if self.rewritten else ()
@@ -203,7 +203,7 @@ class TransactionGroups(WriteThrottle):
         self.number, self.opened, self.rewritten = self.number + 1, now, None
         self.dirty = self.placed = self.freed = 0
 
-    def timer(self) -> Generator[Any, Any, None]:
+    def timer(self) -> Steps[None]:
         """Start a group `interval` after the last one started, or when that one is on disk."""
         while True:
             left = self.spec.interval - (self.loop.now - self.began)
@@ -213,7 +213,7 @@ class TransactionGroups(WriteThrottle):
                 self.wake()
                 yield self.taken
 
-    def sync_thread(self) -> Generator[Any, Any, None]:
+    def sync_thread(self) -> Steps[None]:
         """Write one group after the other."""
         loop = self.loop
         while True:
@@ -239,7 +239,7 @@ class TransactionGroups(WriteThrottle):
             self.done(group.number)
             self.free()
 
-    def write_group(self, group: ClosedGroup) -> Generator[Any, Any, None]:
+    def write_group(self, group: ClosedGroup) -> Steps[None]:
         """Write the dirty data of a group."""
         spec, pool, rewritten = self.spec, self.pool, group.rewritten
         blocks = self.blocks[group.number] = []
@@ -261,7 +261,7 @@ class TransactionGroups(WriteThrottle):
         yield from self.send(blocks, group.number, written)
         pool.sync()
 
-    def send(self, blocks: list[Block], number: int, written: int = 0) -> Generator[Any, Any, None]:
+    def send(self, blocks: list[Block], number: int, written: int = 0) -> Steps[None]:
         """Write the blocks of a group over all vdevs, except the first `written`, which are done;
         flush, write the uberblock, flush."""
         loop, spec, pool = self.loop, self.spec, self.pool
@@ -288,7 +288,7 @@ class TransactionGroups(WriteThrottle):
 
     def look_up(
         self, group: ClosedGroup, size: int, blocks: list[Block]
-    ) -> Generator[Any, Any, list[int]]:
+    ) -> Steps[list[int]]:
         """Write the records that the table does not know, with the pointers to all records, and
         wait for that. Return the remaining transfers, of table blocks that changed.
 
@@ -318,7 +318,7 @@ class TransactionGroups(WriteThrottle):
 
     def write_vdev(
         self, blocks: list[tuple[Block, float]], end: Event
-    ) -> Generator[Any, Any, None]:
+    ) -> Steps[None]:
         """Write one vdev's share. Each block comes with the time (s) at which it is issued."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()

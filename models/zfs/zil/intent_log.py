@@ -6,12 +6,12 @@ gathers. Each dataset has one such chain.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from models.sim.answer import Answer, latest, then, until
-from models.sim.loop import Loop
+from models.sim.loop import Loop, Steps
 from models.sim.path import RequestPath
 from models.zfs.pool.pool import Block, Pool
 from models.zfs.pool.records import block_of
@@ -137,7 +137,7 @@ class IntentLog:
 
     def commit(
         self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
-    ) -> Generator[Any, Any, int]:
+    ) -> Steps[int]:
         """Wait until `size` bytes of data are safe. Return the record's number.
 
         `bias` is the record's own, as a client may hint (2012; default: the log's). `pointed` is an
@@ -169,7 +169,7 @@ class IntentLog:
         yield record.safe
         return number
 
-    def commit_alone(self, size: int) -> Generator[Any, Any, None]:
+    def commit_alone(self, size: int) -> Steps[None]:
         """Commit a record that finds the log idle, in its own thread: no batch is formed and no
         writer started. A test compares this with the longer way."""
         loop, pool, spec = self.loop, self.pool, self.spec
@@ -220,7 +220,7 @@ class IntentLog:
         self.out += 1
         self.loop.spawn(self.writer(commit))
 
-    def writer(self, commit: Commit | None = None) -> Generator[Any, Any, None]:
+    def writer(self, commit: Commit | None = None) -> Steps[None]:
         """Finish a commit, then start and finish the next, while records wait and may leave."""
         commit = commit or self.next()
         while commit is not None:
@@ -270,7 +270,7 @@ class IntentLog:
         commit.data += block.size
         return block
 
-    def finish(self, commit: Commit) -> Generator[Any, Any, None]:
+    def finish(self, commit: Commit) -> Steps[None]:
         """Wait for the blocks, flush the caches of the vdevs written to, and release all records
         whose turn it is."""
         loop = self.loop
