@@ -1,2 +1,1 @@
-"""How clients reach the appliance, and where their requests fall. Protocols build on file systems
-and heads."""
+"""Protocols: the requests of clients, and the blocks that they touch."""

@@ -1,4 +1,4 @@
-"""Which blocks of a volume a request on a partition of a LUN touches, and which of them only in
+"""The blocks of a volume that a request on a partition of a LUN touches, and those it covers in
 part.
 
 A block is read and written whole, because its checksum covers all of it. So a read of a part reads
@@ -15,7 +15,7 @@ from models.units import KiB
 
 
 class TouchedBlocks(NamedTuple):
-    """Blocks `first` to `last`."""
+    """The touched blocks, from `first` to `last`."""
 
     first: int
     last: int
@@ -29,7 +29,7 @@ class TouchedBlocks(NamedTuple):
 
     @property
     def partial(self) -> list[int]:
-        """Return the blocks that the request covers only in part."""
+        """Return the numbers of the blocks that the request covers only in part."""
         ends = [self.first] if self.before else []
         if self.behind and (not ends or self.last != self.first):
             ends.append(self.last)
@@ -63,8 +63,7 @@ class Partition:
         return self.lun - self.offset
 
     def touched(self, place: int, size: int) -> TouchedBlocks:
-        """Return the blocks touched by a request of `size` bytes at `place` (bytes) in the
-        partition."""
+        """Return the blocks that a request of `size` bytes at `place` in the partition touches."""
         begin, block = self.offset + place, self.block
         end = begin + size
         return TouchedBlocks(begin // block, (end - 1) // block, begin % block, -end % block)
@@ -91,9 +90,8 @@ class Partition:
 
 
 def reads_of_disks(share: BlockMeans, reads: float, cached: float = 0.0) -> float:
-    """Return the mean number of blocks that a request reads from disk: all that it touches if it
-    reads (a share `reads` of requests), those covered in part if it writes, less the share
-    `cached`.
+    """Return the mean number of blocks that a request reads from disk: all touched blocks of a read
+    (a share `reads` of requests), partly covered ones of a write, less the share `cached`.
 
     If disks are the limit and groups cost nothing, the rate is inversely proportional to this. If
     one block becomes two, it falls to `reads` / 2.

@@ -1,5 +1,4 @@
-"""The path of a read through ZFS: from memory, from flash, from the pool, or from a read already in
-flight."""
+"""Reads through ZFS: from memory, flash or the pool, or joined to a read in flight."""
 
 from collections.abc import Hashable, Sequence
 from math import inf
@@ -14,18 +13,15 @@ from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
 
 CHUNK = 128 * KiB
-"""The feeder writes to flash in pieces of this size (bytes), between which reads get their turn."""
+"""Bytes that the feeder writes at a time; reads are served in between."""
 ALIQUOT = 512 * KiB
 SPREAD = 2654435761
-"""Multiplier that hashes neighbouring block numbers: 2**32 over the golden ratio."""
+"""Multiplier of a hash of block numbers: 2**32 over the golden ratio."""
 
 
 class FixedShares:
-    """Memory and flash that hold fixed shares (0-1) of all blocks.
-
-    Each holds a range of hashes of block numbers; the flash's part is split evenly over `devices`.
-    Nothing is added or evicted.
-    """
+    """Memory and flash that hold fixed shares (0-1) of all blocks. Each holds a range of hashes of
+    block numbers; the flash's range is split evenly over `devices`. Nothing is added or evicted."""
 
     next = inf
 
@@ -33,33 +29,29 @@ class FixedShares:
         self.memory, self.flash, self.devices = memory, flash, devices
 
     def where(self, number: int) -> int:
-        """Return the flash device that has a block, or -1."""
+        """Return the index of the flash device that has a block, or -1."""
         at = number * SPREAD % 2**32 / 2**32 - self.memory
         return int(at / self.flash * self.devices) if 0 <= at < self.flash else -1
 
     def read(self, number: int, size: int, now: float, prefetch: bool = False) -> str:
-        """Return which tier answers: memory, flash or disk."""
+        """Return the tier that answers: memory, flash or disk."""
         at = number * SPREAD % 2**32 / 2**32 - self.memory
         return "memory" if at < 0 else "flash" if at < self.flash else "disk"
 
 
 class BlockReads:
-    """Blocks of files, by number. `count` counts reads by tier.
-
-    Blocks are consecutive, with 512 KiB on each device of a vdev before the next vdev's turn.
-    """
+    """Reads of blocks of files, by number. `count` counts them by tier. Blocks are consecutive,
+    with 512 KiB on each device of a vdev before the next vdev's turn."""
 
     def __init__(
         self,
         loop: Loop,
         pool: Pool,
-        # memory, and which blocks are on flash; None: all reads go to disk
-        cache: Hybrid | FixedShares | None,
+        cache: Hybrid | FixedShares | None,  # memory and the index of flash; None: no cache
         flash: list[Readzilla],  # devices of the cache
         *,
         begin: float = 0.5,  # where the blocks start, as a share of each vdev
-        # whether each block lies anywhere instead, by a hash of its number
-        scattered: bool = False,
+        scattered: bool = False,  # whether blocks are placed at random, by a hash of the number
     ):
         self.loop, self.pool, self.cache, self.flash = loop, pool, cache, flash
         self.begin, self.scattered = begin, scattered
@@ -69,7 +61,7 @@ class BlockReads:
             loop.spawn(self.feeder(cache))
 
     def place(self, number: int, size: int) -> tuple[Any, int]:
-        """Return the vdev of a block of `size` bytes, and its offset there."""
+        """Return the vdev of a block of `size` bytes, and its offset there (bytes)."""
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
         if self.scattered:
@@ -89,8 +81,8 @@ class BlockReads:
     def read(
         self, number: int, size: int, path: RequestPath | None = None, prefetch: bool = False
     ) -> Steps[str]:
-        """Read a block of `size` bytes. Return which tier had it: memory, flash, disk, or "on its
-        way" if another read was in flight."""
+        """Read a block of `size` bytes. Return the tier that had it: memory, flash, disk, or "on
+        its way" if another read was in flight."""
         loop = self.loop
         in_flight = self.in_flight.get(number)
         if in_flight is not None:
@@ -116,8 +108,7 @@ class BlockReads:
     def read_blocks(
         self, numbers: Sequence[int], size: int, path: RequestPath | None = None
     ) -> Steps[str]:
-        """Read these blocks (one or more) of `size` bytes in parallel. Return the farthest tier
-        that had one."""
+        """Read blocks of `size` bytes in parallel. Return the farthest tier that had one."""
         if len(numbers) == 1:
             return (yield from self.read(numbers[0], size, path))
         forks = [path and path.fork("") for _ in numbers]
@@ -131,7 +122,7 @@ class BlockReads:
         return max([end.value for end in ends], key=("memory", "on its way", "flash", "disk").index)
 
     def prefetch(self, numbers: range, size: int) -> None:
-        """Read blocks that nobody waits for yet, if there is a cache."""
+        """Start reads of blocks in the background, if there is a cache."""
         if self.cache is not None:
             for number in numbers:
                 self.loop.spawn(self.read(number, size, prefetch=True))
@@ -145,7 +136,7 @@ class BlockReads:
         path: RequestPath | None,
         prefetch: bool,
     ) -> Answer:
-        """Return when a block that is not in memory has been read."""
+        """Issue the read of a block that is not in memory. Return when it is answered."""
         now = self.loop.now
         if path is not None:
             path.doing = f"read from {tier}"
@@ -161,12 +152,12 @@ class BlockReads:
         return answer
 
     def written(self, number: int, size: int) -> None:
-        """Note that a block has been written: it is in memory."""
+        """Put a block that was written into memory."""
         if self.cache is not None:
             self.cache.read(number, size, self.loop.now)
 
     def feeder(self, cache: Hybrid) -> Process:
-        """Run the feeder's turns, beside the reads."""
+        """Run the feeder's turns and start the writes of each."""
         loop = self.loop
         while True:
             yield until(loop, cache.next)

@@ -1,4 +1,4 @@
-"""ZFS as a write sees it: a copy in memory, the intent log, the transaction group."""
+"""Writes through ZFS: a copy in memory, the intent log, the transaction group."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -29,8 +29,8 @@ class Acknowledged(NamedTuple):
 
 
 class Zfs:
-    """The datasets of a pool. Written data waits in memory for its transaction group and, if
-    synchronous, for its log."""
+    """The datasets of a pool. Writes wait in memory for their group and, if synchronous, the
+    log."""
 
     def __init__(
         self,
@@ -39,18 +39,15 @@ class Zfs:
         *,
         log: LogSpec,
         txg: TxgSpec,
-        # seconds in the file system per synchronous write; threads do not contend for it
-        host: float,
+        host: float,  # seconds in the file system per synchronous write (without contention)
         copy: float,  # seconds per byte copied into memory (asynchronous)
         random: Random,  # decides in which order the log wakes waiting threads
         age: float = 0.0,  # seconds for which the first group has been open
         sync: str = "standard",  # standard (as the program asks), always or disabled
         recording: bool = True,  # whether to keep `acknowledged` and what a replay needs
         table: LiveTable | None = None,  # of deduplication
-        # how blocks are read; None: from the pool, without a cache
-        reads: BlockReads | None = None,
-        # block size of its files (bytes); 0: see `block_of`; None: as in the groups
-        record: int | None = None,
+        reads: BlockReads | None = None,  # how blocks are read; None: from the pool, no cache
+        record: int | None = None,  # block size of files; 0: see `block_of`; None: as in groups
     ):
         one_of("sync", sync, SYNCS)
         at_least(0, age=age)
@@ -61,14 +58,13 @@ class Zfs:
         self.recording = recording
         self.acknowledged: list[Acknowledged] = []
         self.reads = reads or BlockReads(loop, pool, None, [])
-        # by dataset: the last block rewritten, and its group
-        self.held: dict[int, tuple[int, int]] = {}
+        self.held: dict[int, tuple[int, int]] = {}  # per dataset: last rewritten block, its group
 
     def dataset(
         self, spec: LogSpec, random: Random, recording: bool = True, record: int | None = None
     ) -> IntentLog:
-        """Return the intent log of another dataset: a chain of its own in the same pool. `record`
-        is the block size of its files (default: the first dataset's)."""
+        """Return the intent log of a new dataset in the same pool. `record` is the block size of
+        its files (bytes; default: the first dataset's)."""
         log = IntentLog(
             self.loop,
             self.pool,
@@ -95,8 +91,7 @@ class Zfs:
         *,
         log: IntentLog | None = None,  # of the dataset (default: the first)
         path: Any = None,
-        # '' for new data; memory or disk: where a partly overwritten block must be read from
-        rewrite: str = "",
+        rewrite: str = "",  # '' (new data), memory or disk: source of partly overwritten blocks
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
     ) -> Steps[None]:
@@ -128,11 +123,9 @@ class Zfs:
     def change(
         self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any
     ) -> Steps[int]:
-        """Apply a write to existing blocks of `whole` bytes.
-
-        With `read`, blocks covered only in part are read first, in parallel, unless the last
-        rewrite had them. Return the bytes that the write adds to its group: each block once.
-        """
+        """Apply a write to existing blocks of `block` bytes. Return the bytes that it adds to its
+        group. With `read`, blocks covered only in part are read first, in parallel, unless the last
+        rewrite had them. Each block counts once per group."""
         number, blocks = id(log), touched(offset, size, whole)
         block, txg = self.held.get(number, (-1, -1))
         fresh = [one for one in blocks if one != block] if read else []

@@ -1,5 +1,4 @@
-"""A power failure: what the pool holds when the power comes back, and which acknowledged writes are
-lost."""
+"""The contents of a pool after a power failure, and the acknowledged writes that are lost."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
@@ -14,7 +13,7 @@ from models.zfs.zil.log_spec import ChainBlock
 
 
 class Loss(NamedTuple):
-    """Bytes that were acknowledged before the failure, by what became of them.
+    """Bytes that were acknowledged before the failure, by their state after it.
 
     `lost_async` includes what an NFS client wrote UNSTABLE: the server promises nothing before a
     COMMIT, and the client keeps the data until then and sends it again. (It is included after a
@@ -35,8 +34,7 @@ class Loss(NamedTuple):
 
     @property
     def lost_async(self) -> int:
-        """Return the lost bytes that nobody had asked to be safe: programs without sync, NFS
-        clients without a COMMIT."""
+        """Return the lost bytes that were not requested to be safe (no sync, no COMMIT)."""
         return self.lost - self.lost_sync
 
 
@@ -46,15 +44,12 @@ class ChainReplay:
     def __init__(self, log: IntentLog):
         self.log, self.blocks = log, log.chain
         self.good: ChainBlock | None = None  # the last block that was read
-        # blocks read, and the number of the first record not found
-        self.read = self.limit = 0
+        self.read = self.limit = 0  # blocks read; number of the first record not found
         self.open: deque[Acknowledged] = deque()  # acknowledged, not found yet
 
     def follow(self, survives: Callable[[Block], bool], txg: int) -> None:
-        """Read on until a block is missing. Groups up to `txg` are not needed.
-
-        `survives` says whether a block can still be read.
-        """
+        """Read on until a block is missing. `survives` says whether a block can still be read;
+        groups up to `txg` are not needed."""
         if self.blocks is not self.log.chain:  # the log has dropped a group that is on disk
             self.blocks = self.log.chain
             self.read = next(
@@ -73,11 +68,11 @@ class ChainReplay:
 
 
 class PowerFailure:
-    """What a power failure at successive moments would leave. `failed` are devices that fail
-    together with the power, each as its vdev and its number there.
+    """The results of a power failure at successive moments. `failed` are devices that fail together
+    with the power, each as its vdev and its number there.
 
-    A question costs only what is new since the last one. What was once found to be safe stays safe,
-    because no block is overwritten before the group that frees it is on disk.
+    A question costs only what is new since the last one. A write that was once found to be safe
+    stays safe, because no block is overwritten before the group that frees it is on disk.
     """
 
     def __init__(self, zfs: Zfs, failed: Iterable[tuple[Vdev, int]] = ()):
@@ -89,8 +84,7 @@ class PowerFailure:
         self.chains: list[ChainReplay] = []
         self.taken = 0  # acknowledged writes counted so far
         self.txg = 0  # the last complete group
-        # bytes by group, sync, found in the log
-        self.sums: Counter[tuple[int, bool, bool]] = Counter()
+        self.sums: Counter[tuple[int, bool, bool]] = Counter()  # bytes by (group, sync, logged)
         self.writes: Counter[tuple[int, bool, bool]] = Counter()
         self.pool_lost = False
 
@@ -99,8 +93,8 @@ class PowerFailure:
         return self.vdevs.get(id(block.vdev), block.vdev).stable(now, block.offset, block.size)
 
     def committed(self, now: float) -> bool:
-        """Find the last complete group, with its root and all blocks. Return whether a newer root
-        is damaged."""
+        """Find the last group whose root and blocks are all on disk. Return whether a newer root is
+        damaged."""
         groups, damaged = self.zfs.groups, False
         for txg in range(groups.rooted, self.txg, -1):
             if not self.survives(uberblock(self.zfs.pool.vdevs[0], txg), now):
@@ -129,7 +123,7 @@ class PowerFailure:
         self.writes[key] += sign
 
     def at(self, now: float) -> Loss:
-        """Return what a failure at `now` (s) leaves. The loop has run up to it; `now` never
+        """Return the result of a failure at `now` (s), up to which the loop has run; `now` never
         falls."""
         zfs = self.zfs
         damaged = self.committed(now)
@@ -174,8 +168,8 @@ class PowerFailure:
         )
 
     def stranded(self, now: float) -> list[Acknowledged]:
-        """Return acknowledged writes that are on stable storage at `now` (s), the last moment
-        passed to `at`, but cannot be found because an earlier block of the chain is missing."""
+        """Return acknowledged writes that are stored at `now` (s), the last moment passed to `at`,
+        but not found because an earlier block of the chain is missing."""
         found = []
         for chain in self.chains:
             lost = {
@@ -193,8 +187,7 @@ class PowerFailure:
         return found
 
     def fate(self, acknowledged: Acknowledged) -> str:
-        """Return where an acknowledged write is after the failure passed to `at` last: disk, log or
-        lost."""
+        """Return where a write is after the failure passed to `at` last: disk, log or lost."""
         if self.pool_lost:
             return "lost"
         if acknowledged.txg <= self.txg:

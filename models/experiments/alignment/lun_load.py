@@ -1,5 +1,4 @@
-"""Programs that use a LUN: a database's threads with random reads and writes, and a sequential
-stream."""
+"""Programs that use a LUN: a database's threads, or a sequential stream."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -16,7 +15,8 @@ from models.protocols.nfs.server import SPREAD
 from models.units import KiB
 
 PLAIN = IscsiSession(segment=128 * KiB, first_burst=128 * KiB)
-"""All data of a write comes with its command, and so reaches the volume in one piece."""
+"""A session in which all data of a write comes with its command, and so reaches the volume in one
+piece."""
 
 
 class LunResult(NamedTuple):
@@ -36,11 +36,8 @@ class LunResult(NamedTuple):
 
 
 class LunRun:
-    """Threads of an initiator on a partition of a LUN. Each waits for an answer before its next
-    request.
-
-    The server is a 7410. Further arguments are those of `Volume`.
-    """
+    """Threads of an initiator on a partition of a LUN of a 7410. Each waits for an answer before
+    its next request. Further arguments are those of `Volume`."""
 
     def __init__(
         self,
@@ -49,16 +46,13 @@ class LunRun:
         size: int = 8 * KiB,  # bytes of a request
         reads: float = 0.7,  # share of requests that read
         *,
-        # whether the threads take turns on a sequential stream; otherwise requests are random
-        in_order: bool = False,
+        in_order: bool = False,  # sequential stream in turns, else random requests
         pairs: int = 2,  # of mirrored disks
         logs: int = 2,  # Logzillas
-        # seconds between transaction groups; the first comes after half of it
-        interval: float = 5.0,
+        interval: float = 5.0,  # seconds between groups; the first comes after half of it
         seed: int = 1,
         commands: bool = False,  # as for `Machine`
-        # parts that the machine does not have
-        left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),
+        left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),  # parts left out
         **volume: Any,
     ):
         order = SUN_7410.order(

@@ -1,4 +1,4 @@
-"""A volume under load: what a request must read first, and what it leaves to its transaction group.
+"""A volume under load: the reads before a request, and the work left to its transaction group.
 
 Before ZFS accepts a write it reads the blocks that the write covers only in part, both in parallel
 and without read-ahead (dmu_tx.c of illumos, 2010). Only then is it written to memory and to the
@@ -20,8 +20,9 @@ from models.units import KiB
 from models.zfs.pool.vdev import Vdev
 
 LAID = ("scattered", "in order", "never written")
+"""Layouts of existing blocks: as after overwrites, as after one long write, nothing to read."""
 ALIQUOT = 512 * KiB
-"""Bytes per device of a vdev before it is the next one's turn (metaslab.c of 2009)."""
+"""Bytes per device of a vdev before the next vdev's turn (metaslab.c of 2009)."""
 
 
 @dataclass(slots=True)
@@ -48,11 +49,8 @@ class Volume(Lun):
         machine: Machine,
         partition: Partition,
         *,
-        # share of its blocks in memory at the start; blocks touched by the run stay there
-        cached: float = 0.0,
-        # layout of existing blocks: scattered (as after overwrites), in order (one long write) or
-        # never written (nothing to read)
-        laid: str = "scattered",
+        cached: float = 0.0,  # share of blocks in memory at first; blocks once used stay
+        laid: str = "scattered",  # of existing blocks: one of `LAID`
         cache: bool = False,  # whether the LUN's write cache is enabled
         seed: int = 1,
     ):
@@ -63,8 +61,7 @@ class Volume(Lun):
         self.partition, self.cached, self.laid = partition, cached, laid
         self.loop, self.random = zfs.loop, Random(seed)
         self.vdevs: list[Vdev] = machine.pool.vdevs
-        # requested blocks -> whether they are in memory or in flight
-        self.held: dict[int, bool] = {}
+        self.held: dict[int, bool] = {}  # requested block -> whether in memory or in flight
         self.in_flight: dict[int, Answer] = {}  # blocks in flight -> when they arrive
         self.above: set[int] = set()  # indirect blocks that the open group rewrites
         self.txg = 0
@@ -79,7 +76,7 @@ class Volume(Lun):
         return self.held[number]
 
     def place(self, number: int) -> tuple[int, int]:
-        """Return the vdev and the offset of an existing block."""
+        """Return the index of the vdev of an existing block, and its offset there (bytes)."""
         count, block = len(self.vdevs), self.block
         if self.laid == "scattered":
             vdev = int(self.random.random() * count)
@@ -91,14 +88,10 @@ class Volume(Lun):
         return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
 
     def fetch(self, numbers: list[int], path: RequestPath | None = None) -> Answer:
-        """Read those of these blocks that are not in memory, in parallel; adjacent ones on a disk
-        in one read. Return when the last is there."""
-        now, counts, answers, forks = (
-            self.loop.now,
-            self.counts,
-            list[Answer](),
-            list[RequestPath](),
-        )
+        """Read those of these blocks that are not in memory, in parallel, adjacent ones in one
+        read. Return when the last has arrived."""
+        now, counts = self.loop.now, self.counts
+        answers, forks = list[Answer](), list[RequestPath]()
         runs: list[list[int]] = []  # vdev, offset, bytes
         for number in numbers:
             if self.present(number):
@@ -136,8 +129,8 @@ class Volume(Lun):
         counts.read += self.loop.now - begun
 
     def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Process:
-        """Write `size` bytes at `offset` in the partition. When this returns they are as safe as
-        the LUN's cache makes them. The volume does its own reads, so `rewrite` is ignored."""
+        """Write `size` bytes at `offset` in the partition. On return they are as safe as the LUN's
+        cache makes them. The volume does its own reads, so `rewrite` is ignored."""
         loop, counts = self.loop, self.counts
         begun = loop.now
         touched = self.partition.touched(offset, size)

@@ -1,9 +1,8 @@
-"""The effect of allocator choices: runs -> I/Os of the vdev queue -> records per second of a
-machine's disk.
+"""The effect of allocation rules on the records per second of a machine's disk.
 
 The vdev queue sorts a group's records by offset and joins adjacent ones, up to 128 KiB. The drive
-takes the writes into its cache and writes first what comes under the head first. Both sides of a
-mirrored pair do the same. Loading a slab that is reused costs reads of its space map.
+takes the writes into its cache and writes first those that come under the head first. Both sides of
+a mirrored pair do the same. Loading a slab that is reused costs reads of its space map.
 """
 
 from math import ceil, fsum
@@ -27,8 +26,8 @@ ZFS, ZFS_2010 = values("allocator"), values("zfs-2010")
 DISK = int(values("7410")["pool.disks.capacity"])
 PENDING = int(ZFS_2010["disk_pending"])
 SAMPLED = 486
-"""Blocks kept of a slab: with so many, the run that is as rare in them as 128 KiB in a whole slab
-has exactly 7 blocks."""
+"""Blocks kept of a slab. The run that is as rare in them as 128 KiB in a whole slab has exactly 7
+blocks."""
 TIMED, WHOLE, WARM = 240, 960, 80
 """Fewest I/Os over which a drive is timed, fewest I/Os of a group of the machine (shorter stretches are repeated), and
 I/Os to warm up the drive. A real group of 128 MiB has thousands: with 2500 the machine takes 1 to 9 % longer, because it
@@ -39,7 +38,8 @@ def pair(
     rules: Rules, *, block: int = 8 * KiB, capacity: int | None = None, seed: int = 1
 ) -> Machine:
     """Return a mirrored pair of a Sun 7410 with these rules and records of `block` bytes.
-    `capacity` is that of a disk (bytes); None: in proportion to the number of slabs out of 200."""
+    `capacity` is that of a disk (bytes; default: in proportion to the number of slabs out of
+    200)."""
     size = capacity or DISK * rules.slabs // int(ZFS["slabs"])
     return Machine(
         SUN_7410.order(
@@ -53,7 +53,8 @@ def pair(
 
 
 def read_time(disk: Platter, outstanding: int = PENDING) -> float:
-    """Return the seconds per random read of a space map's block, with so many reads outstanding."""
+    """Return the seconds per random read of a space map's block, with `outstanding` reads in
+    flight."""
     size, count = int(ZFS["map_block"]), 400
     return (
         random_reads(disk, uniform(size, disk.spec.capacity, Random(1)), size, outstanding, count)[
@@ -64,7 +65,7 @@ def read_time(disk: Platter, outstanding: int = PENDING) -> float:
 
 
 class RewriteResult(NamedTuple):
-    """Some consecutive groups."""
+    """The result of some consecutive groups."""
 
     age: float  # of the pool at their end
     blocks: int  # records written
@@ -85,11 +86,9 @@ class RewriteResult(NamedTuple):
 
 
 class RewriteLoad:
-    """A machine's pool that is overwritten, and one of its disks that does nothing else.
-
-    `sync` is the time (s) that a group should take to be written: after each `stretch` the group
-    size is set to what was written in that time (None: the pool's group size).
-    """
+    """Overwrites of a machine's pool, and one of its disks, which does nothing else. `sync` is the
+    time (s) that a group should take to be written: after each `stretch` the group size is set to
+    the amount written in that time (None: the pool's group size)."""
 
     def __init__(self, machine: Machine, pool: Overwrites, *, sync: float | None = None):
         self.machine, self.pool, self.disk, self.sync = machine, pool, machine.disk, sync
@@ -100,8 +99,8 @@ class RewriteLoad:
         )
 
     def load_time(self, runs: int) -> float:
-        """Return the seconds of a pair's disks to read the map of a slab with so many free runs.
-        Its blocks lie anywhere; each side reads half of them, alone, or with prefetch among its
+        """Return the seconds of a pair's disks to read the map of a slab with `runs` free runs. Its
+        blocks lie anywhere; each side reads half of them, alone, or with prefetch among its
         writes."""
         return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
 
@@ -110,11 +109,9 @@ class RewriteLoad:
         return self.timed([self.pool.group() for _ in range(groups)])
 
     def timed(self, done: list[OverwriteGroup], *, whole: bool = False) -> RewriteResult:
-        """Return the result of these groups as one stretch.
-
-        With `whole` the machine writes them as one group, to both disks, with everything that the
-        group waits for; otherwise one disk continues from the end of the last stretch.
-        """
+        """Return the result of these groups as one stretch. With `whole` the machine writes them as
+        one group, to both disks, with everything that the group waits for; otherwise one disk
+        continues from the end of the last stretch."""
         pool, space = self.pool, self.pool.space
         written, blocks = [group.runs for group in done], sum(group.blocks for group in done)
         pieces = side_by_side(written, space.units)

@@ -1,2 +1,2 @@
-"""Experiments with caches: which tier answers a read, the effect of rules, hours of warm-up in
+"""Experiments with caches: their tiers, rules, locks and memory, and hours of warm-up in
 moments."""

@@ -1,5 +1,4 @@
-"""LockSet of a cache that many CPUs use: the single list lock of the old ARC and the many locks of
-the new one.
+"""The locks of a cache that many CPUs use: one list lock in the old ARC, many in the new one.
 
 A lock is held while cache lines of 64 bytes arrive, some from memory, some from the cache of the
 CPU that held the lock before. The number of lines is counted from the data that the code touches
@@ -21,7 +20,7 @@ LINE = OLD["cache_line"]
 
 @dataclass(frozen=True)
 class LockSet:
-    """Equal locks, a random one of which is taken."""
+    """A set of equal locks, of which an operation takes a random one."""
 
     name: str
     count: int  # number of locks
@@ -30,7 +29,7 @@ class LockSet:
 
 
 class CacheOperation(NamedTuple):
-    """What a CPU does for one request."""
+    """The work of a CPU for one request."""
 
     work: float  # without a lock (s)
     locks: tuple[LockSet, ...]
@@ -70,7 +69,7 @@ def design(new: bool, cpus: int) -> Design:
 
 
 def eviction(cpus: int, line: float = LINE) -> float:
-    """Return the seconds for which evicting one block holds a list lock: two headers come from
+    """Return the seconds for which evicting one block holds a list lock. Two headers come from
     memory; the lock, the head of the ghost list, the lock of the block's name and a byte count from
     other CPUs."""
     return holding(2, 4, cpus, line)
@@ -85,11 +84,10 @@ def holding(memory: float, others: float, cpus: int, line: float) -> float:
 def operation(
     made: Design, cpus: int, work: float, cached: bool, line: float = LINE
 ) -> CacheOperation:
-    """Return a read that hits (`cached`), or one that evicts a block first. `work` is its time
-    without a lock (s)."""
+    """Return a read that hits (`cached`), or one that evicts first. `work` is its time unlocked
+    (s)."""
     found, listed = holding(2, 1, cpus, line), holding(1, 2, cpus, line)
-    # bytes of a list: every CPU adds to the same number
-    counts = LockSet("counts", 1, holding(0, 1, cpus, line), 2.0)
+    counts = LockSet("counts", 1, holding(0, 1, cpus, line), 2.0)  # shared byte count
     names = LockSet("hash", made.hash_locks, found, 2.0)
     if cached:
         return CacheOperation(
@@ -103,11 +101,9 @@ def operation(
 
 
 def throughput(one: CacheOperation, cpus: int) -> float:
-    """Return the operations per second of `cpus` CPUs that each run one after the other.
-
-    This is exact mean-value analysis of a closed queueing network (any distribution of the times
-    without locks, exponential times with them).
-    """
+    """Return the operations per second of `cpus` CPUs that each run one after the other. This is
+    exact mean-value analysis of a closed queueing network (any distribution of the times without
+    locks, exponential times with them)."""
     sets = [(lock.hold * lock.times, lock.count) for lock in one.locks if lock.hold * lock.times]
     queues, rate = [0.0] * len(sets), 0.0
     for n in range(1, cpus + 1):
@@ -163,17 +159,13 @@ def simulate(
 
 
 def pause(blocks: int, made: Design, cpus: int, line: float = LINE) -> float:
-    """Return the seconds for which the list's lock is unavailable while `blocks` blocks are
-    evicted."""
+    """Return the seconds for which evicting `blocks` blocks keeps the list's lock."""
     at_once = blocks if made.batch is None else min(blocks, made.batch)
     return at_once * eviction(cpus, line)
 
 
 def wait_percentile(share: float, length: float, every: float) -> float:
     """Return the wait (s) that a `share` (0-1) of moments do not exceed, if a lock is held for
-    `length` (s) once per `every` (s).
-
-    These are moments, not operations: few operations wait, because nothing else happens during a
-    wait.
-    """
+    `length` (s) once per `every` (s). These are moments, not operations: few operations wait,
+    because nothing else happens during a wait."""
     return max(0.0, length - (1 - share) * every)

@@ -5,7 +5,7 @@ there is too little, the cache gives up a share of itself and does not grow for 
 cache grows until that happens. The new one stops before: a new block replaces another.
 
 Facts: OpenSolaris arc.c, 2008 (arc_reclaim_thread, arc_adapt, arc_shrink); illumos arc.c, 2014. Not
-modelled: memory released up becomes free only a while later.
+modelled: memory that is given up becomes free only a while later.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,10 @@ WAKES = 32
 
 @dataclass(frozen=True)
 class ShrinkRule:
-    """How the cache shrinks."""
+    """The rule by which the cache shrinks."""
 
     shrink: float  # share of the cache given up at a time
-    # with less free memory above the floor than this share of the cache, it does not grow
-    recycle: float
+    recycle: float  # it does not grow with less free memory than this share of the cache
     # whether it also gives up the shortage, at each check; otherwise only what someone waits for,
     # at every other check
     short: bool
@@ -60,15 +59,14 @@ class ArcSecond(NamedTuple):
     free: float
     given_up: float  # given up in it because memory was short
     hits: float  # share of reads that hit
-    # when it gave something up (s), how much, and what remained
-    steps: tuple[tuple[float, float, float], ...] = ()
+    steps: tuple[tuple[float, float, float], ...] = ()  # shrinking: time, bytes, rest
 
 
 def sizes(
     host: ArcHost, rule: ShrinkRule, programs: Callable[[float], float], seconds: int
 ) -> list[ArcSecond]:
-    """Return the state of the cache second by second, starting as large as it may be. `programs(t)`
-    returns the bytes that programs want at t (s).
+    """Return the state of the cache for each of `seconds` seconds, at first as large as allowed.
+    `programs(t)` returns the bytes that programs want at t (s).
 
     A miss brings in a block, into more memory or in place of another block. All blocks are equally
     popular, so the hit ratio is the share of the working set that is cached.
@@ -128,8 +126,8 @@ def sizes(
 
 
 def trapezoids(low: float, high: float, every: float, ramp: float) -> Callable[[float], float]:
-    """Return programs that hold `low` bytes for half of each period of `every` (s) and `high` for
-    the other half, with ramps of `ramp` (s)."""
+    """Return programs that hold `low` bytes for half of each period of `every` (s) and `high` bytes
+    for the other half, with ramps of `ramp` (s)."""
 
     def programs(t: float) -> float:
         along = t % every - every / 2  # below 0: low

@@ -1,5 +1,4 @@
-"""Request sequences to compare caches with: popular blocks, a loop, and scans between popular
-blocks."""
+"""Request sequences to compare caches with: popular blocks, a loop, or scans in between."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,5 +1,5 @@
-"""Days of warm-up in moments: a machine's caches with one block in k simulated, and clients that
-wait for them; and the share of evictions that the feeder keeps up with."""
+"""A machine's caches simulated with one block in k, so that days of warm-up take moments; and the
+share of evictions that the feeder keeps up with."""
 
 from collections.abc import Callable, Iterator
 from math import ceil, inf
@@ -19,8 +19,8 @@ MIX = 0.5
 HOT = 0.2
 """Share of the data that may be hotter than the rest."""
 SETTLED, GLANCE = 0.0003, 120
-"""Once a span brings the flash less than this share of its contents, only so many reads of the next
-are simulated."""
+"""Growth of the flash in a span, as a share of its contents, below which the next span has few
+simulated reads; and their largest number."""
 READS = 90_000
 """Most simulated reads of a run. If clients make more, only so many are simulated, spread over the time, with more of them
 while flash fills; the feeder runs all its turns. But while memory evicts nothing, as when it holds nearly all the data,
@@ -31,15 +31,15 @@ runs of `READS` reads then fill flash at about the same time as runs of all read
 MEMORY = 96
 """Simulated blocks that memory holds in `pace`."""
 LEAST, COARSEST = 700, 3.0
-"""Blocks kept of the data, and how many times fewer if there are too many reads to follow each."""
+"""Blocks kept of the data, and the largest factor by which there are fewer if the reads are too
+many."""
 
 
 def fitting(
     working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0
 ) -> float:
     """Return the k for `seconds` of at most `rate` reads per second. It keeps `fine` times `LEAST`
-    blocks, or fewer in proportion if there would be more than `READS` simulated reads, but at most
-    `COARSEST` times fewer."""
+    blocks, or up to `COARSEST` times fewer if there would be more than `READS` simulated reads."""
     k = working_set / block / (LEAST * fine)
     return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
@@ -52,8 +52,7 @@ def covered(part: float, heat: float = HOT) -> float:
 
 
 class SampledInterval(NamedTuple):
-    """What happened in one span of time. All bytes and reads are those of the whole, not of the
-    sample."""
+    """The results of one span of time. Bytes and reads are scaled up from the sample."""
 
     begin: float  # s
     end: float  # s
@@ -87,8 +86,7 @@ class Sampled:
         k: float,  # one block in so many is simulated
         times: TierTimes | None = None,  # the clients' rate as the caches warm up; `run` needs it
         start: float = 0.0,  # when the feeder starts (s)
-        # share (0.2-1) of reads that go to a fifth of the data; 0.2: all blocks are equally popular
-        heat: float = HOT,
+        heat: float = HOT,  # share (0.2-1) of reads for a fifth of the data; 0.2: uniform
         seed: int = 1,
         reads: int = READS,  # most simulated reads per `run`
     ):
@@ -120,14 +118,11 @@ class Sampled:
         cache.fed = cache.refused = 0
 
     def expected(self) -> dict[str, float]:
-        """Return the share of the next reads that each tier would answer, from the contents of the
-        tiers and the popularity of the blocks: what the reads themselves show, without their
-        randomness."""
+        """Return the share of the next reads that each tier would answer, by the popularity of the
+        blocks in it. That is without the randomness of the reads themselves."""
         hot, cold = self.hot, self.blocks - self.hot
-        seen, place = (
-            cast(dict[int, float], self.cache.arc.seen),
-            cast(dict[int, int], self.cache.place),
-        )
+        seen = cast(dict[int, float], self.cache.arc.seen)
+        place = cast(dict[int, int], self.cache.place)
         on_flash = [key for key in place if key not in seen]
         heat = self.heat if cold else 1.0
         held = []
@@ -242,8 +237,7 @@ def pace(
         now += gap
         if cache.fed > marks[-1][1]:
             marks.append((now, cache.fed))
-    # from turn to turn, if there were two
-    marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]
+    marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]  # turn to turn
     rate = (marks[-1][1] - marks[0][1]) * k / (marks[-1][0] - marks[0][0])
     seen = cache.given_up["captured"] + cache.given_up["missed"]
     return FeedPace(

@@ -1,4 +1,4 @@
-"""Memory and flash in steady state: which tier answers, and how much data a byte of flash holds."""
+"""Caches in steady state: the tier that answers, and the data that a byte of flash holds."""
 
 from dataclasses import dataclass, replace
 from math import ceil, gcd
@@ -78,8 +78,7 @@ def steady(
 
 
 def held(spec: FeedSpec, size: int) -> float:
-    """Return the bytes of data that a byte of flash holds as a cache with segments, in blocks of
-    `size` bytes."""
+    """Return the bytes of data per byte of flash with segments, in blocks of `size` bytes."""
     stored = spec.stored(size)
     store, count = Segments(64 * stored, 4 * stored), 0
     while not store.put(count, stored):

@@ -28,16 +28,16 @@ SUN = values("7410")
 MEASURED = 1000
 """Reads of an idle device from which its mean time is taken."""
 CLOSE, MOST = 1e-5, 60
-"""Tolerance for the clients, or the rate, that are not accounted for; most steps."""
+"""Tolerance for the share of clients, or of the rate, in the solution; most steps."""
 ALL = 1e-6
-"""Shares sum to 1 within this."""
+"""Tolerance for the sum of shares."""
 COUNT, SETTLE = 45_000, 16
-"""Simulated reads for the slowest; the first of so many parts is dropped."""
+"""Simulated reads for the slowest; the first of this many parts is dropped."""
 
 
 @dataclass(frozen=True)
 class TierAnswer:
-    """What clients get."""
+    """The rate and latency of clients."""
 
     rate: float  # reads per second of all clients
     latency: float  # mean seconds at the server
@@ -48,7 +48,7 @@ class TierAnswer:
 
 
 class TierTimes:
-    """`threads` clients that each wait for a read of `size` bytes, of a Sun 7410."""
+    """Closed form of `threads` clients of a Sun 7410 that each wait for a read of `size` bytes."""
 
     def __init__(
         self,
@@ -72,10 +72,8 @@ class TierTimes:
         self.cable, self.link = size / flash.rate, size / machine.boxes.cables[0].rate
         flashes, self.drives = one_by_one(machine, size, span, measured, Random(seed))
         self.flashes = [time - self.cable for time in flashes]
-        (self.flash, self.flash_spread), (self.disk, self.disk_spread) = (
-            moments(self.flashes),
-            moments(self.drives),
-        )
+        (self.flash, self.flash_spread) = moments(self.flashes)
+        (self.disk, self.disk_spread) = moments(self.drives)
         come, out = machine.come, machine.out
         assert come and out
         self.card = out.wire(size + HEADERS) / out.rate
@@ -88,8 +86,8 @@ class TierTimes:
         self.work, self.work_spread = moments([self.network, self.server])
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
-        """Return what the clients get if these shares (0-1, sum 1) of their reads are answered by
-        each tier. Raise ValueError for other sums, or for a share of flash without devices."""
+        """Return the rate and latency if these shares (0-1, sum 1) of reads are answered by each
+        tier. Raise ValueError for other sums, or for a share of flash without devices."""
         if abs(memory + flash + disk - 1) > ALL:
             raise ValueError(
                 f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}"
@@ -113,24 +111,19 @@ class TierTimes:
         for _ in range(MOST):
             rate = (low * above - high * below) / (above - below)  # regula falsi, as in Illinois
             found, away = self.at(rate, flash, disk)
-            # clients that are not accounted for
-            idle = 1 - rate * (away + found.latency) / self.threads
+            idle = 1 - rate * (away + found.latency) / self.threads  # unexplained share of clients
             if abs(idle) < CLOSE or high - low < CLOSE * high:
                 break
             if idle > 0:
                 low, below, above, side = rate, idle, above / 2 if side > 0 else above, 1
             else:
-                high, above, below, side = (
-                    rate,
-                    max(idle, -1.0),
-                    below / 2 if side < 0 else below,
-                    -1,
-                )
+                high, above = rate, max(idle, -1.0)
+                below, side = below / 2 if side < 0 else below, -1
         return found
 
     def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
-        """Return the answer at `rate` reads per second, and the time of a read outside the server's
-        latency (s)."""
+        """Return the answer at `rate` reads per second, and the seconds of a read outside the
+        server."""
         machine, coming, cables = self.machine, (1 - 1 / self.threads) * rate, max(1, self.devices)
         slower = machine.prices.slowed(self.kind, rate)
         for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
@@ -165,24 +158,17 @@ class TierTimes:
         count: int = COUNT,
         seed: int = 1,
     ) -> float:
-        """Return the seconds within which a `share` (0-1) of reads are answered at the server.
-
-        The queues for flash and disks are simulated with the times of these devices; everything
-        else takes its mean.
-        """
+        """Return the seconds within which a `share` (0-1) of reads are answered at the server. The
+        queues for flash and disks are simulated with the times of these devices; everything else
+        takes its mean."""
         answer = self.answer(memory, flash, disk)
-        away, random = (
-            self.threads / answer.rate - answer.latency + answer.memory,
-            Random(seed).random,
-        )
+        away = self.threads / answer.rate - answer.latency + answer.memory
+        random = Random(seed).random
         cables, channels, sides = (
             [0.0] * n for n in (self.devices, self.devices * self.channels, 2 * self.pairs)
         )
-        ready, found, measured = (
-            [random() * self.threads / answer.rate for _ in range(self.threads)],
-            [],
-            len(self.drives),
-        )
+        ready = [random() * self.threads / answer.rate for _ in range(self.threads)]
+        found, measured = [], len(self.drives)
         heapify(ready)
         for _ in range(count):
             now, tier = ready[0], random()
@@ -210,10 +196,8 @@ def one_by_one(
     """Return the seconds of `count` reads of `size` bytes on idle devices: a flash device, and a
     disk that holds `span` bytes of the data."""
     flash, disk = machine.boxes.flash[0], machine.disk
-    pages, places = (
-        (flash.capacity - size) // PAGE,
-        max(1, int(len(machine.pool.vdevs) * span // size)),
-    )
+    pages = (flash.capacity - size) // PAGE
+    places = max(1, int(len(machine.pool.vdevs) * span // size))
 
     def alone(device: Any, offset: int) -> float:
         now: float = device.ready + 1
@@ -236,8 +220,8 @@ def moments(times: Sequence[float]) -> tuple[float, float]:
 
 
 def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Return the seconds in the queue of `servers` servers with `arrivals` reads per second of
-    `service` (s) each."""
+    """Return the seconds in the queue of `servers` servers. Reads take `service` seconds each, and
+    `arrivals` come per second."""
     busy = arrivals * service / servers
     if not 0 < busy < 1:
         return inf if busy > 0 else 0.0
@@ -245,5 +229,5 @@ def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> fl
 
 
 def taken(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Return the same including the service."""
+    """Return the seconds in queue and service."""
     return service + wait(service, spread, arrivals, servers)

@@ -38,8 +38,8 @@ SUN = values("7410")
 
 
 def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
-    """A 7410 with this pool, and no more of it than what stores and its queues. A group goes out
-    when it is woken."""
+    """Return the order of a 7410 with this pool, without its caches and network. Groups go out on
+    `wake`."""
     holes = Holes(
         spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
     )
@@ -68,12 +68,8 @@ def reading(
     """Return the seconds per read and the reads per second of `threads` threads that each wait for
     a random read of `size` bytes on the first `span` bytes of each vdev."""
     machine = Machine(order, seed)
-    loop, random, vdevs, waited = (
-        machine.loop,
-        machine.random.random,
-        machine.pool.vdevs,
-        list[float](),
-    )
+    loop, random = machine.loop, machine.random.random
+    vdevs, waited = machine.pool.vdevs, list[float]()
 
     def thread() -> Process:
         while len(waited) < count + threads:
@@ -99,8 +95,8 @@ def reading(
 def run_group(
     spec: DedupSpec, writes: int, dedup: bool = True, seed: int = 1
 ) -> tuple[float, Machine]:
-    """Run a group of `writes` record overwrites anywhere in the data on a machine. Return the
-    seconds from the end of its interval until it is on disk, and the machine."""
+    """Run a group of `writes` record overwrites anywhere in the data. Return the seconds from the
+    end of its interval until it is on disk, and the machine."""
     machine = Machine(order_of(spec, dedup), seed)
     groups, loop, random = machine.zfs.groups, machine.loop, machine.random.random
     groups.done = lambda txg: loop.stop()
@@ -127,13 +123,9 @@ class DiskTimes:
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> DiskTimes:
-    """Return these times, from short runs of a machine. The data lies on the outer part of the
-    disks."""
-    full, order, unique = (
-        0.9 * SUN["pool.disks.capacity"],
-        order_of(spec, False),
-        spec.unique / spec.pairs,
-    )
+    """Return these times, from short runs with the data on the outer part of the disks."""
+    full = 0.9 * SUN["pool.disks.capacity"]
+    order, unique = order_of(spec, False), spec.unique / spec.pairs
     span = min(full, max(0.01 * full, unique))
     flash = order.order(
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, disks={"kind": "ssd"}
@@ -161,8 +153,7 @@ class GroupCost(NamedTuple):
 
 
 def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) -> GroupCost:
-    """Return the cost of `writes` record writes as one group. Without `dedup` nothing is looked up,
-    and all is written."""
+    """Return the cost of `writes` record writes as one group. Without `dedup` all is written."""
     shape = TxgSpec(record=spec.record, copies=2)
     above = (
         rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above
@@ -175,10 +166,8 @@ def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) 
     data = to_disk(spec, times, writes * spec.record / (spec.ratio if dedup else 1.0) + above)
     table = to_disk(spec, times, looked.blocks * spec.copies * spec.on_disk)
     write_share = writes / (writes + frees) if writes else 0.0  # of lookups
-    reads, frees_read = (
-        looked.disk * write_share / times.read_rate,
-        looked.disk * (1 - write_share) / times.read_rate,
-    )
+    reads = looked.disk * write_share / times.read_rate
+    frees_read = looked.disk * (1 - write_share) / times.read_rate
     busy = (writes * spec.record / rate + looked.flash * write_share * times.flash) / spec.threads
     waits = max(looked.disk * write_share * times.read / spec.threads, reads)
     first = shared(busy, data + frees_read, waits)
@@ -186,8 +175,8 @@ def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) 
 
 
 def shared(busy: float, others: float, waits: float) -> float:
-    """Return the seconds for threads that are `busy` so long without disks and would wait `waits`
-    seconds for idle ones, while the disks have `others` seconds of other work.
+    """Return the seconds for threads that are `busy` for so long without disks and would wait
+    `waits` seconds for idle ones, while the disks have `others` seconds of other work.
 
     All requests share the disks equally: other work takes u of the time t, so that a wait is 1 / (1
     - u) as long, and t = busy + waits / (1 - others / t). Without waits t is the longer of the two;
@@ -198,17 +187,13 @@ def shared(busy: float, others: float, waits: float) -> float:
 
 
 def to_disk(spec: DedupSpec, times: DiskTimes, size: float) -> float:
-    """Return the seconds in which the pool writes `size` bytes, on both sides of its mirrors; each
-    side has a cable."""
+    """Return the seconds in which the pool writes `size` bytes to both sides of its mirrors."""
     return max(size / spec.piece * times.piece / spec.pairs, size / spec.cable)
 
 
 def sustained(spec: DedupSpec, times: DiskTimes, dedup: bool = True) -> float:
     """Return the writes per second that the pool can sustain: a group is on disk just when the next
-    one is full.
-
-    Return 0 if removals take all of the interval.
-    """
+    one is full. Return 0 if removals take all of the interval."""
 
     def spare(writes: float) -> float:
         return spec.interval - group(spec, times, writes, dedup).commit

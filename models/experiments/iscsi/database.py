@@ -19,14 +19,10 @@ from models.units import KiB
 from models.zfs.dataset import Acknowledged
 from models.zfs.power_failure import Loss, PowerFailure
 
-KEPT, GONE, MISSING, UNKNOWN, OPEN = (
-    "there",
-    "told to the user, and gone",
-    "its page is gone, and no record of it",
-    "its page is there, and no record of it",
-    "not told yet",
-)
-"""What becomes of a transaction. The third and the fourth damage the database: its state is inconsistent."""
+KEPT, GONE, MISSING = "there", "told to the user, and gone", "its page is gone, and no record of it"
+UNKNOWN, OPEN = "its page is there, and no record of it", "not told yet"
+"""Fates of a transaction. The third and the fourth damage the database: its state is
+inconsistent."""
 DAMAGED = (MISSING, UNKNOWN)
 JOURNAL, DATA = 0, 1
 """Indices of its LUNs."""
@@ -49,8 +45,7 @@ class LunDatabase:
         *,
         journal_cache: bool = False,  # whether the journal's LUN has its write cache enabled
         data_cache: bool = False,  # the same for the data's LUN
-        # whether it flushes the journal before it confirms, and the data before a checkpoint
-        flushes: bool = False,
+        flushes: bool = False,  # flush the journal to confirm, the data to checkpoint
         record: int = 8 * KiB,
         page: int = 8 * KiB,
         every: int = 50,  # transactions per checkpoint
@@ -66,16 +61,10 @@ class LunDatabase:
         self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=SPREAD))
         self.journal, self.data = (one.lun for one in self.target.initiators)
         self.journal.cache, self.data.cache = journal_cache, data_cache
-        self.flushes, self.record, self.page, self.every, self.think = (
-            flushes,
-            record,
-            page,
-            every,
-            think,
-        )
+        self.flushes, self.record = flushes, record
+        self.page, self.every, self.think = page, every, think
         self.transactions: list[Transaction] = []
-        # number of transactions covered, index of its record
-        self.checkpoints: list[tuple[int, int]] = []
+        self.checkpoints: list[tuple[int, int]] = []  # (transactions covered, index of its record)
         self.pages: list[float] = []  # seconds per page
         self.stops: list[float] = []  # seconds per checkpoint
         self.loop.spawn(self.run())
@@ -86,7 +75,7 @@ class LunDatabase:
         return len(self.zfs.acknowledged) - 1
 
     def journalled(self) -> Process:
-        """Write a record to the journal and, if configured, flush it. Return as `write`."""
+        """Write a record to the journal, and flush it if configured. Return as `write`."""
         place = yield from self.write(JOURNAL, self.record)
         if self.flushes and self.journal.cache:
             yield from self.target.flush(JOURNAL)

@@ -12,14 +12,15 @@ from models.protocols.iscsi.daemon import Spell
 from models.units import ms
 
 WARM, FEW = {True: 1, False: 4}, 40
-"""Reads per thread before the measurement, by whether a daemon serves them, and the fewest of all threads. The daemon's
-single lock soon makes everybody wait; if initiators and network cards are about equally fast, that takes longer."""
+"""Reads per thread before the measurement, by whether a daemon serves them, and the fewest of all
+threads. The daemon's single lock soon makes all threads wait; if initiators and network cards are
+about equally fast, that takes longer."""
 STEP = 0.2 * ms
 
 
 def server(cards: int = 2, head: str = "head-7410", **otherwise: Any) -> Order:
-    """A 7410 with a head's cores, whose cards have two ports of 10 GbE each: cores, network,
-    memory, log, hardly a disk."""
+    """Return the order of a 7410 with this head and two ports of 10 GbE per card. It has cores,
+    network, memory and log, but hardly any disks."""
     order = SUN_7410.order(
         head=head, cards=(Card(),) * cards, pool={"layout": "mirror", "vdevs": 1}
     )
@@ -38,7 +39,7 @@ def from_memory(
     seed: int = 1,
     **otherwise: Any,
 ) -> "UnderLoad":
-    """Return initiators that read what the target has in memory. Further arguments are fields of
+    """Return initiators that read from the target's memory. Further arguments are fields of
     `Iscsi`."""
     load = Iscsi(
         initiators, threads, size, target=target, blocks=Reads(size), held=True, **otherwise
@@ -84,8 +85,8 @@ class UnderLoad:
         self.done = self.target.done
 
     def reads(self, reads: int = 100) -> ReadLoad:
-        """Run until each thread is warm, then until it has read so often again that all threads
-        together make `reads`.
+        """Run until each thread is warm, then until each has made its share of `reads` more. Return
+        the result.
 
         Each thread's rate is taken from the end of one of its reads to the end of a later one,
         because large reads end in groups: all that are in flight go round the queue together.
@@ -147,17 +148,14 @@ class UnderLoad:
         )
 
     def state(self) -> list[float]:
-        """Return totals so far, for differences: of stations the work done, not the work accepted.
-        A share of the cores' time cannot be in use (`busy` of the head) and counts as free."""
+        """Return totals so far, for differences: the work that stations have done, without accepted
+        work. A share of the cores' time cannot be in use (`busy` of the head) and counts as
+        free."""
         machine, target, now = self.machine, self.target, self.machine.loop.now
-        busy, live = (
-            machine.counters().busy,
-            [one.size for blocks in machine.pool.live.values() for one in blocks],
-        )
-        owns, ports = (
-            [one.own for one in target.initiators],
-            [one.port for one in target.initiators],
-        )
+        busy = machine.counters().busy
+        live = [one.size for blocks in machine.pool.live.values() for one in blocks]
+        owns = [one.own for one in target.initiators]
+        ports = [one.port for one in target.initiators]
         own, port = (
             fsum(each.busy - max(0.0, each.free - now) for each in those) / len(those)
             for those in (owns, ports)
@@ -190,8 +188,7 @@ class UnderLoad:
             self.machine.loop.run(until=self.machine.loop.now + STEP)
 
     def spells(self, seconds: float, of: int = 0) -> list[Spell]:
-        """Return what the threads of daemon number `of` do in the next `seconds`, with times from
-        now."""
+        """Return the states of a daemon's threads in the next `seconds`, with times from now."""
         loop, daemon = self.machine.loop, self.target.daemons[of]
         begin, daemon.spells = loop.now, []
         end = begin + seconds

@@ -1,5 +1,5 @@
-"""How an NFS client translates a program's calls: the requests, which writes must be safe at once
-and which later, and which calls wait."""
+"""The requests of an NFS client for a program's calls: which must be safe at once, and which calls
+wait."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,21 +32,15 @@ class NfsRequest(NamedTuple):
 
 @dataclass(frozen=True)
 class Mount:
-    """Mount options of a client.
+    """Mount options of a client. Source: RFC 1813; Gregg 2009, SLOG Screenshots."""
 
-    Source: RFC 1813; Gregg 2009, SLOG Screenshots.
-    """
-
-    # each write is sent at once and must be safe (as does one that bypasses the client's memory)
-    sync: bool = False
+    sync: bool = False  # whether each write is sent at once and must be safe
     nocto: bool = False  # closing a file does not make it safe
-    # most uncommitted bytes of a file (FreeBSD and Mac OS X had a limit); None: no limit
-    most: int | None = None
+    most: int | None = None  # most uncommitted bytes of a file (FreeBSD, Mac OS X); None: no limit
 
 
 class CachingClient:
-    """The client's state of one open file: data written but not sent, and data sent but not
-    committed."""
+    """The client's state of one open file: unsent and uncommitted data."""
 
     def __init__(self, mount: Mount):
         self.mount = mount
@@ -79,7 +73,8 @@ class CachingClient:
         return [*requests, *([self.commit()] if self.uncommitted else [])], True
 
     def pieces(self, stable: int, least: int = 1) -> Iterator[NfsRequest]:
-        """Send written data, in pieces of at most TRANSFER bytes, as long as `least` are left."""
+        """Yield WRITEs of written data, of at most TRANSFER bytes each, while `least` bytes are
+        left."""
         while self.end - self.sent >= least:
             size = min(TRANSFER, self.end - self.sent)
             yield NfsRequest("WRITE", self.sent, size, stable)

@@ -1,8 +1,5 @@
-"""The capacity of each part of a machine for sequential reads or writes of files, if nothing else
-limits them.
-
-A run of the machine reaches the smallest of these within a few per cent; tests compare the two.
-"""
+"""The capacity of each part of a machine for sequential reads or writes, without other limits. A
+run of the machine reaches the smallest of these within a few per cent; tests compare the two."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,8 +41,8 @@ def head(order: Order) -> Head:
 
 @lru_cache(maxsize=512)
 def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -> float:
-    """Return the bytes per second of a disk that reads `run` bytes of one stream, then of the next,
-    and so on: the mean over all places within `span` bytes from the rim.
+    """Return the bytes per second of a disk that reads `run` bytes of each of `streams` streams in
+    turn: the mean over all places within `span` bytes from the rim.
 
     The arm moves between two places, and the rotational wait is half a turn on average, so the
     number of streams does not matter from two on; one stream is not interrupted. ZFS lays out a
@@ -76,9 +73,8 @@ def mean_seek(platter: Platter, cylinders: list[int]) -> float:
 
 
 def disks_read(order: Order, load: Stream) -> float:
-    """Return the bytes per second of all disks, with either side of a mirror in use and two copies,
-    if the files take as much of them as there is room for. In a scattered file each record lies
-    elsewhere."""
+    """Return the bytes per second of all disks, with both sides of mirrors in use. Two copies of
+    the files lie from the rim on. In a scattered file each record lies elsewhere."""
     spec, run = order.drive, RECORD if order.pool.scattered else ALIQUOT
     return order.pool.count * in_turn(
         spec, load.streams, span=min(2 * load.data / order.pool.count, spec.capacity), run=run
@@ -86,8 +82,8 @@ def disks_read(order: Order, load: Stream) -> float:
 
 
 def clients(order: Order, load: Stream) -> list[Stage]:
-    """Return the stages before the server's cards: how much the clients can request, with the head
-    as busy as that makes it, and their ports."""
+    """Return the stages before the server's cards: the clients' requests, at the head's load for
+    that rate, and their ports."""
     machine, read = head(order), load.op == "read"
     busy = load.operation(machine, 0.0 if load.cached or not read else 1.0)
     answer = load.operation(machine, 0.0)
@@ -108,10 +104,8 @@ def clients(order: Order, load: Stream) -> list[Stage]:
 
 def network(order: Order, load: Stream) -> list[Stage]:
     """Return the server's ports and its cards' slots. Ports on the board have no slot."""
-    seen, way = (
-        load.seen(load.committed if load.op == "write" else 0),
-        "out" if load.op == "read" else "in",
-    )
+    seen = load.seen(load.committed if load.op == "write" else 0)
+    way = "out" if load.op == "read" else "in"
     moved = (seen.out if way == "out" else seen.come) / load.size
     ports = [card.ports * countable(card.rate, load.mtu) for card in order.network.cards]
     slots = [
@@ -136,8 +130,8 @@ def cables(order: Order) -> float:
 
 
 def read_stages(order: Order, load: Stream) -> list[Stage]:
-    """Return the path of a read from the clients to the disks, or to memory. Capacities are bytes
-    of data per second."""
+    """Return the stages of a read from the clients to the disks or memory, in bytes of data per
+    second."""
     machine = head(order)
     operation = load.operation(machine, 0.0 if load.cached else 1.0)
     path = [
@@ -167,8 +161,7 @@ def read_stages(order: Order, load: Stream) -> list[Stage]:
 
 @lru_cache(maxsize=64)
 def copies(layout: str, width: int) -> float:
-    """Return the bytes on disks per byte of a whole record: one, two, or with the parity of RAID-Z
-    on `width` disks."""
+    """Return the bytes on disks per byte of a whole record, with copies or the parity of RAID-Z."""
     if layout in ("stripe", "mirror"):
         return float(LAYOUTS[layout].disks)
     vdev = Raidz([HardDisk(DriveSpec()) for _ in range(width)], parity=int(layout[-1]))
@@ -177,8 +170,8 @@ def copies(layout: str, width: int) -> float:
 
 @lru_cache(maxsize=64)
 def logged(size: int) -> float:
-    """Return the bytes of log blocks per byte of data logged in writes of `size` bytes, many of
-    which wait together."""
+    """Return the bytes of log blocks per byte of data in writes of `size` bytes that wait
+    together."""
     blocks = BlocksAhead(LogSpec(sizing="ahead"))
     blocks.fill([size] * WAITING, WAITING - 1)
     return sum(block for block, _ in blocks.fill([size] * WAITING, WAITING - 1)) / (size * WAITING)
@@ -186,8 +179,8 @@ def logged(size: int) -> float:
 
 @dataclass(frozen=True)
 class WrittenBytes:
-    """Where the bytes go that the clients of `load` write to a machine, at `rate` bytes per second
-    of all clients."""
+    """The bytes that a machine writes for the clients of `load`, at `rate` bytes per second of
+    all."""
 
     order: Order
     load: Stream
@@ -203,11 +196,9 @@ class WrittenBytes:
         return copies(self.order.pool.layout, self.order.pool.width)
 
     def at_risk(self, rate: float) -> float:
-        """Return the share of data that a COMMIT finds in memory only and that is logged for it.
-
-        A COMMIT can come at any time: half a group is open then and a whole one is being written,
-        one and a half times `group`.
-        """
+        """Return the share of data that a COMMIT finds in memory only and that is logged for it. A
+        COMMIT can come at any time: half a group is open then and a whole one is being written, one
+        and a half times `group`."""
         return min(1.0, 1.5 * self.group * rate / self.load.clients / self.load.committed)
 
     def log_bytes(self, rate: float) -> float:
@@ -249,8 +240,8 @@ class WrittenBytes:
 
 
 def write_stages(order: Order, load: Stream) -> list[Stage]:
-    """Return the path of a write from the clients to the disks. Capacities are bytes of the
-    clients' data per second."""
+    """Return the stages of a write from the clients to the disks, in bytes of their data per
+    second."""
     machine, written = head(order), WrittenBytes(order, load)
     hba = order.pool.hbas * Slot(payload=int(PARTS["completion"])).rate
 

@@ -1,5 +1,5 @@
-"""COMSTAR, the iSCSI target of 2009, in the kernel. It has no global lock, so requests wait only
-for processors and wires.
+"""COMSTAR, the iSCSI target of 2009, in the kernel. Without a global lock, requests wait only for
+processors and wires.
 
 It writes each buffer to the volume as it arrives. Data that comes with the command is a buffer of
 its own and the rest is requested only afterwards, so that ZFS gets two synchronous writes. Source:
@@ -15,7 +15,7 @@ BUFFER = 128 * KiB
 
 
 def pieces(session: IscsiSession, size: int) -> list[int]:
-    """Return the synchronous writes (bytes) that a write of `size` bytes becomes: the data that
-    comes with the command, then one per buffer."""
+    """Return the bytes of each synchronous write of a write of `size` bytes: one for the data that
+    comes with the command, one per further buffer."""
     now = session.with_command(size)
     return [now] * bool(now) + [min(BUFFER, size - begin) for begin in range(now, size, BUFFER)]

@@ -19,13 +19,8 @@ from models.head.cpu import Cpu
 from models.sim.loop import Event, Loop, Steps
 from models.sim.path import RequestPath
 
-HOLDS, WAITS, SLEEPS, WAKES, LINES = (
-    "has the lock",
-    "spins for the lock",
-    "sleeps",
-    "wakes up",
-    "waits for a core",
-)
+HOLDS, WAITS = "has the lock", "spins for the lock"
+SLEEPS, WAKES, LINES = "sleeps", "wakes up", "waits for a core"
 
 
 class DaemonCosts(NamedTuple):
@@ -35,18 +30,17 @@ class DaemonCosts(NamedTuple):
     wake: float  # from the wake-up call until the thread runs
     copy: float  # per byte, holding the lock
     sleep: float  # processor time each time a thread goes to sleep and is woken
-    # passes through the queue of a command, and of each PDU of its data
-    trips: tuple[int, int] = (1, 3)
+    trips: tuple[int, int] = (1, 3)  # passes through the queue, of a command and of a data PDU
 
     def scaled(self, by: float) -> "DaemonCosts":
-        """Return the same on processors that take `by` times as long."""
+        """Return the costs on processors that take `by` times as long."""
         return self._replace(
             hold=by * self.hold, wake=by * self.wake, copy=by * self.copy, sleep=by * self.sleep
         )
 
     def serial(self, pdus: Sequence[int], threads: int = 2) -> float:
-        """Return the seconds for which one request locks everybody out: closed form, for two
-        threads that always contend, or one alone."""
+        """Return the seconds for which one request locks out all others, if two threads always
+        contend, or one is alone."""
         trips = self.trips[0] + self.trips[1] * len(pdus)
         each = 2 * (self.hold + self.wake) if threads == 2 else 2 * self.hold
         return trips * each + self.copy * sum(pdus)
@@ -63,7 +57,7 @@ COSTS = DaemonCosts(
 
 
 class Spell(NamedTuple):
-    """What a thread of the daemon did, from when to when."""
+    """A state of a thread of the daemon, from start to finish."""
 
     thread: int
     start: float  # s
@@ -72,11 +66,9 @@ class Spell(NamedTuple):
 
 
 class Message:
-    """A request on its way through the queue.
-
-    `steps` are seconds of copying per pass, `work` seconds of kernel work after each pass, `at` the
-    current pass, and `begin` and `finish` the last kernel work (s).
-    """
+    """A request on its way through the queue. `steps` are seconds of copying per pass, `work`
+    seconds of kernel work after each pass, `at` the current pass, and `begin` and `finish` the last
+    kernel work (s)."""
 
     __slots__ = ("steps", "work", "at", "done", "begin", "finish", "path")
 
@@ -94,9 +86,9 @@ class Message:
 class Daemon:
     """A daemon: one queue with its lock.
 
-    With `threads` 2 one thread puts in and the other takes out; with 1 it does both. With `spin` a
-    thread without the lock retries on its core instead of sleeping. Holding the lock and spinning
-    occupy a core of `cpu`.
+    With `threads` 2 one thread puts messages in and the other takes them out; with 1 it does both.
+    With `spin` a thread without the lock retries on its core instead of sleeping. Holding the lock
+    and spinning occupy a core of `cpu`.
 
     `sleeps` and `lock_waits` count how often threads slept and waited for the lock. `locked` and
     `spinning` are seconds for which the lock was in use (or its next holder waking up) and spun
@@ -113,19 +105,12 @@ class Daemon:
         spin: bool = False,
         recording: bool = False,
     ):
-        self.loop, self.cpu, self.costs, self.spin, self.recording = (
-            loop,
-            cpu,
-            costs,
-            spin,
-            recording,
-        )
+        self.loop, self.cpu = loop, cpu
+        self.costs, self.spin, self.recording = costs, spin, recording
         self.threads = threads
-        # messages to put into the queue, messages to take out
-        self.inboxes: tuple[deque[Message], ...] = (deque(), deque())
+        self.inboxes: tuple[deque[Message], ...] = (deque(), deque())  # to put in, to take out
         self.idle: list[Event | None] = [None, None]
-        # the lock; when a lock that is spun for is free again (s)
-        self.held, self.free = False, 0.0
+        self.held, self.free = False, 0.0  # the lock; when a spin lock is free again (s)
         self.waiting: deque[Event] = deque()
         self.sleeps = self.lock_waits = self.trips = 0
         self.locked = self.spinning = 0.0
@@ -157,8 +142,8 @@ class Daemon:
                 path.serve("processor", "ZFS and network", message.finish)
 
     def send(self, thread: int, message: Message) -> None:
-        """Put a message into a thread's inbox. A thread that sleeps for want of messages gets the
-        lock, or a place in the lock's queue."""
+        """Put a message into a thread's inbox. If the thread sleeps, give it the lock or a place in
+        the lock's queue."""
         self.inboxes[thread].append(message)
         called = self.idle[thread]
         if called is None:
@@ -171,8 +156,8 @@ class Daemon:
             called.fire()
 
     def sleep(self, thread: int, event: Event) -> Steps[None]:
-        """Sleep until `event`, then wake up: a system call, its accounting, another thread's call,
-        a cold cache."""
+        """Sleep until `event`, then take the time to wake up: system calls, accounting, cold
+        caches."""
         loop = self.loop
         self.sleeps += 1
         if self.costs.sleep:
@@ -186,7 +171,7 @@ class Daemon:
         self.locked += self.costs.wake * (not self.spin)
 
     def spell(self, thread: int, start: float, finish: float, what: str) -> None:
-        """Record what a thread did, unless it took no time."""
+        """Record a thread's state, unless it took no time."""
         if self.recording and finish - start > 1e-12:
             self.spells.append(Spell(thread, start, finish, what))
 
@@ -214,15 +199,9 @@ class Daemon:
 
     def thread(self, thread: int) -> Steps[None]:
         """Run a thread: 0 puts messages in (and with one thread also takes them out), 1 takes them
-        out.
-
-        The thread that takes a message out copies its data.
-        """
-        loop, hold, takes = (
-            self.loop,
-            self.costs.hold * 2 / self.threads,
-            thread == self.threads - 1,
-        )
+        out and copies their data."""
+        loop = self.loop
+        hold, takes = self.costs.hold * 2 / self.threads, thread == self.threads - 1
         while True:
             begun = loop.now
             called = yield from self.lock(thread)
@@ -257,7 +236,7 @@ class Daemon:
                 self.send(1, message)
 
     def handle(self, message: Message) -> None:
-        """Finish a pass: the kernel does its part on another core, and the next pass begins."""
+        """Finish a pass: do the kernel's part on another core, and begin the next pass."""
         self.trips += 1
         seconds = message.work[message.at]
         if seconds:

@@ -1,5 +1,4 @@
-"""A LUN: a volume of a pool that an initiator sees as a disk, with a write cache that can be
-enabled."""
+"""A LUN: a volume that an initiator sees as a disk, with a write cache that can be enabled."""
 
 from typing import Any
 
@@ -15,8 +14,8 @@ class Lun:
 
     With `cache` (write cache enabled) a write is answered from memory, and is safe only after a
     `flush` or when its transaction group is on disk. Without it a write is safe when it is
-    answered. With the cache on, ZFS still notes each write for its log, and a flush logs all that
-    were noted.
+    answered. With the cache on, ZFS still notes each write for its log, and a flush logs all noted
+    writes.
     """
 
     def __init__(
@@ -28,16 +27,10 @@ class Lun:
         begin: int = 0,  # bytes of other LUNs before it; block numbers count them
         block: int = 0,  # bytes of a block; 0: the volume's
     ):
-        self.zfs, self.log, self.cache, self.begin, self.block = (
-            zfs,
-            log,
-            cache,
-            begin,
-            block or log.record,
-        )
+        self.zfs, self.log = zfs, log
+        self.cache, self.begin, self.block = cache, begin, block or log.record
         self.number = zfs.logs.index(log)
-        # indices in `zfs.acknowledged` of this LUN's writes that no flush has covered
-        self.noted: list[int] = []
+        self.noted: list[int] = []  # indices in `zfs.acknowledged` of writes not flushed yet
 
     def read(self, offset: int, size: int, path: Any = None) -> Steps[None]:
         """Read `size` bytes from memory, flash or disk."""
@@ -46,11 +39,9 @@ class Lun:
             touched(self.begin + offset, size, block), block, path
         )
 
-    def write(
-        self, offset: int, size: int, path: Any = None, rewrite: str = ""
-    ) -> Steps[None]:
-        """Write `size` bytes. When this returns they are as safe as the cache setting makes them.
-        `rewrite` is as for `Zfs.write`."""
+    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Steps[None]:
+        """Write `size` bytes. On return they are as safe as the cache setting makes them. `rewrite`
+        is as for `Zfs.write`."""
         yield from self.zfs.write(
             self.begin + offset,
             size,
@@ -64,7 +55,7 @@ class Lun:
             self.noted.append(len(self.zfs.acknowledged) - 1)
 
     def flush(self) -> Steps[None]:
-        """SYNCHRONIZE CACHE: wait until all writes answered before are safe."""
+        """Serve a SYNCHRONIZE CACHE: wait until all writes answered before are safe."""
         zfs, synced = self.zfs, self.zfs.groups.synced
         taken, self.noted = self.noted, []
         waiting = [place for place in taken if zfs.acknowledged[place].txg > synced]

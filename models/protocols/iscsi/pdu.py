@@ -1,5 +1,4 @@
-"""iSCSI on the wire: the messages (PDUs) of a read and a write, and the cost of their headers (RFC
-3720)."""
+"""iSCSI on the wire: the messages (PDUs) of reads and writes, and their headers (RFC 3720)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,7 +11,7 @@ HEADER = 48
 
 
 class Direction(NamedTuple):
-    """What one command sends in one direction."""
+    """The data that one command sends in one direction."""
 
     pdus: int
     bytes: int  # with PDU headers
@@ -34,7 +33,7 @@ class Exchange(NamedTuple):
 
 @dataclass(frozen=True)
 class IscsiSession:
-    """What initiator and target agree on at login. Defaults are those of RFC 3720."""
+    """Parameters that initiator and target agree on at login. Defaults are those of RFC 3720."""
 
     segment: int = 8 * KiB  # largest data of a PDU (bytes; MaxRecvDataSegmentLength on both sides)
     first_burst: int = 64 * KiB  # largest unsolicited data of a write (bytes)
@@ -62,8 +61,7 @@ class IscsiSession:
         return [min(self.max_burst, rest - begin) for begin in range(0, rest, self.max_burst)]
 
     def read(self, size: int) -> Exchange:
-        """Return the messages of a read: a command, data in PDUs, and a status in a PDU of its
-        own."""
+        """Return the messages of a read: a command, PDUs of data, and a PDU with the status."""
         sent, answered = [0], [*self.pdus(size), 0]
         return Exchange(self.direction(sent, answered), self.direction(answered, sent), 1)
 

@@ -1,1 +1,1 @@
-"""NFS: what clients request, what the server does, and the bytes on the wire."""
+"""NFS: the requests of clients, the server's work, and the bytes on the wire."""

@@ -1,5 +1,4 @@
-"""NFS: what a client requests, what the server does for it, and how long that takes at the
-server."""
+"""NFS: the requests of a client, and the server's work and time for each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,28 +18,27 @@ from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
 
 UNSTABLE, DATA_SYNC, FILE_SYNC = 0, 1, 2
-"""How safe a write must be before the server answers (stable_how of NFSv3)."""
+"""Safety that a write requires before the server answers (stable_how of NFSv3)."""
 
 HEADERS = 200  # bytes of RPC and NFS before the data of a write
-# bytes that the log keeps of a new or changed file (attributes, a name), without its record header
-CHANGE = 64
+CHANGE = 64  # bytes logged for a new or changed file (attributes, a name), beside the record header
 SPREAD: float = values("7410")["nfs.spread"]
 TRANSFER = 32 * KiB
 """Largest write request of a client (bytes, 2009)."""
 
 
 class Prices(Protocol):
-    """What work costs a core at the current load."""
+    """The cost of work on a core at the current load."""
 
     loaded: bool  # whether work takes longer under load
 
     def kind(self, size: float) -> Any:
-        """Return the kind of a read of `size` bytes from memory; its `rest` is the seconds at
+        """Return the kind of a read of `size` bytes from memory. Its `rest` is the seconds at
         rest."""
 
     def of(self, rest: float, kind: Any = None) -> float:
-        """Return the seconds now for work that takes `rest` seconds at rest. `kind` is its kind, if
-        it is not the usual one."""
+        """Return the seconds now for work of a `kind` (default: the usual) of `rest` seconds at
+        rest."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +91,8 @@ class NfsServer:
         return mean * (1 + spread * (2 * self.random.random() - 1)) if spread else mean
 
     def work(self, seconds: float, what: str, path: RequestPath | None, kind: Any = None) -> float:
-        """Return the seconds until a core has done work that takes `seconds` at rest. `kind` is as
-        for `Prices.of`."""
+        """Return the seconds until a core has done work of `seconds` at rest. `kind` as for
+        `Prices.of`."""
         now = self.loop.now
         return (
             self.cpu.serve(
@@ -117,11 +115,8 @@ class NfsServer:
         block: int = 0,
     ) -> Steps[float]:
         """Serve a write of `size` bytes, `stable` as the client requests. Return its latency at the
-        NFS layer (s).
-
-        `rewrite`, `bias` and `block` are as for `Zfs.write`; `work` is the core time at rest (s),
-        if it is known.
-        """
+        NFS layer (s). `rewrite`, `bias` and `block` are as for `Zfs.write`; `work` is the core time
+        at rest (s), if it is known."""
         loop = self.loop
         if self.nic is not None:
             yield self.nic.send(loop.now, size + HEADERS, path) - loop.now
@@ -163,10 +158,8 @@ class NfsServer:
         work: float | None = None,
     ) -> Steps[tuple[str, float]]:
         """Serve a read of `size` bytes. Return the farthest tier that held a block of it, as
-        `BlockReads.read` does, and its latency at the NFS layer (s).
-
-        `block` and `work` are as for `write`.
-        """
+        `BlockReads.read` does, and its latency at the NFS layer (s). `block` and `work` are as for
+        `write`."""
         loop, reads, prices = self.loop, self.filesystem.reads, self.prices
         assert prices is not None
         if self.nic is not None:
@@ -214,11 +207,10 @@ class NfsServer:
 
 
 class Unpack(NamedTuple):
-    """What a client does for each file of an archive."""
+    """A client's work for each file of an archive."""
 
     size: int = 6 * KiB  # bytes of the file, written unstable and committed on close
-    # times it creates the file or changes its attributes; NFS makes each safe at once
-    changes: int = 3
+    changes: int = 3  # creations and changes of attributes; NFS makes each safe at once
     asks: int = 1  # lookups and the like
     work: float = 0.0  # the client's own time (s)
 
@@ -231,22 +223,16 @@ class Client:
         loop: Loop,
         server: NfsServer,
         *,
-        # seconds from the server's answer to the next request's arrival: network, kernel, program
-        turnaround: float,
+        turnaround: float,  # seconds from an answer to the arrival of the next request
         random: Random,
         spread: float = 0.0,  # the turnaround is drawn within this share of it
     ):
         a_number("spread", spread, 0, 1)
-        self.loop, self.server, self.turnaround, self.random, self.spread = (
-            loop,
-            server,
-            turnaround,
-            random,
-            spread,
-        )
+        self.loop, self.server = loop, server
+        self.turnaround, self.random, self.spread = turnaround, random, spread
 
     def pause(self) -> float:
-        """Return the seconds until the next request is at the server."""
+        """Return the seconds until the next request reaches the server."""
         return (
             self.turnaround * (1 + self.spread * (2 * self.random.random() - 1))
             if self.spread
@@ -261,11 +247,9 @@ class Client:
         trace: Callable[[], RequestPath | None] = lambda: None,
         fast_forward: bool = False,
     ) -> Steps[None]:
-        """Write, wait for the answer, write again.
-
-        `trace` returns a path to fill in, or None. `fast_forward` makes many writes at a time while
-        nothing else happens (for a thread that is alone).
-        """
+        """Write, wait for the answer, write again. `trace` returns a path to fill in, or None.
+        `fast_forward` makes many writes at a time while nothing else happens (for a thread that is
+        alone)."""
         loop, server, offset = self.loop, self.server, 0
         many = (
             FastForward(server.filesystem, size, log or server.filesystem.log, self)
@@ -285,8 +269,8 @@ class Client:
     def unpack(
         self, files: int, each: Unpack, done: Callable[[float], None] = lambda now: None
     ) -> Steps[None]:
-        """Unpack an archive of `files` files, one after the other. `done` is called after each with
-        the time (s)."""
+        """Unpack an archive of `files` files one by one. Call `done` with the time (s) after
+        each."""
         server = self.server
         for _ in range(files):
             if each.work:

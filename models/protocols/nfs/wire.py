@@ -1,14 +1,11 @@
-"""NFS on the wire: the length of requests and answers, and what cards count per byte read or
-written."""
+"""NFS on the wire: the lengths of messages, and the bytes that network cards count."""
 
 from models.head.nic import CountedBytes, exchange
 from models.units import KiB, MiB
 
 MARK, HANDLE = (4, 4 + 32)  # length of a message over TCP; a ZFS file handle and its length
-# AUTH_SYS: kind and length, stamp, a name of eight letters, user, group, one more
-CREDENTIALS = 8 + 4 + 12 + 4 + 4 + 8
-# number, kind, versions, procedure; credentials; an empty verifier
-CALL = MARK + 24 + CREDENTIALS + 8
+CREDENTIALS = 8 + 4 + 12 + 4 + 4 + 8  # AUTH_SYS: kind, length, stamp, name of 8 letters, 3 ids
+CALL = MARK + 24 + CREDENTIALS + 8  # number, kind, versions, procedure; credentials; empty verifier
 ANSWER = MARK + 24
 ATTRIBUTES, BEFORE = (4 + 84, 4 + 24)  # attributes of a file after a call; those from before it
 CHANGED = BEFORE + ATTRIBUTES
@@ -22,7 +19,7 @@ LARGEST_TRANSFER = 1 * MiB
 
 
 def message(op: str, size: int = 0) -> tuple[int, int]:
-    """Return the bytes of a request and of its answer. `size` bytes of data are in the answer of a
+    """Return the bytes of a request and of its answer, with `size` bytes of data in the answer of a
     READ, or in a WRITE."""
     asked, answered = BEFORE_DATA[op]
     data = -(-size // 4) * 4
@@ -32,11 +29,9 @@ def message(op: str, size: int = 0) -> tuple[int, int]:
 def on_the_wire(
     op: str, size: int, *, transfer: int = 32 * KiB, mtu: int = 1500, committed: int = 0
 ) -> CountedBytes:
-    """Return what the server's cards count for `size` bytes that a program reads or writes.
-
-    `transfer` is the largest request (rsize, wsize), `committed` the bytes between two COMMITs of a
-    writer, 0 for none.
-    """
+    """Return the bytes that the server's cards count for `size` bytes that a program reads or
+    writes. `transfer` is the largest request (rsize, wsize), `committed` the bytes between two
+    COMMITs of a writer, 0 for none."""
     whole, rest = divmod(size, transfer)
     parts = [(whole, transfer)] * bool(whole) + [(1, rest)] * bool(rest)
     out = come = 0.0

@@ -1,1 +1,1 @@
-"""Where new blocks go: space maps, metaslabs, and an ageing pool. It does not depend on devices."""
+"""Where new blocks go: space maps, metaslabs, and an ageing pool."""

@@ -1,10 +1,6 @@
-"""Where new blocks go: two simple allocators.
-
-`NextFit` continues after the last block and wraps at the end; `FreeSpace` does the same but keeps
-space in use until it is released. ZFS's own allocator, with about 200 slabs per vdev, is
-`Metaslabs`: `metaslabs.py` chooses slabs and frees blocks, `space_map.py` has first fit and best
-fit within a slab, and `slab_cycle.py` what can be calculated.
-"""
+"""Two simple allocators. `NextFit` continues after the last block and wraps at the end; `FreeSpace`
+does the same but keeps space in use until it is released. ZFS's own allocator is `Metaslabs` in
+metaslabs.py."""
 
 from bisect import bisect_right
 from random import Random
@@ -29,15 +25,14 @@ class NextFit:
 
 
 class Holes(NamedTuple):
-    """Free space as overwriting leaves it: holes of `size` bytes anywhere on the first `share` of a
-    vdev."""
+    """Free space after overwrites: holes of `size` bytes on the first `share` (0-1) of a vdev."""
 
     size: int
     share: float
 
 
 class NextHole(NextFit):
-    """Next fit within a hole, then a random other hole. A block that fits in no hole goes
+    """Next fit within a hole, then in another at random. A block larger than a hole goes
     anywhere."""
 
     def __init__(self, size: int, start: int, holes: Holes, random: Random):

@@ -1,4 +1,4 @@
-"""ZFS's choice of slab: weights, the primary slab, and freed space.
+"""ZFS's allocator: it chooses slabs by weight and frees space.
 
 A vdev's space is cut into about 200 slabs. One of them, the primary, serves all requests. When it
 is given up, the slab with the largest weight becomes the primary and its space map is read
@@ -20,13 +20,11 @@ NO_RUN = "no free run is long enough for the block (gang blocks are not modelled
 
 @dataclass(frozen=True)
 class Rules:
-    """How a vdev's space is cut up, which slab is next, and how space is found in it."""
+    """Rules by which a vdev's space is divided and allocated."""
 
-    # below this share of free space in a slab, best fit (0: never, 1: always)
-    free: float = ZFS["free_2010"]
+    free: float = ZFS["free_2010"]  # with less free space (0-1) in a slab, best fit
     bonus: float = ZFS["bonus_2010"]  # weight factor of a slab that was used before
-    # leave a slab when its largest free run is below `least`, not when nothing fits
-    give_up: bool = True
+    give_up: bool = True  # leave a slab without a free run of `least`, not only when nothing fits
     prefetch: bool = True  # whether the next slab's map is read ahead
     low: bool = True  # whether outer slabs weigh more
     least: int = ZFS["least"]  # bytes; without a free run of this length, best fit (0: no limit)
@@ -45,11 +43,11 @@ RULES = {
     "2009": Rules(ZFS["free_2009"], ZFS["bonus_2009"], give_up=False, prefetch=False),
     "2010": Rules(),
 }
-"""Between the two, free, bonus, give_up and prefetch changed."""
+"""The rules of two years. free, bonus, give_up and prefetch changed in between."""
 
 
 class Run(NamedTuple):
-    """Units of a slab that were taken for adjacent blocks."""
+    """Units of a slab that adjacent blocks took."""
 
     slab: int
     start: int
@@ -58,11 +56,11 @@ class Run(NamedTuple):
 
 
 class Metaslabs:
-    """`slabs` slabs of `units` each, starting at `start` (bytes); `unit` is in bytes.
+    """The free space of a vdev: `slabs` slabs of `units` each, `unit` bytes long, from `start`
+    (bytes).
 
-    With fewer units than in reality, long free runs are rarer. So the rules ask for a run of
-    `least` units that is as rare here as `rules.least` is in a slab of `real` units (default:
-    `units`).
+    Long free runs are rarer with fewer units than in reality. So the rules ask for a run of `least`
+    units that is as rare here as `rules.least` is in a slab of `real` units (default: `units`).
 
     `primary` is the slab that serves requests, `loads` the slabs whose map was read with their
     number of free runs, and `size` the bytes of all units.
@@ -79,26 +77,18 @@ class Metaslabs:
         start: int = 0,
     ):
         self.slabs = [SpaceMap(units) for _ in range(slabs)]
-        self.units, self.rules, self.unit, self.start, self.real = (
-            units,
-            rules,
-            unit,
-            start,
-            real or units,
-        )
+        self.units, self.rules = units, rules
+        self.unit, self.start, self.real = unit, start, real or units
         self.size = slabs * units * unit
         self.free_share = rules.free * units  # units; with fewer free in a slab, best fit
         self.least = min(units, scaled(rules.least // unit, units, self.real))
         self.begun = [False] * slabs
         low = ZFS["low_bonus"] if rules.low else 1.0
-        # weight factor of each slab
-        self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]
+        self.low = [low - (low - 1) * slab / slabs for slab in range(slabs)]  # weight factors
         self.primary: int | None = None
         self.loads: list[tuple[int, int]] = []
-        # slabs that failed in this group: their largest free run
-        self.capped: dict[int, float] = {}
-        # addresses freed in this group, and units of each
-        self.waiting: list[tuple[Sequence[int], int]] = []
+        self.capped: dict[int, float] = {}  # largest free run of slabs that failed in this group
+        self.waiting: list[tuple[Sequence[int], int]] = []  # freed in this group, units of each
 
     @property
     def free(self) -> int:
@@ -106,7 +96,8 @@ class Metaslabs:
         return sum(slab.free for slab in self.slabs)
 
     def weight(self, slab: int) -> float:
-        """Return the weight of a slab in the choice of the next primary."""
+        """Return the weight of a slab in the choice of the next primary: its free units times
+        factors."""
         weight = self.slabs[slab].free * self.low[slab]
         if self.begun[slab]:
             weight *= self.rules.bonus
@@ -118,8 +109,8 @@ class Metaslabs:
         return here.free < self.free_share or (self.least > 0 and not here.holds(self.least))
 
     def choose(self, size: int) -> int:
-        """Make the slab with the largest weight the primary. Raise ValueError if none can hold
-        `size` units."""
+        """Make the slab with the largest weight the primary. Raise ValueError if none has `size`
+        units."""
         chosen, most, bonus, capped = -1, 0.0, self.rules.bonus, self.capped
         for slab, (here, low, begun) in enumerate(
             zip(self.slabs, self.low, self.begun, strict=True)
@@ -167,9 +158,9 @@ class Metaslabs:
         return found
 
     def take_ahead(self, count: int) -> int:
-        """Return how many units `place` could take in groups of `count` before a `sync` between
-        them would change anything: while the primary's free space is a single, long run. Return 0
-        if none, or if it is unknown."""
+        """Return how many units `place` could take in groups of `count` without any effect of a
+        `sync` between them. That is while the primary's free space is a single long run; otherwise,
+        or if unknown, 0."""
         here = (
             None
             if self.primary is None or self.waiting or self.capped
@@ -180,12 +171,12 @@ class Metaslabs:
         return max(0, here.free - max(1, self.least)) // count * count
 
     def release(self, addresses: Sequence[int], size: int = 1) -> None:
-        """Free blocks of `size` units. An address is slab times units plus the place in the slab.
-        The space can be reused after `sync`."""
+        """Free blocks of `size` units after the next `sync`. An address is slab * units + place in
+        the slab."""
         self.waiting.append((addresses, size))
 
     def sync(self) -> None:
-        """End a group: its freed space can be reused, and weights are no longer capped."""
+        """End a group: free its released space and lift the caps on weights."""
         slabs, units = self.slabs, self.units
         freed, self.waiting = self.waiting, []
         for addresses, size in freed:
@@ -207,18 +198,15 @@ class Metaslabs:
 
 
 class Contents:
-    """A file that fills part of a vdev's space and is overwritten by copy-on-write.
-
-    `places` has the address of each record, slab times units plus the place in the slab.
-    """
+    """A file that fills part of a vdev's space and is overwritten by copy-on-write. `places` has
+    the address of each record: slab * units + place in the slab."""
 
     def __init__(self, space: Metaslabs):
         self.space = space
         self.places: list[int] = []
 
     def grow(self, records: int, group: int) -> Run | None:
-        """Write new records, `group` at a time, until there are `records`. Return the last run
-        written."""
+        """Write records, `group` at a time, until there are `records`. Return the last run."""
         space, last = self.space, None
         while len(self.places) < records:
             for last in space.place(
@@ -230,8 +218,7 @@ class Contents:
         return last
 
     def rewrite(self, records: Sequence[int]) -> list[Run]:
-        """Move these records (distinct) to new places and return the runs. The old places are free
-        after `sync`."""
+        """Move these distinct records and return the new runs. `sync` frees the old places."""
         places, space, units = self.places, self.space, self.space.units
         runs = space.place(1, len(records))
         space.release([places[n] for n in records])
@@ -244,8 +231,8 @@ class Contents:
 
 
 def scaled(least: int, units: int, real: int) -> int:
-    """Return the length of a run that is as rare in a map of `units` as one of `least` units is in
-    `real` units.
+    """Return the length of a run that is as rare in `units` as one of `least` units is in `real`
+    units.
 
     If a random share p of n units is free, there are about n (1 - p) p^k runs of k or more. As p
     falls, at some share one run of `least` or more remains in `real` units. At the same share one
@@ -264,8 +251,8 @@ def scaled(least: int, units: int, real: int) -> int:
 
 
 def expected(length: int, share: float, units: int) -> float:
-    """Return the expected number of free runs of `length` or more in `units`, if a random `share`
-    is free."""
+    """Return the expected number of free runs of `length` or more if a `share` of `units` is
+    free."""
     found = units * (1 - share)
     for _ in range(length):
         found *= share

@@ -1,10 +1,10 @@
-"""A pool under random overwrites, calculated: slabs are filled in turn, and empty while others are
-filled.
+"""Closed form of a pool under random overwrites.
 
-Every block is equally likely to be overwritten, so the used share of a full slab falls as exp(-t),
-with t in overwrites of the whole contents. When it has fallen to `least` the slab is filled again.
-So the mean over all slabs, which is the fill of the pool, is (1 - least) / ln(1 / least). The same
-model is used for log-structured file systems and for flash (Robinson 1996).
+Slabs are filled in turn, and lose blocks while others are filled. Every block is equally likely to
+be overwritten, so the used share of a full slab falls as exp(-t), with t in overwrites of the whole
+contents. When it has fallen to `least` the slab is filled again. So the mean over all slabs, which
+is the fill of the pool, is (1 - least) / ln(1 / least). The same model is used for log-structured
+file systems and for flash (Robinson 1996).
 """
 
 from functools import cache
@@ -49,8 +49,7 @@ def filled_from(least: float) -> Cycle:
 
 
 def full_to(fill: float) -> Cycle:
-    """Return the cycle of a pool whose used share is `fill` (above 0.1, below 1), if all its slabs
-    take part."""
+    """Return the cycle of a pool with a used share of `fill` (0.1-1) if all its slabs take part."""
     return next(dropwhile(lambda cycle: cycle.fill > fill, cycles()))
 
 

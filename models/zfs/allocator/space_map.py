@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 FREE, USED = b"\0", b"\1"
 SHORT_RUNS = 8
-"""Number of run lengths that best fit searches for one by one."""
+"""Run lengths that best fit searches for one by one."""
 NOT_IN_USE = "released units must be in use"
 RUN = re.compile(rb"\0+")
 
 
 class SpaceMap:
-    """`units` of space. `free` counts free units, `cursors` hold where the last first fit ended, by
+    """A map of `units`. `free` counts free ones; `cursors` are the ends of first fit by
     alignment."""
 
     def __init__(self, units: int):
@@ -45,10 +45,7 @@ class SpaceMap:
     def first_fit(self, size: int, count: int = 1, least: int = 0) -> list[tuple[int, int]]:
         """Take up to `count` blocks of `size` units, each from the first free run after the cursor
         that holds it, wrapping at the end. Return the start and length of each sequence of adjacent
-        blocks.
-
-        Stop as soon as no run of `least` units is free.
-        """
+        blocks. Stop as soon as no run of `least` units is free."""
         found: list[tuple[int, int]] = []
         align, free, long = size & -size, bytes(size), bytes(least)
         here, cursor, end = self.map, self.cursors.get(size & -size, 0), self.units
@@ -90,8 +87,8 @@ class SpaceMap:
         return found
 
     def by_size(self, size: int) -> Iterator[tuple[int, int]]:
-        """Yield the current free runs (start, length) of `size` units or more, smallest first, then
-        by address. Short lengths are searched for one by one, longer runs are sorted."""
+        """Yield free runs (start, length) of `size` units or more: smallest first, then by address.
+        Short lengths are searched for one by one, longer runs are sorted."""
         here = b"".join((USED, self.map, USED))
         for length in range(size, size + SHORT_RUNS):
             wanted = USED + bytes(length) + USED
@@ -106,15 +103,14 @@ class SpaceMap:
             yield start - 1, length
 
     def best_fit(self, size: int, count: int = 1) -> list[tuple[int, int]]:
-        """Take up to `count` blocks of `size` units, each from the smallest free run that holds it,
-        ties to the lowest address. Return the start and length of each sequence of adjacent blocks.
-        First fit continues after the last one."""
+        """Take up to `count` blocks of `size` units, each from the smallest free run that holds it.
+        Ties go to the lowest address. Return the start and length of each sequence of adjacent
+        blocks. First fit continues after the last one."""
         found: list[tuple[int, int]] = []
         if not count:
             return found
         for start, length in self.by_size(size):
-            # the rest of a run is the smallest that holds the next block
-            blocks = min(count, length // size)
+            blocks = min(count, length // size)  # the next block fits best in the rest of the run
             taken = blocks * size
             self.map[start : start + taken] = USED * taken
             found.append((start, taken))

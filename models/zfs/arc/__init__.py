@@ -1,2 +1,1 @@
-"""The cache of blocks in memory, in published form and in ZFS's form. It does not depend on
-devices."""
+"""The cache of blocks in memory, in published form and in ZFS's form."""

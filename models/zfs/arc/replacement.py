@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 
 
 class Fifo:
-    """First in, first out: a hit changes nothing. `size` is in blocks."""
+    """A first in, first out cache of `size` blocks: a hit changes nothing."""
 
     def __init__(self, size: int):
         self.size = size
@@ -30,8 +30,7 @@ class Fifo:
 
 
 class Lru(Fifo):
-    """Least recently used: a hit moves the block to the position of a new one. `size` is in
-    blocks."""
+    """A least recently used cache of `size` blocks: a hit makes the block the newest."""
 
     def access(self, key: Hashable) -> bool:
         """Return whether the block is a hit. Afterwards it is cached."""
@@ -46,13 +45,13 @@ class Lru(Fifo):
 
 
 class Arc:
-    """Adaptive replacement cache: lists of blocks seen once and seen again, and for each the names
-    of those it evicted.
+    """An adaptive replacement cache of `size` blocks: lists of blocks seen once and seen again, and
+    for each the names of those it evicted.
 
-    A request for a name evicted from the first list says that the list is too short, one from the
+    A request for a name evicted from the first list shows that the list is too short, one from the
     second list the opposite. `p`, the target size of the first list (blocks, a float), moves by the
     ratio of the two lists of names, at least one block. Rounding it would change about 6 hits in
-    100,000 in caches of a few blocks. `size` is in blocks.
+    100,000 in caches of a few blocks.
     """
 
     def __init__(self, size: int):
@@ -113,8 +112,7 @@ class Arc:
 
 
 def next_uses(keys: Iterable[Hashable]) -> list[int]:
-    """Return for each request the index of the next request for the same block, or the number of
-    requests if there is none."""
+    """Return the index of the next request for each request's block; without one, the total."""
     keys = list(keys)
     last: dict[Hashable, int] = {}
     none = len(keys)
@@ -127,12 +125,9 @@ def next_uses(keys: Iterable[Hashable]) -> list[int]:
 
 
 def optimum(keys: Iterable[Hashable], size: int, following: list[int] | None = None) -> list[bool]:
-    """Return which requests hit under Belady's policy, which evicts the block whose next use is
-    furthest ahead.
-
+    """Return whether each request hits under Belady's policy: evict the block used furthest ahead.
     The cache of `size` blocks knows all requests in advance and keeps each block that it fetches at
-    least until the next request. `following` is `next_uses(keys)`, if it is known.
-    """
+    least until the next request. `following` is `next_uses(keys)`, if it is known."""
     keys = list(keys)
     following = following or next_uses(keys)
     held: dict[Hashable, int] = {}  # block -> its last request

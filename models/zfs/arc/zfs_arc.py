@@ -34,20 +34,12 @@ class ZfsArc:
         # largest amount of metadata (bytes), for split lists; indirect blocks held there and a
         # single larger block may exceed it
         meta_limit: float | None = None,
-        # whether data and metadata have lists of their own, and a new block replaces one of its
-        # kind (before 2014)
-        split: bool = False,
-        # a second request within this time (s) of the first counts with the first
-        min_time: float = CODE["arc_min_time"],
+        split: bool = False,  # separate lists for data and metadata (before 2014)
+        min_time: float = CODE["arc_min_time"],  # requests within this time (s) count as one
         lost: Lost | None = None,  # called with key, size and metadata for each evicted block
     ):
-        self.size, self.split, self.lost, self.meta_limit, self.min_time = (
-            size,
-            split,
-            lost,
-            meta_limit,
-            min_time,
-        )
+        self.size, self.split = size, split
+        self.lost, self.meta_limit, self.min_time = lost, meta_limit, min_time
         self.p, self.least = size / 2, size * CODE["arc_target_least"]
         self.most = size - self.least
         self.lists: list[list[Blocks]] = []
@@ -59,13 +51,10 @@ class ZfsArc:
         self.metadata = 0
         self.reserved = 0.0  # bytes of the cache used for other things: headers of blocks on flash
         self.state: dict[Hashable, int] = {}
-        # blocks in memory: when first requested; None: only prefetched
-        self.seen: dict[Hashable, float | None] = {}
+        self.seen: dict[Hashable, float | None] = {}  # in memory: first request; None: prefetched
         self.metas: set[Hashable] = set()  # known names that are metadata
-        # blocks in memory -> the indirect block that they hold there
-        self.parents: dict[Hashable, Hashable] = {}
-        # indirect blocks -> number of blocks in memory that hold them there
-        self.held: dict[Hashable, int] = {}
+        self.parents: dict[Hashable, Hashable] = {}  # block in memory -> its indirect block
+        self.held: dict[Hashable, int] = {}  # indirect block -> number of its blocks in memory
 
     @property
     def used(self) -> int:
@@ -75,8 +64,8 @@ class ZfsArc:
     def tail(
         self, state: int, metadata: bool = False, from_head: bool = False
     ) -> Iterator[tuple[Hashable, int]]:
-        """Yield keys and sizes of one list's blocks, starting with the next to be evicted (or with
-        the newest). `metadata` selects one of two split lists."""
+        """Yield (key, bytes) of a list's blocks, the next to be evicted first (or the newest
+        first). `metadata` selects one of two split lists."""
         blocks = self.lists[state][metadata]
         return iter(reversed(blocks.items()) if from_head else blocks.items())
 
@@ -90,8 +79,8 @@ class ZfsArc:
         parent: Hashable = None,
         known: bool = False,
     ) -> bool:
-        """Return whether a request for a block of `size` bytes at `now` (s) hits. Afterwards the
-        block is in memory. Raise ValueError if it is larger than the cache.
+        """Return whether a request for a block of `size` bytes at `now` (s) hits, and cache the
+        block. Raise ValueError if it is larger than the cache.
 
         `parent` is an indirect block, read before, that stays in memory as long as this block does.
         With `known` the block is on flash: it goes straight to mfu if no list remembers it
@@ -193,8 +182,7 @@ class ZfsArc:
                 pass
         if b[MRU] + b[MFU] + size <= limit:
             if goal == MRU and b[MRU] + size > self.p and not (b[MRU_GHOST] or b[MFU_GHOST]):
-                # the cache is still filling: nothing has to be evicted
-                self.p = min(self.most, self.p + size)
+                self.p = min(self.most, self.p + size)  # still filling: nothing is evicted
             return True
         while b[MRU] + b[MFU] + size > limit:
             if not self._give_up(goal, kind) and not (split and self._give_up(goal, not kind)):
@@ -202,7 +190,7 @@ class ZfsArc:
         return True
 
     def _give_up(self, goal: int, kind: bool) -> bool:
-        """Evict one block of this kind, from the list that is too long or else from the other.
+        """Evict one block of this kind from the list that is too long, or else from the other.
         Return whether there was one. An indirect block stays as long as a block under it does."""
         mru = self.bytes[MRU]
         first = MRU if mru > self.p or (mru == self.p and goal == MRU) else MFU
@@ -245,8 +233,7 @@ class ZfsArc:
         self.metas.discard(key)
 
     def _trim(self) -> None:
-        """Forget names until mru with its ghosts, and both ghost lists, are at most as large as the
-        cache."""
+        """Forget names until mru with its ghosts, and both ghost lists, fit the cache's size."""
         b = self.bytes
         while b[MRU_GHOST] and b[MRU] + b[MRU_GHOST] > self.size:
             self._forget(MRU_GHOST)

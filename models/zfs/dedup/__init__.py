@@ -1,1 +1,1 @@
-"""The dedup table: its entries, its size, and where lookups find them."""
+"""The dedup table: its entries, its size, and the tier that answers each lookup."""

@@ -1,5 +1,5 @@
-"""The dedup table of a running machine: what a group looks up, and which table blocks are read and
-written for that.
+"""The dedup table of a running machine: the lookups of a group, and the reads and writes of table
+blocks.
 
 Write threads hash one record at a time, look it up, and wait for its table block if it is not in
 memory. Other threads look up freed records ahead of time. Source: illumos zio.c and ddt.c
@@ -26,13 +26,13 @@ def spread(count: int, share: float) -> Iterator[bool]:
 
 
 class LiveTable:
-    """The table of a pool. Its blocks lie anywhere on the part of each vdev that holds data. `cpu`
-    does the hashing.
+    """The dedup table of a pool. Its blocks lie anywhere on the used part of each vdev. `cpu` does
+    the hashing.
 
     Memory evicts by age. It starts in the state that many groups like the first one would leave: a
-    block that has not been looked at yet is in memory with the corresponding probability.
+    block that has not been looked up yet is in memory with the corresponding probability.
 
-    `looks`, `found`, `read` and `written` are totals so far, the last two in table blocks.
+    `looks` and `found` count lookups and duplicates so far, `read` and `written` table blocks.
     """
 
     def __init__(self, loop: Loop, pool: Pool, spec: DedupSpec, random: Random, cpu: Cpu):
@@ -43,8 +43,7 @@ class LiveTable:
         )
         self.blocks, self.room = round(spec.blocks), spec.memory / spec.block
         self.hot = 0  # the first so many blocks hold what is found again and again
-        # probability that a lookup falls on each other block, and on each hot block
-        self.often: list[float] = []
+        self.often: list[float] = []  # probability of a lookup, for each cold and each hot block
         self.idle = 0.0  # lookups after which memory evicts a block
         self.memory: OrderedDict[int, None] = OrderedDict()  # looked-up blocks, the latest last
         self.evicted: set[int] = set()  # looked-up blocks that memory has evicted
@@ -54,11 +53,9 @@ class LiveTable:
     def group(
         self, writes: int, replaced: int, seconds: float, put: Callable[[bool], None]
     ) -> Steps[int]:
-        """Look up the records that a group writes, those that they replace, and those removed
-        within `seconds`. Return the bytes of table blocks to write.
-
-        `put` is called for each written record with whether it was found.
-        """
+        """Look up the records that a group writes or replaces, and those removed within `seconds`.
+        Return the bytes of table blocks to write. `put` is called for each written record with
+        whether it was found."""
         spec, ended, copies = self.spec, [], 1 - 1 / self.spec.ratio
         own, besides = replaced * spec.overwrites, int(spec.removal * seconds)
         if not self.often and (looks := writes + own + besides):
@@ -83,7 +80,7 @@ class LiveTable:
     def thread(
         self, work: Iterator[bool], put: Callable[[bool], None] | None, end: Event
     ) -> Steps[None]:
-        """Run one of the threads that share `work`: a boolean per record, whether it has a double.
+        """Run one of the threads that share `work`: for each record, whether it is a duplicate.
         `put` is None for threads that free."""
         loop, each = self.loop, checksum_time(self.spec.record, self.spec.hash_rate)
         for found in work:
@@ -98,8 +95,8 @@ class LiveTable:
         end.fire()
 
     def look(self, found: bool, kind: str) -> Answer | None:
-        """Return when the table block of a record is read, or None if this group need not read it.
-        `kind` is the class of the read."""
+        """Return when the table block of a record is read, or None if it need not be read. `kind`
+        is the class of the read."""
         memory, random = self.memory, self.random.random
         number = int(random() * (self.hot if found and self.hot else self.blocks))
         self.looks += 1

@@ -1,5 +1,4 @@
-"""Which table blocks a group looks up, and where it finds them (memory, flash or disks), on
-average.
+"""The table blocks that a group looks up, and the tier that has them, on average.
 
 Checksums spread evenly, so every table block is equally likely; only blocks that are written again
 and again make some more likely. Every lookup changes its table block (an entry is added, removed or
@@ -34,11 +33,8 @@ Kind = tuple[float, float]
 
 
 def left(looks: float) -> float:
-    """Return the share of table blocks that no lookup falls on, if there are `looks` for each: e to
-    the power -looks.
-
-    It uses only + - * /, so that it is the same to the last bit everywhere.
-    """
+    """Return the share of table blocks without a lookup if there are `looks` per block:
+    exp(-looks). It uses only + - * /, so that it is the same to the last bit everywhere."""
     if looks > 700:
         return 0.0
     times = 0
@@ -61,8 +57,8 @@ def different(kinds: list[Kind], groups: float) -> float:
 
 
 def age(kinds: list[Kind], room: float) -> float:
-    """Return for how many groups an unused table block stays in memory with room for `room` of them
-    (fewer than there are)."""
+    """Return the number of groups for which memory keeps an unused table block. It has `room` for
+    fewer table blocks than there are."""
     low, high = 0.0, 1e-3
     while different(kinds, high) < room and high < 1e12:
         low, high = high, high * 4
@@ -73,11 +69,10 @@ def age(kinds: list[Kind], room: float) -> float:
 
 
 def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
-    """Return the kinds of table blocks: all, or those without and with records that are found again
-    and again. For groups of 1 lookup or more."""
+    """Return the kinds of table blocks for groups of 1 lookup or more: one kind, or two if some
+    blocks have records that are found again and again."""
     table = spec.blocks
-    # frees of overwritten records are as popular as writes
-    own = min(frees, writes) if spec.overwrites else 0.0
+    own = min(frees, writes) if spec.overwrites else 0.0  # frees as popular as writes
     found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
     evenly = (writes + frees - found) / table
     hot = table * (1 - left(spec.popular / table)) if found else 0.0
@@ -85,12 +80,9 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
 
 
 def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
-    """Return the lookups of a group that writes and frees so many data blocks, if all groups before
-    it did the same.
-
-    A lookup finds its table block in memory unless other blocks have evicted it since it was last
-    looked up.
-    """
+    """Return the lookups of a group if it, like all groups before, writes and frees so many data
+    blocks. A lookup finds its table block in memory unless other blocks have evicted it since it
+    was last looked up."""
     room, looks = spec.memory / spec.block, writes + frees
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)

@@ -1,4 +1,5 @@
-"""A pool with dedup: its data, its table, the memory and flash for the table, and the load."""
+"""Parameters of a pool with dedup: its data, its table, memory and flash for the table, the
+load."""
 
 from dataclasses import dataclass
 from math import inf
@@ -20,8 +21,7 @@ class DedupSpec:
     memory: float = 32 * GiB  # for the table alone
     ratio: float = 1.0  # mean references per block, in new data as in the data there
     popular: float = 0.0  # number of distinct blocks that duplicates refer to (0: all)
-    # whether each write frees what it replaces (not if a snapshot keeps it)
-    overwrites: bool = True
+    overwrites: bool = True  # whether each write frees what it replaces (no snapshot keeps it)
     removal: float = 0.0  # blocks per second that are freed besides
     flash: float = 0.0  # cache for the table behind `memory`
     feed: float = ZFS["l2_feed"] / ZFS["l2_again"]

@@ -1,7 +1,5 @@
-"""The dedup table, entry by entry: blocks by checksum, with reference counts.
-
-Source: Bourbonnais 2010, Dedup Performance Considerations.
-"""
+"""The dedup table, entry by entry: blocks by checksum, with reference counts. Source: Bourbonnais
+2010, Dedup Performance Considerations."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -24,8 +22,8 @@ def filled(data: bytes, unit: int) -> bytes:
 
 
 def records(data: bytes, size: int) -> Iterator[bytes]:
-    """Yield the blocks of a file with this recordsize: a small file is one block of whole sectors,
-    a larger one is whole records."""
+    """Yield the blocks of a file: one of whole sectors if it fits in a record, else whole
+    records."""
     size = check_recordsize(size)
     if len(data) <= size:
         yield filled(data, sector)
@@ -35,8 +33,7 @@ def records(data: bytes, size: int) -> Iterator[bytes]:
 
 
 class DedupTable:
-    """A dedup table. A key is a checksum (32 bytes, or an int below 2 ** 256) and the block's
-    size."""
+    """A dedup table. Its keys are (checksum as an int below 2 ** 256, bytes of the block)."""
 
     def __init__(self) -> None:
         self.references: dict[Key, int] = {}
@@ -48,8 +45,8 @@ class DedupTable:
         return self.referenced / self.allocated if self.allocated else 1.0
 
     def put(self, block: bytes, size: int | None = None) -> bool:
-        """Write a block. Return whether it was a duplicate. A hole takes no space and is not one.
-        `size` is the number of bytes that `block` stands for."""
+        """Write a block that stands for `size` bytes (default: its own). Return whether it was a
+        duplicate. A hole takes no space and is none."""
         return not is_hole(block) and self.write(
             sha256(block).digest(), len(block) if size is None else size
         )

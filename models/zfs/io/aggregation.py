@@ -1,4 +1,4 @@
-"""How the vdev queue sorts and aggregates the runs that an allocator returned."""
+"""The vdev queue's aggregation of adjacent runs into I/Os."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -7,8 +7,8 @@ from models.zfs.allocator.metaslabs import Run
 
 
 def aggregated(runs: Iterable[Run], most: int) -> list[tuple[int, int, int]]:
-    """Return the I/Os of a group as slab, start and units, in order of offset. Adjacent runs are
-    joined, up to `most` units."""
+    """Return the I/Os of a group (slab, start, units) by offset: adjacent runs joined, up to `most`
+    units."""
     joined: list[list[int]] = []
     for slab, start, units in sorted([run[:3] for run in runs]):
         if joined and joined[-1][0] == slab and joined[-1][1] + joined[-1][2] == start:
@@ -27,8 +27,9 @@ Piece = tuple[int, int]
 
 
 def side_by_side(groups: Iterable[list[Run]], units: int, times: int = 1) -> list[Piece]:
-    """Return what the groups write, as it would lie on a whole slab that these `units` are a sample
-    of: pieces that do not touch.
+    """Return the pieces that the groups write, as they would lie on a whole slab.
+
+    The `units` here are a sample of that slab. The pieces do not touch.
 
     The groups are parts of one large group. The end of one and the start of the next touch if they
     did in the sample. If a group starts before the end of the last, it belongs to the next part of
@@ -65,12 +66,9 @@ def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
 
 
 def number(pieces: list[Piece], most: int, begun: bool, goes_on: bool) -> float:
-    """Return how many I/Os these are, as a mean.
-
-    `begun` says whether the first piece continues one that began before, `goes_on` whether the last
-    is continued. Of such pieces only the share within is counted; at the end of a continued piece
-    half an I/O is lost on average.
-    """
+    """Return the mean number of I/Os for these pieces. `begun` says whether the first piece
+    continues one that began before, `goes_on` whether the last is continued. Of such pieces only
+    the share within is counted; at the end of a continued piece half an I/O is lost on average."""
     whole = pieces[begun : len(pieces) - goes_on]
     count = float(sum(-(-length // most) for _, length in whole))
     if begun and goes_on and len(pieces) == 1:

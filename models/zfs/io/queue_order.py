@@ -1,9 +1,6 @@
-"""The I/Os on their way to a disk, and the order in which they leave ZFS's queue: by deadline (the
-old code), by arrival, or by class.
-
-An order returns its `head`, the I/O that should go next. An I/O that has gone, alone or as part of
-a larger one, has `issued` set and is skipped.
-"""
+"""The orders in which I/Os leave ZFS's queue: by deadline (the old code), by arrival, or by class.
+An order returns its `head`, the I/O that should go next. An I/O that has been issued, alone or as
+part of a larger one, has `issued` set and is skipped."""
 
 from bisect import bisect_left, insort
 from collections import deque
@@ -57,13 +54,13 @@ class Zio:
 
 
 def deadline(now: float, priority: int, step: float = STEP) -> int:
-    """Return the time step in which an I/O of this priority that arrives at `now` (s) is due. Lower
-    priority means later."""
+    """Return the time step in which an I/O that arrives at `now` (s) is due. Urgent ones have low
+    priorities."""
     return int(now / step) + priority
 
 
 class Sorted:
-    """One heap, sorted by `key` of an I/O, then offset, then arrival."""
+    """A heap of I/Os, sorted by `key` of an I/O, then offset, then arrival."""
 
     def __init__(self, key: Callable[[Zio], int]):
         self.key = key
@@ -81,7 +78,7 @@ class Sorted:
         return heap[0][3] if heap else None
 
     def count_active(self, zio: Zio, change: int) -> None:
-        """Ignore a change in the number of active I/Os: the order does not depend on it."""
+        """Do nothing: the order does not depend on the number of active I/Os."""
 
 
 def by_deadline() -> Sorted:
@@ -108,8 +105,7 @@ WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync wr
 
 
 def class_of(zio: Zio) -> str:
-    """Return the class of an I/O: reads are sync, prefetches, or of a scrub or resilver; writes are
-    sync or async (those of a resilver are async)."""
+    """Return the class of an I/O. Writes of a resilver are async."""
     return (
         READS.get(zio.kind, "async read")
         if zio.op == "read"
@@ -121,27 +117,18 @@ SCRUB = "scrub"
 
 
 class PerClass:
-    """A queue per class: sync I/Os in order of arrival, others by offset, onward from the last
-    issued.
-
+    """A queue per class: sync I/Os in order of arrival, others by offset from the last issued on.
     The first class that waits and is below its minimum of active I/Os goes next, otherwise the
-    first below its maximum.
-    """
+    first below its maximum."""
 
     def __init__(
         self,
-        # fill of the memory for dirty data (0-1), or a function that returns it; sets the maximum
-        # of async writes
-        dirty: float | Callable[[], float] = 0.0,
+        dirty: float | Callable[[], float] = 0.0,  # fill of dirty memory (0-1), or its function
         limits: Limits = NO_LIMITS,  # minimum and maximum of some classes, instead of those of 2013
-        # values of `dirty` between which the maximum of async writes rises
-        edges: tuple[float, float] = EDGES,
+        edges: tuple[float, float] = EDGES,  # `dirty` where the maximum of async writes rises
     ):
-        self.limits, self.max_active, self.dirty = (
-            {**CLASSES, **limits},
-            int(QUEUE["max_active"]),
-            dirty,
-        )
+        self.limits = {**CLASSES, **limits}
+        self.max_active, self.dirty = int(QUEUE["max_active"]), dirty
         self.edges = edges
         self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
@@ -211,7 +198,7 @@ class PerClass:
 
 
 class WithCredit(PerClass):
-    """`PerClass` with OpenZFS's change of 2020.
+    """The queues of `PerClass`, with OpenZFS's change of 2020.
 
     While other I/Os are active, scrub and resilver I/Os are issued only on credit, one at a time.
     Credit is 1 when the first other I/O is issued and 5 after each answer to one. The maximum

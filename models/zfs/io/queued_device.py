@@ -1,4 +1,4 @@
-"""A device behind ZFS's queue, on the event loop: it answers with events."""
+"""A device behind ZFS's queue on the event loop, which answers with events."""
 
 from math import inf
 from typing import Any
@@ -13,7 +13,7 @@ READ, WRITE = "sync read", "sync write"
 
 
 class QueuedDevice(LoopedDrive):
-    """`drive` behind a `VdevQueue` with these `options`. The value of an event is its `Zio`."""
+    """A `drive` behind a `VdevQueue` with these `options`. The value of an event is its `Zio`."""
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None, **options: Any):
         super().__init__(loop, drive, device)
@@ -39,8 +39,7 @@ class QueuedDevice(LoopedDrive):
 
     @property
     def ready(self) -> float:
-        """Return a time (s) that orders devices by load: now, plus one second per I/O in queue or
-        drive."""
+        """Return a time (s) that orders devices by load: now, plus one second per I/O here."""
         return self.loop.now + (self.queue.waiting + self.queue.active)
 
     @property
@@ -59,12 +58,12 @@ class QueuedDevice(LoopedDrive):
         return answer
 
     def promote(self, answer: Event) -> None:
-        """Treat a waiting I/O as a sync read that arrives now, because someone waits for it."""
+        """Treat a waiting I/O as a sync read that arrives now, because a request waits for it."""
         self.queue.promote(self.loop.now, answer.value)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
-        """Issue a flush, which bypasses the queue. Return the event that fires when the device's
-        cache is empty."""
+        """Issue a flush, ahead of the queue. Return the event that fires when the cache is
+        empty."""
         answer = self.loop.event()
         self.queue.flush(self.loop.now, answer, path)
         self.schedule_check()

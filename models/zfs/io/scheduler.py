@@ -1,5 +1,5 @@
-"""ZFS's queue in front of a disk, sorted by class and deadline. Below it is the drive's own queue,
-which has no classes.
+"""ZFS's queue in front of a disk, sorted by class and deadline. The drive's own queue has no
+classes.
 
 ZFS can neither recall nor reorder what it has issued to the drive. So the number of commands it
 issues at a time (zfs_vdev_max_pending) decides in which of the two queues an I/O waits.
@@ -53,10 +53,8 @@ FLAVOUR = {"resilver": 1, "scrub": 2}
 
 class VdevQueue:
     """A queue that keeps at most `max_pending` commands in the drive; `rule` orders the rest.
-
     Waiting I/Os that are adjacent are issued as one command, those of a resilver only with their
-    own kind. `submit` in time order, no later than `due`, and call `step` repeatedly.
-    """
+    own kind. Call `submit` in time order, no later than `due`, and `step` repeatedly."""
 
     def __init__(
         self,
@@ -65,23 +63,15 @@ class VdevQueue:
         max_pending: int = QUEUE["pending"],  # ignored by the per-class rules
         aggregation: int = QUEUE["aggregation"],  # largest command (bytes); 0: no aggregation
         gap: int = QUEUE["read_gap"],  # largest hole across which reads are aggregated (bytes)
-        # deadline (old ZFS), fcfs, per class (OpenZFS of 2013), with credit (of 2020)
-        rule: str = "deadline",
+        rule: str = "deadline",  # one of `RULES`: old ZFS, arrival order, OpenZFS of 2013 and 2020
         dirty: float | Callable[[], float] = 0.0,  # as in `PerClass`
         limits: Limits = NO_LIMITS,  # as in `PerClass`
         edges: tuple[float, float] = EDGES,  # as in `PerClass`
-        # commands in the drive up to which an I/O is issued on arrival; None: max_pending (the old
-        # code: 4)
-        start: int | None = None,
+        start: int | None = None,  # most in flight when an arrival is issued; None: max_pending
         ramp: int = MOST_PENDING,  # commands issued per answer (the old code: 2)
     ):
-        self.drive, self.aggregation, self.gap, self.rule, self.ramp = (
-            drive,
-            aggregation,
-            gap,
-            rule,
-            ramp,
-        )
+        self.drive, self.aggregation = drive, aggregation
+        self.gap, self.rule, self.ramp = gap, rule, ramp
         self.order: Sorted | PerClass = (
             (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
             if rule in PER_CLASS
@@ -91,10 +81,8 @@ class VdevQueue:
         )
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
-        # waiting I/Os by offset
-        self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}
-        # commands -> the I/O whose turn it was, and all I/Os in it
-        self.in_drive: dict[Command, tuple[Zio, list[Zio]]] = {}
+        self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}  # sorted
+        self.in_drive: dict[Command, tuple[Zio, list[Zio]]] = {}  # command -> I/O chosen, all I/Os
         self.flushes: dict[Command, Zio] = {}  # flushes in the drive
         self.answers: list[tuple[float, int, Command]] = []  # answers on their way up
         self.sequence = 0
@@ -124,8 +112,7 @@ class VdevQueue:
         owner: object = None,
         path: RequestPath | None = None,
     ) -> Zio:
-        """Add an I/O that arrives at `now` (s), not before the last one. A later `step` answers
-        it."""
+        """Add an I/O that arrives at `now` (s), in time order. A later `step` answers it."""
         self.pass_time(now)
         self.arrivals += 1
         priority = PRIORITIES[kind]
@@ -156,7 +143,7 @@ class VdevQueue:
             self.order.add(zio)
 
     def flush(self, now: float, owner: object, path: RequestPath | None = None) -> None:
-        """Issue a flush at once, ahead of all that waits here. A later `step` answers it."""
+        """Issue a flush at once, ahead of all waiting I/Os. A later `step` answers it."""
         self.pass_time(now)
         zio = Zio("flush", 0, 0, now, "now", owner, issued=now, path=path)
         self.flushes[self.drive.submit(now, "flush", 0, 0, path)] = zio
@@ -176,7 +163,7 @@ class VdevQueue:
         return done
 
     def answered(self, command: Command) -> list[Zio]:
-        """Note that the drive has answered a command, and issue the next. Return the I/Os
+        """Finish a command that the drive has answered, and issue the next. Return the I/Os
         answered."""
         self.pass_time(command.finish)
         if command in self.flushes:
@@ -192,8 +179,7 @@ class VdevQueue:
         return parts
 
     def issue(self, now: float, pending: int, most: int) -> None:
-        """Issue I/Os in order while the drive has fewer than `pending` commands, at most `most` of
-        them."""
+        """Issue at most `most` I/Os in order while the drive has fewer than `pending` commands."""
         while most and self.waiting and len(self.in_drive) < pending:
             zio = self.order.head()
             if zio is None:
@@ -210,8 +196,7 @@ class VdevQueue:
             most -= 1
 
     def followed(self, parts: list[Zio], now: float) -> RequestPath | None:
-        """Return the path of a command for these I/Os that is issued at `now` (s), shared by
-        them."""
+        """Return the path of a command issued at `now` (s), which these I/Os share."""
         path = None
         for zio in parts:
             if zio.path is not None:
@@ -221,7 +206,7 @@ class VdevQueue:
         return path
 
     def joined(self, zio: Zio) -> list[Zio]:
-        """Remove this I/O and all that go with it in one command from the queue. Return them by
+        """Remove an I/O, and those joined with it in one command, from the queue. Return them by
         offset."""
         placed, flavour = self.by_offset[zio.op], FLAVOUR.get(zio.kind)
         gap = self.gap if zio.op == "read" else 0

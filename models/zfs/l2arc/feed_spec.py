@@ -1,9 +1,6 @@
-"""How the cache of reads on flash is fed: the feeder and its rate, what may enter, and the memory
-for headers.
-
-Sources: Bourbonnais 2014, reARC (headers of 170 and 80 bytes); Bourbonnais 2015, Reduced Footprint
-(the guard on them).
-"""
+"""Parameters of the cache of reads on flash: its feeder and rate, admission, and memory for
+headers. Sources: Bourbonnais 2014, reARC (headers of 170 and 80 bytes); Bourbonnais 2015, Reduced
+Footprint (the guard on them)."""
 
 from dataclasses import dataclass
 from math import ceil, inf
@@ -18,12 +15,9 @@ FEEDERS = ("2008", "2010", "2015")
 
 @dataclass(frozen=True)
 class FeedSpec:
-    """The flash devices of a pool and their feeder.
-
-    Feeders: 2008 writes to one device per turn and rests a second after each write; 2010 has a turn
-    per second, or five if the last turn wrote more than half of its maximum; 2015 feeds each device
-    at its own rate, ahead of eviction.
-    """
+    """The flash devices of a pool and their feeder. Feeders: 2008 writes to one device per turn and
+    rests a second after each write; 2010 has a turn per second, or five if the last turn wrote more
+    than half of its maximum; 2015 feeds each device at its own rate, ahead of eviction."""
 
     feeder: str = setting("2008", "Code that feeds the flash", words=FEEDERS)
     devices: int = 6
@@ -67,7 +61,7 @@ class FeedSpec:
 
     @property
     def looks(self) -> float:
-        """Return how far an old turn searches each list, in multiples of what it may write."""
+        """Return the bytes that an old turn searches in each list, per byte that it may write."""
         return OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
 
     def known(self, memory: float) -> float:

@@ -5,9 +5,9 @@ reaches the flash.
 
 Facts. The old feeders: OpenSolaris, usr/src/uts/common/fs/zfs/arc.c, of 2008 (l2arc_feed_thread,
 l2arc_write_buffers, ARC_L2_WRITING, ARC_L2CACHE, arc_l2c_only) and of 2010 (l2arc_write_interval,
-l2arc_norw, l2arc_noprefetch). What may enter, and the new feeder: Bourbonnais 2015, It is the
-Dawning of the Age of the L2ARC, which says what it does but not how; how far ahead of the tail it
-works, and which device gives way to the guard, are our guesses.
+l2arc_norw, l2arc_noprefetch). Admission and the new feeder: Bourbonnais 2015, It is the Dawning of
+the Age of the L2ARC, which describes results but no code; how far ahead of the tail it works, and
+which device gives way to the guard, are our guesses.
 """
 
 from collections.abc import Hashable, Iterator
@@ -24,8 +24,7 @@ IDLE = 1000
 
 
 class Hybrid:
-    """A cache in memory of `memory` bytes, flash behind it, disks behind both. Time must not go
-    back."""
+    """A cache of `memory` bytes in memory, with flash behind it. Time must not go back."""
 
     def __init__(
         self,
@@ -48,8 +47,7 @@ class Hybrid:
             for _ in range(spec.devices)
         ]
         self.place: dict[Hashable, int] = {}  # blocks on flash -> device
-        # blocks in memory that may not enter because they were prefetched
-        self.streamed: set[Hashable] = set()
+        self.streamed: set[Hashable] = set()  # blocks in memory excluded because prefetched
         self.written_until = [0.0] * spec.devices
         self.written: set[Hashable] = set()  # blocks of the last old turn
         self.next = start if spec.devices else inf
@@ -87,8 +85,8 @@ class Hybrid:
         metadata: bool = False,
         prefetch: bool = False,
     ) -> str:
-        """Return which tier answers a request for a block of `size` bytes at `now` (s): memory,
-        flash or disk. Afterwards the block is in memory, and still on flash if it was there."""
+        """Return the tier that answers a read of `size` bytes at `now` (s): memory, flash or disk.
+        Afterwards the block is in memory, and still on flash if it was there."""
         if now >= self.next:
             self.feed_until(now)
         device = self.place.get(key)
@@ -160,8 +158,8 @@ class Hybrid:
         self.fed += size
 
     def _feed_next_list(self, now: float) -> tuple[int, float]:
-        """Run an old turn. Return the bytes written to the device whose turn it is, and the most it
-        may be."""
+        """Run an old turn for the next device. Return the bytes written and the most it may
+        write."""
         spec, device = self.spec, self.turns % self.spec.devices
         self.turns += 1
         most = (spec.write + (0 if self.warm else spec.boost)) * spec.turn
@@ -178,8 +176,8 @@ class Hybrid:
         return wrote, most
 
     def _near_the_end(self, reach: float) -> Iterator[tuple[Hashable, int]]:
-        """Yield the blocks that are evicted next from each list, up to `reach` bytes; or the newest
-        blocks as long as nothing has been evicted."""
+        """Yield the next blocks to be evicted from each list, up to `reach` bytes; or the newest,
+        as long as nothing has been evicted."""
         for metadata in (True, False) if self.arc.split else (False,):
             for state in (MFU, MRU):
                 passed = 0
@@ -192,8 +190,8 @@ class Hybrid:
                     yield key, size
 
     def _feed_all_lists(self) -> tuple[int, float]:
-        """Run a new turn: every device takes what it can, and the feeder looks as far as memory
-        will evict in several turns."""
+        """Run a new turn for all devices, as far ahead as memory evicts in several turns. Return as
+        above."""
         spec = self.spec
         most = spec.rate * spec.turn * spec.devices
         arrived, self.arrived = self.arrived, 0

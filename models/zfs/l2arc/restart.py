@@ -1,5 +1,4 @@
-"""After a restart: the contents of flash are read back from the devices' own notes, while the pool
-is in use.
+"""The flash after a restart: its contents are read back from notes on the devices.
 
 Sources: Bourbonnais 2015, Persistent Across Reboot: 40 bytes per block on flash, read back one
 segment at a time by several threads per device, while the pool is in use; blocks can be hit as soon
@@ -48,8 +47,7 @@ class Notes:
 
 
 def restore(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -> None:
-    """Enter blocks of `size` bytes as stored that are on a device, so that reads find them
-    there."""
+    """Enter blocks of a device, each of `size` bytes as stored, so that reads find them there."""
     store, place = cache.stores[device], cache.place
     for key in blocks:
         if key not in place:
@@ -60,8 +58,7 @@ def restore(cache: Hybrid, device: int, blocks: Iterable[Hashable], size: int) -
 
 
 class ReadBack:
-    """`threads` per flash device that read a segment's notes, enter its blocks in memory, and take
-    the next segment."""
+    """The `threads` per flash device that read a segment's notes and enter its blocks in memory."""
 
     def __init__(
         self,
@@ -70,8 +67,7 @@ class ReadBack:
         cache: Hybrid,
         flash: Sequence[Readzilla],
         notes: Notes,
-        # per device, the blocks of its segments in reading order
-        held: Sequence[Iterable[Sequence[Hashable]]],
+        held: Sequence[Iterable[Sequence[Hashable]]],  # per device: blocks by segment, as read
         random: Random,
         threads: int = 4,
     ):

@@ -1,8 +1,5 @@
-"""What a flash device holds as a cache of reads, and what it evicts.
-
-Sources: OpenSolaris arc.c, 2008 (a hand that goes round the device); Bourbonnais 2015, Better
-Eviction (segments).
-"""
+"""The contents of a flash device as a cache of reads, and its eviction. Sources: OpenSolaris arc.c,
+2008 (a hand that goes round the device); Bourbonnais 2015, Better Eviction (segments)."""
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, MutableMapping
@@ -14,7 +11,7 @@ SEGMENT = values("zfs-2015")["l2_segment"]
 
 
 class Store:
-    """The contents of a device. `found` has the blocks that a read would find, `bytes` their total
+    """The contents of a device. `found` has the blocks that reads find, `bytes` their total
     size."""
 
     found: MutableMapping[Hashable, Any]
@@ -33,8 +30,8 @@ class Store:
 
 
 class Ring(Store):
-    """First in, first out, as the old cache on flash: a hand goes round and overwrites the oldest
-    blocks. A hit changes nothing. `capacity` is in bytes."""
+    """A first in, first out store of `capacity` bytes, the old cache on flash. A hand goes round
+    and overwrites the oldest blocks. A hit changes nothing."""
 
     def __init__(self, capacity: int):
         self.capacity = capacity
@@ -57,8 +54,7 @@ class Ring(Store):
 
 
 class Segment:
-    """A part of the device that is filled once and evicted whole: its blocks (key -> bytes) and the
-    bytes left."""
+    """A part of the device that is filled once and evicted at once. `room` is the bytes left."""
 
     __slots__ = ("blocks", "room")
 
@@ -79,8 +75,7 @@ class Segments(Store):
         self.capacity, self.segment, self.count = capacity, segment, int(capacity // segment)
         self.found: dict[Hashable, Segment] = {}
         self.filling = Segment(segment)
-        # from tail to head
-        self.list: OrderedDict[Segment, None] = OrderedDict({self.filling: None})
+        self.list: OrderedDict[Segment, None] = OrderedDict({self.filling: None})  # tail to head
 
     def put(self, key: Hashable, size: int) -> list[Hashable]:
         """Write a block of `size` bytes that is not there. Return the blocks evicted for it. Raise
@@ -107,8 +102,8 @@ class Segments(Store):
         return given_up
 
     def give_up(self) -> list[Hashable]:
-        """Evict the segment at the tail of the list and return its blocks. If it was being filled,
-        start another."""
+        """Evict the segment at the tail and return its blocks. If it was being filled, start
+        another."""
         segment, _ = self.list.popitem(False)
         if segment is self.filling:
             self.filling = Segment(self.segment)
@@ -119,7 +114,7 @@ class Segments(Store):
         return list(segment.blocks)
 
     def hit(self, key: Hashable) -> bool:
-        """Return whether a read finds the block. If so, its segment moves to the head of the
+        """Return whether a read finds the block. If so, move its segment to the head of the
         list."""
         segment = self.found.get(key)
         if segment is None:

@@ -27,11 +27,9 @@ class Block(NamedTuple):
 
 
 class Rotation:
-    """Allocation in turn: each block goes to the next vdev, and there where its free space says.
-
-    (ZFS moves on after 512 KiB per device of a vdev, and after every log block: metaslab.c of 2009.
-    Here all blocks move on.)
-    """
+    """Allocation in turn: each block goes to the next vdev, at an offset that its free space
+    chooses. (ZFS moves on after 512 KiB per device of a vdev, and after every log block: metaslab.c
+    of 2009. Here all blocks move on.)"""
 
     def __init__(self, vdevs: Sequence[Vdev], spaces: Sequence[Space]):
         self.vdevs, self.spaces = list(vdevs), list(spaces)
@@ -39,10 +37,8 @@ class Rotation:
         self.turn = 0
 
     def take(self, size: int, after: Vdev | None = None) -> tuple[Vdev, int] | None:
-        """Return a vdev and an offset with space for `size` bytes, or None if there is none.
-
-        With `after`, start at the vdev that follows it, regardless of rotation.
-        """
+        """Return a vdev and an offset with space for `size` bytes, or None if there is none. With
+        `after`, start at the vdev that follows it, regardless of rotation."""
         count = len(self.vdevs)
         first = (
             self.turn
@@ -77,8 +73,8 @@ def uberblock(vdev: Vdev, txg: int) -> Block:
 
 
 def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Random) -> Space:
-    """Return the allocator for a vdev's space after its label. Raise ValueError if a slab cannot
-    hold its records."""
+    """Return the allocator for a vdev's space after its label. Raise ValueError if a slab is too
+    small."""
     if isinstance(rules, Holes):
         return NextHole(vdev.capacity - LABEL, LABEL, rules, random)
     if rules is None:
@@ -94,16 +90,15 @@ def space_of(vdev: Vdev, rules: Rules | Holes | None, record: int, random: Rando
 
 
 class Pool:
-    """Vdevs that take blocks in turn. Raise ValueError if a vdev is no larger than its label."""
+    """A pool: vdevs that take blocks in turn. Raise ValueError if one is no larger than its
+    label."""
 
     def __init__(
         self,
         vdevs: Sequence[Vdev],
-        # vdevs for the intent log only; their blocks stay in use until `free_log`
-        logs: Sequence[Vdev] = (),
+        logs: Sequence[Vdev] = (),  # vdevs for the intent log; blocks stay in use until `free_log`
         *,
-        # of ZFS's own allocator, or holes for next fit; None: next fit
-        rules: Rules | Holes | None = None,
+        rules: Rules | Holes | None = None,  # ZFS's own allocator, next fit in holes, or next fit
         record: int = 128 * KiB,  # unit of ZFS's own allocator (bytes)
         seed: int = 1,
     ):
@@ -140,18 +135,15 @@ class Pool:
         return sum(space.used for space in self.log.spaces if isinstance(space, FreeSpace))
 
     def take(self, size: int, after: Vdev | None = None) -> Block:
-        """Return a block of `size` bytes on the vdev whose turn it is, or on the one following
+        """Return a block of `size` bytes on the vdev whose turn it is, or on the one after
         `after`."""
         place = self.main.take(size, after)
         assert place, "next fit goes round"
         return Block(*place, size)
 
     def take_log(self, size: int, txg: int, after: Vdev | None = None) -> Block:
-        """Return a log block for group `txg`, on the log devices in turn, or on the main vdevs if
-        there is no space.
-
-        `after` is the vdev of the last block of this chain (default: of any chain).
-        """
+        """Return a log block for group `txg`, on the next log device, or on a main vdev if all are
+        full. `after` is the vdev of the last block of this chain (default: of any chain)."""
         after = after or self.last
         place = self.log.take(size, after) if self.logs else None
         if place:
@@ -164,7 +156,7 @@ class Pool:
         return block
 
     def free_log(self, txg: int) -> None:
-        """Free the log blocks of group `txg`, which is on disk, adjacent ones together."""
+        """Free the log blocks of group `txg`, which is on disk; adjacent ones together."""
         runs: dict[int, tuple[Vdev, int, int]] = {}  # by vdev: start and end of adjacent blocks
         for vdev, offset, size, _ in self.live.pop(txg, ()):
             _, begin, end = runs.get(id(vdev), (vdev, offset, offset))
@@ -176,13 +168,13 @@ class Pool:
             self.log.release(vdev, begin, end - begin)
 
     def write(self, block: Block, now: float, kind: str = "") -> Answer:
-        """Return when a block that is written from `now` (s) on is answered."""
+        """Write a block from `now` (s) on. Return when it is answered."""
         return block.vdev.write(now, block.offset, block.size, None, kind)
 
     @property
     def contents(self) -> Contents:
-        """Return the file on the only vdev, under ZFS's own allocator. Raise ValueError unless
-        there is exactly one."""
+        """Return the file on the only vdev. Raise ValueError unless it is one under ZFS's own
+        allocator."""
         if len(self.files) != 1:
             raise ValueError(
                 f"rewrites need exactly one vdev under ZFS's own allocator, got {len(self.files)}"
@@ -190,8 +182,8 @@ class Pool:
         return self.files[0]
 
     def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
-        """Return new blocks for these records of the existing file, in order; adjacent ones are
-        joined up to `most` bytes."""
+        """Return new blocks for these records of the file, in order, adjacent ones joined up to
+        `most` bytes."""
         space = self.contents.space
         return [
             Block(self.vdevs[0], space.offset(slab, start), units * space.unit)

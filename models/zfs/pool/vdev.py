@@ -1,4 +1,4 @@
-"""A vdev: devices that hold the same blocks together, and what survives if some of them fail."""
+"""The kinds of vdev: devices that store blocks together, and may fail in part."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,8 +20,7 @@ class Column(NamedTuple):
 
 
 def in_parallel(calls: Sequence[Callable[..., Answer]], path: RequestPath) -> Answer:
-    """Return the answer of several device commands that run in parallel. `path` follows the
-    last."""
+    """Issue device commands in parallel. Return the last answer, which `path` follows."""
     forks = [path.fork(path.doing) for _ in calls]
     answer = latest([call(path=fork) for call, fork in zip(calls, forks, strict=True)])
     return then(answer, lambda: path.take(*forks))
@@ -48,7 +47,7 @@ class Vdev:
         return len(self.failed) > self.spare
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """Return the part of each device in `size` bytes at `offset`."""
+        """Return the part on each device of `size` bytes at `offset`."""
         whole = self.allocated(size)
         return [Column(device, offset, whole) for device in range(len(self.devices))]
 
@@ -59,14 +58,13 @@ class Vdev:
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Return when the last device has answered a write issued at `now` (s). `kind` is its class
-        in ZFS's queue."""
+        """Write, as a command of class `kind` to all devices. Return when the last has answered."""
         return self.issue_columns("write", now, self.columns(offset, size), path, kind)
 
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Return when the last device that is needed has answered a read issued at `now` (s)."""
+        """Read from the devices that are needed. Return when the last has answered."""
         return self.issue_columns(
             "read", now, self.needed(now, self.columns(offset, size)), path, kind
         )
@@ -74,7 +72,7 @@ class Vdev:
     def issue_columns(
         self, op: str, now: float, columns: list[Column], path: RequestPath | None, kind: str
     ) -> Answer:
-        """Return when the last device has answered for its column."""
+        """Issue a command per column. Return when the last device has answered."""
         calls = [
             (getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns
         ]
@@ -88,7 +86,7 @@ class Vdev:
         )
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the columns that a read issued at `now` (s) takes: the data."""
+        """Return the columns to read from `now` (s) on: those with data."""
         return [column for column in columns if not column.parity]
 
     def stable(self, now: float, offset: int, size: int) -> bool:
@@ -102,14 +100,14 @@ class Vdev:
         return not self.lost and len(bad) <= self.spare
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
-        """Return when every device has emptied its cache (s)."""
+        """Flush every device. Return when the last cache is empty."""
         if path is not None:
             return in_parallel([partial(device.flush, now) for device in self.devices], path)
         return latest([device.flush(now) for device in self.devices])
 
 
 class Single(Vdev):
-    """One device alone."""
+    """A device alone."""
 
     def __init__(self, device: Device, sector: int = 512):
         super().__init__([device], sector)
@@ -117,11 +115,11 @@ class Single(Vdev):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Return when the device has answered a write issued at `now` (s)."""
+        """Write to the device. Return when it has answered."""
         return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector, path, kind)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
-        """Return when the device has emptied its cache (s)."""
+        """Flush the device. Return when its cache is empty."""
         return self.devices[0].flush(now, path)
 
 
@@ -135,15 +133,14 @@ class Mirror(Vdev):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Return when the slowest side has answered a write issued at `now` (s)."""
+        """Write to all sides. Return when the slowest has answered."""
         if path is not None:
             return super().write(now, offset, size, path, kind)
         whole = self.allocated(size)
         return latest([device.write(now, offset, whole, None, kind) for device in self.devices])
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
-        """Return the side that is free first. Idle sides take turns by offset: ZFS switches every 2
-        MiB."""
+        """Return the side that is free first; idle ones take turns every 2 MiB, as in ZFS."""
         left = [column for column in columns if column.device not in self.failed]
         turn = columns[0].offset >> 21
         sides = [left[(turn + i) % len(left)] for i in range(len(left))]
@@ -151,8 +148,8 @@ class Mirror(Vdev):
 
 
 class Raidz(Vdev):
-    """Each block is a stripe of its own, as wide as needed, with its own parity. `parity` devices
-    may fail.
+    """A RAID-Z vdev: each block is a stripe of its own, as wide as needed, with its own parity.
+    `parity` devices may fail.
 
     Sectors go round the devices row by row; the first `parity` columns are parity. A block starts
     on the device after the end of the last one. Offset (whole sectors) and size are those of a
@@ -166,19 +163,18 @@ class Raidz(Vdev):
         self.capacity *= len(self.devices)
 
     def allocated(self, size: int) -> int:
-        """Return the bytes that `size` bytes of data take: with parity, and padded to a multiple of
-        parity + 1 sectors, so that no hole is too small for a block."""
+        """Return the bytes that `size` bytes of data take with parity, padded to a multiple of
+        parity + 1 sectors so that no hole is too small for a block."""
         data = -(-size // self.sector)
         rows = -(-data // (len(self.devices) - self.parity))
         least = self.parity + 1
         return -(-(data + self.parity * rows) // least) * least * self.sector
 
     def columns(self, offset: int, size: int) -> list[Column]:
-        """Return the part of each device in a block of `size` bytes at `offset`: parity first, then
-        data in order."""
+        """Return the part on each device of a block of `size` bytes: parity first, then data in
+        order."""
         sector, width, parity = self.sector, len(self.devices), self.parity
-        # full rows, and data sectors in the last row
-        full, rest = divmod(-(-size // sector), width - parity)
+        full, rest = divmod(-(-size // sector), width - parity)  # full rows, rest in the last
         longer = parity + rest if rest else 0  # columns that reach into the last row
         row, first = divmod(offset // sector, width)
         columns = []

@@ -1,1 +1,1 @@
-"""Rebuilding a disk: what there is to read, and in which order."""
+"""Rebuilding a disk: the blocks to read, and their order."""

@@ -1,8 +1,5 @@
-"""Why consecutive blocks of a file lie apart on disk: a small pool that is filled and overwritten.
-
-It is a toy of some thousand blocks; how far it scatters them is an input of a `Job` for a whole
-disk.
-"""
+"""The scatter of consecutive blocks on disk, from a small pool that is filled and overwritten. It
+has some thousand blocks; the scatter that results is an input of a `Job` for a whole disk."""
 
 from itertools import pairwise
 from random import Random
@@ -19,11 +16,9 @@ class HistoryBlock(NamedTuple):
 
 
 class History:
-    """`files` files of `blocks` blocks each, written in order on `places` free places.
-
+    """A pool of `files` files of `blocks` blocks each, written in order on `places` free places.
     The blocks of each transaction group go, file by file and in order, to the next free places
-    after those of the last group, wrapping at the end of the disk.
-    """
+    after those of the last group, wrapping at the end of the disk."""
 
     def __init__(self, files: int = 8, blocks: int = 512, places: int = 8192):
         self.taken, self.cursor, self.group = bytearray(places), 0, 1
@@ -42,8 +37,8 @@ class History:
         return HistoryBlock(place, self.group)
 
     def overwrite(self, share: float, random: Random) -> None:
-        """Run one transaction group: move a random `share` of all blocks. Their old places are free
-        for the next group."""
+        """Run one transaction group, which moves a random `share` (0-1) of all blocks and frees the
+        old places for the next group."""
         self.group += 1
         freed = []
         for file in self.files:
@@ -68,18 +63,12 @@ ROUND, ROUNDS, FULLEST = 0.06, 120, 0.9
 
 
 def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
-    """Return a small disk as full as the job's (at most 0.9), overwritten until as many of its
-    blocks are scattered, and the group after which the job's share of new blocks was born.
-
-    It stops at 0.97 of the scatter that the job asks for, because the last few per cent would take
-    very long.
-    """
+    """Return a small disk like the job's, and the group after which its share of new blocks was
+    born. The disk is as full as the job's (at most 0.9) and is overwritten until as many of its
+    blocks are scattered, or 0.97 of that, because the last few per cent would take very long."""
     files, full = 6, min(FULLEST, job.used / job.capacity)
     blocks = max(1, int(places * full) // files)
-    pool, most = (
-        History(files, blocks, places),
-        min(ROUND, (1 - full) / full / 2),
-    )
+    pool, most = History(files, blocks, places), min(ROUND, (1 - full) / full / 2)
     for _ in range(ROUNDS):
         if pool.scattered() >= 0.97 * job.scattered:
             break
@@ -95,8 +84,8 @@ def aged(job: Job, places: int, random: Random) -> tuple[History, int]:
 
 
 def worn(full: float, times: float, random: Random, places: int = 900) -> float:
-    """Return the share of scattered blocks on a disk this full after each block has been
-    overwritten `times` times on average."""
+    """Return the share of scattered blocks on a disk filled to `full` (0-1) on which each block has
+    been overwritten `times` times on average."""
     files = 6
     pool = History(files, max(1, int(places * full) // files), places)
     for _ in range(round(times / ROUND)):

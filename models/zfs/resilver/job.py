@@ -1,5 +1,5 @@
-"""What there is to resilver: a disk of a mirror or RAID-Z that was replaced or absent for a while;
-and lower bounds for the time."""
+"""The work of a resilver: a disk of a mirror or RAID-Z that was replaced or absent for a while; and
+lower bounds for the time."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +15,8 @@ POINTERS: int = RESILVER["pointers"]
 
 
 def streaming(size: float, rate: float) -> float:
-    """Return the seconds for `size` bytes at `rate` bytes per second. No resilver is faster,
-    whatever its order."""
+    """Return the seconds for `size` bytes at `rate` bytes per second, a lower bound for any
+    order."""
     return size / rate
 
 
@@ -26,17 +26,15 @@ def at_random(blocks: float, iops: float) -> float:
 
 
 def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
-    """Return the seconds under the old throttle with a program at work: one block per `delay` (s)
-    in the whole pool."""
+    """Return the seconds under the old throttle beside a program: `delay` (s) per block in the
+    pool."""
     return blocks * delay
 
 
 def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
-    """Return the indirect blocks to read per block to resilver.
-
-    An indirect block has 128 pointers and is skipped if none of its blocks was born since the disk
-    left. If all blocks are new the share is 1/128; a few scattered new blocks need one each.
-    """
+    """Return the indirect blocks to read per block to resilver. An indirect block has 128 pointers
+    and is skipped if none of its blocks was born since the disk left. If all blocks are new the
+    share is 1/128; a few scattered new blocks need one each."""
     if not born:
         return 1.0
     old = 1.0  # probability that an indirect block holds no new block
@@ -48,11 +46,8 @@ def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
 
 @dataclass(frozen=True)
 class Job:
-    """A vdev with some new disks, and what it holds.
-
-    The data spreads over the used bytes alone if `scattered` is 0, and over the whole disk, with
-    free places between, if it is 1.
-    """
+    """A vdev with some new disks, and its contents. The data spreads over the used bytes alone if
+    `scattered` is 0, and over the whole disk, with free places between, if it is 1."""
 
     used: int = RESILVER["used"]  # bytes of each disk that hold blocks
     capacity: int = DRIVE["pool.disks.capacity"]  # bytes of a disk
@@ -67,7 +62,7 @@ class Job:
 
     @cached_property
     def vdev(self) -> Vdev:
-        """Return a vdev that knows where the columns of a block lie."""
+        """Return a vdev that maps blocks to columns."""
         disks: Any = [SimpleNamespace(capacity=self.capacity)] * self.width
         return Mirror(disks) if self.layout == "mirror" else Raidz(disks, int(self.layout[-1]))
 
@@ -78,8 +73,7 @@ class Job:
 
     @cached_property
     def unit(self) -> int:
-        """Return the bytes of the vdev's address space that a block takes, with parity and
-        padding."""
+        """Return the bytes of the vdev that a block takes, with parity and padding."""
         return self.vdev.allocated(self.block)
 
     @cached_property
@@ -109,12 +103,9 @@ class Job:
         return self.blocks * self.unit // self.disks
 
     def columns(self, place: int, size: int) -> tuple[list[Column], list[Column]]:
-        """Return the columns of a block to read, and those to write to new disks.
-
-        Every surviving column is read, including parity (of a mirror the surviving side), even if
-        no new disk holds a part of the block: until 2017, dsl_scan.c of illumos checked only the
-        block's birth.
-        """
+        """Return the columns of a block to read, and those to write to new disks. Every surviving
+        column is read, including parity (of a mirror the surviving side), even if no new disk holds
+        a part of the block: until 2017, dsl_scan.c of illumos checked only the block's birth."""
         columns = self.vdev.columns(place * self.unit, size)
         return (
             [column for column in columns if column.device >= self.failed],

@@ -23,8 +23,8 @@ than a sample has; the disks are busy with far fewer."""
 
 
 class ResilverStep(NamedTuple):
-    """What is issued together: reads of the survivors and then, when all are complete, writes to
-    the new disks."""
+    """I/Os issued together: reads of the survivors, then, when all are done, writes to the new
+    disks."""
 
     reads: list[Column]
     writes: list[Column]
@@ -35,8 +35,7 @@ class ResilverStep(NamedTuple):
 
 
 def run(ends: float, random: Random) -> int:
-    """Return the length of a run that ends after each place with probability `ends`; at most
-    4,096."""
+    """Return the length (1-4,096) of a run that ends after each place with probability `ends`."""
     draw, count = random.random, 1
     while count < 4096 and draw() >= ends:
         count += 1
@@ -54,12 +53,12 @@ def free_run(job: Job, random: Random) -> int:
 
 
 def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, int, dict[int, int]]:
-    """Return the first place and the number of places with blocks to resilver, and where the sample
-    moves before which of its `count` steps.
+    """Return the first place and the number of places with blocks to resilver, and the place to
+    which the sample moves before some of its `count` steps.
 
-    What was born while the disk was absent lies together, because the allocator had reached one
-    part of the disk. `least` is the number of places that a sample passes; if there is less to do,
-    it continues beyond as if there were more, and reads nothing twice.
+    Blocks born while the disk was absent lie together, because the allocator had reached one part
+    of the disk. `least` is the number of places that a sample passes; if there is less to do, it
+    continues beyond as if there were more, and reads nothing twice.
     """
     wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
     first = int(random.random() * (max(job.span, wide) - wide + 1))
@@ -74,7 +73,7 @@ def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, in
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """Yield `count` blocks in the order of files and snapshots, and the indirect blocks to read for
+    """Yield `count` blocks in the order of files and snapshots, with the indirect blocks for
     them."""
     first, wide, begins = stretches(job, random, count, count)
     draw, place, owed = random.random, 0, random.random()
@@ -94,8 +93,7 @@ def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Resilver
 
 
 def indirect(job: Job, place: int) -> ResilverStep:
-    """Return the step for an indirect block near `place`. Its pointers are needed before its blocks
-    can be found."""
+    """Return the step for an indirect block near `place`, which must be read before its blocks."""
     size = int(RESILVER["indirect"])
     place = min(place, (job.capacity * job.disks - 4 * size) // job.unit)
     columns = job.vdev.columns(max(0, place) * job.unit, size)
@@ -103,7 +101,7 @@ def indirect(job: Job, place: int) -> ResilverStep:
 
 
 def populate(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
-    """Yield the first phase of the new method: `count` indirect blocks and nothing else."""
+    """Yield `count` indirect blocks: the first phase of the new method."""
     first, wide, begins = stretches(job, random, count * int(RESILVER["pointers"]), count)
     place, draw = 0, random.random
     for number in range(count):
@@ -148,7 +146,7 @@ def in_disk_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep
 
 
 def piece(job: Job, device: int, begin: int, end: int) -> Column:
-    """Return one disk's part of the places from `begin` to `end`, in whole sectors."""
+    """Return a disk's part of the places from `begin` to `end`, in whole sectors."""
     sector = job.vdev.sector
     low = begin * job.unit // job.disks // sector * sector
     high = min(-(-end * job.unit // job.disks // sector) * sector, job.capacity // sector * sector)

@@ -1,1 +1,1 @@
-"""Transaction groups: data written in memory goes to disk together. They write to a pool."""
+"""Transaction groups: data written in memory goes to disk together."""

@@ -1,5 +1,5 @@
-"""The cost of random overwrites in a transaction group: whole records, and each block above them
-once.
+"""The bytes that a transaction group writes for random overwrites: whole records, and each block
+above them once.
 
 ZFS writes nothing in place. A new record needs a new pointer, so the block that holds the pointer
 is rewritten, and the block above that, up to the root. But a block is written once per group,
@@ -15,17 +15,14 @@ ROOTS = 2  # blocks above a file's tree: its dnode's and the object set's
 
 
 def distinct(places: float, hits: float) -> float:
-    """Return how many of `places` (1 or more) are hit at least once by `hits` uniformly random hits
-    (mean)."""
+    """Return the mean number of `places` (1 or more) that `hits` random hits reach."""
     return float(places * (1 - (1 - 1 / places) ** hits)) if places > 1 else float(min(1.0, hits))
 
 
 class RewrittenRecords:
     """Records of a file that a group rewrites, in order of arrival, and the blocks above them.
-
     `places` is the number of records in the file, `pointers` those of an indirect block, `size` the
-    bytes of a record.
-    """
+    bytes of a record."""
 
     def __init__(self, places: int, pointers: int, size: int):
         self.places, self.pointers, self.size = places, pointers, size
@@ -48,7 +45,7 @@ class RewrittenRecords:
 
 
 class Rewrites(NamedTuple):
-    """What a group writes (means, bytes)."""
+    """The bytes that a group writes (means)."""
 
     asked: float  # written by the program
     data: float  # whole records
@@ -63,9 +60,9 @@ class Rewrites(NamedTuple):
 
 
 def rewrites(spec: TxgSpec, file: int, writes: float, size: int) -> Rewrites:
-    """Return what a group of `writes` aligned overwrites of `size` bytes writes, anywhere in a file
-    of `file` bytes (at least a record and at least `size`): the mean of what `RewrittenRecords`
-    counts."""
+    """Return the bytes that a group of `writes` aligned overwrites of `size` bytes writes, anywhere
+    in a file of `file` bytes (at least a record and at least `size`): the mean of what
+    `RewrittenRecords` counts."""
     unit = max(size, spec.record)
     records = distinct(file // unit, writes) * (unit / spec.record)
     places, blocks = -(-file // spec.record), float(ROOTS)

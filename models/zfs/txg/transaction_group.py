@@ -1,9 +1,6 @@
-"""Transaction groups: data written in memory goes to disk together, in large transfers; and writers
-that have to wait for that.
-
+"""Transaction groups: data written in memory goes to disk together, and writers may have to wait.
 Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumos 2013, dmu_tx.c
-(curve).
-"""
+(curve)."""
 
 from collections import deque
 from collections.abc import Callable, Collection
@@ -19,7 +16,7 @@ from models.zfs.txg.txg_spec import TxgSpec
 
 
 class ClosedGroup(NamedTuple):
-    """A group that accepts no more data. Times in seconds, sizes in bytes."""
+    """A group that takes no more data. Times in seconds, sizes in bytes."""
 
     number: int
     opened: float
@@ -29,17 +26,13 @@ class ClosedGroup(NamedTuple):
     freed: int = 0  # data that it replaces
     begun: float = 0.0  # it started to be written
     synced: float = 0.0  # it was on disk
-    # existing records that it rewrites; dropped once it is on disk
-    rewritten: RewrittenRecords | None = None
+    rewritten: RewrittenRecords | None = None  # records it rewrites; None once on disk
 
 
 class WriteThrottle:
-    """How much may be dirty, and how long a write is delayed although there is room.
-
-    `dirty` is the bytes of the open group, `syncing` those of the group being written that still
-    count. `limit` is for all groups together or, if `per_group`, for each. `rate` is the mean bytes
-    per second written to disk.
-    """
+    """The limit on dirty data, and the delays of writes below it. `dirty` is the bytes of the open
+    group, `syncing` those of the group being written that still count. `limit` is for all groups
+    together or, if `per_group`, for each. `rate` is the mean bytes per second written to disk."""
 
     def __init__(self, loop: Loop, spec: TxgSpec):
         self.loop, self.spec = loop, spec
@@ -57,10 +50,8 @@ class WriteThrottle:
 
     def delay(self, calls: int, behind: bool) -> float:
         """Return the seconds by which `calls` consecutive writes are delayed. `behind` says whether
-        a group waits for another.
-
-        With ticks each writer sleeps on its own; on the curve all writers share one queue.
-        """
+        a group waits for another. With ticks each writer sleeps on its own; on the curve all
+        writers share one queue."""
         if self.per_group:
             return (
                 calls * self.spec.tick
@@ -75,8 +66,8 @@ class WriteThrottle:
         return self.next_write - now
 
     def learn(self, size: int, took: float) -> None:
-        """Adjust the limit after a group of `size` bytes that took `took` seconds. Small groups are
-        ignored."""
+        """Adjust the limit after a group of `size` bytes that took `took` seconds, unless it was
+        small."""
         if self.per_group and size > self.spec.least / 8 and took > 1 * ms:
             rate = size / took
             self.rate = 0.75 * self.rate + 0.25 * rate if self.rate else rate
@@ -111,25 +102,20 @@ class TransactionGroups(WriteThrottle):
         loop: Loop,
         pool: Pool,
         spec: TxgSpec,
-        # seconds for which the first group has been filling at time zero; that data is extrapolated
-        age: float = 0.0,
-        # called with the number of a group that is on disk
-        done: Callable[[int], None] = lambda txg: None,
-        # a `LiveTable`, with deduplication: it says which data of a group is there already
-        table: Any = None,
+        age: float = 0.0,  # age of the first group at time zero (s); its data is extrapolated
+        done: Callable[[int], None] = lambda txg: None,  # called with a group's number once on disk
+        table: Any = None,  # with deduplication
     ):
         super().__init__(loop, spec)
         self.pool, self.done, self.table = pool, done, table
-        # the thread that issues blocks to their vdevs, and its seconds per byte
-        self.thread, self.issue_time = Station(), 0.0
+        self.thread, self.issue_time = Station(), 0.0  # issues blocks; its seconds per byte
         self.rooted = 0
         self.blocks: dict[int, list[Block]] = {}
         self.number, self.synced = 1, 0  # number of the open group, and of the last on disk
         self.placed = 0  # bytes of the open group that are in place already (indirect log records)
         self.freed = 0  # bytes that it replaces, besides those of `rewritten`
         self.rewritten: RewrittenRecords | None = None
-        # when the open group was opened, and when the last one started to be written (s)
-        self.opened = self.began = -age
+        self.opened = self.began = -age  # opening of this group, start of the last write (s)
         self.waiting: ClosedGroup | None = None
         self.out: ClosedGroup | None = None
         self.history: list[ClosedGroup] = []
@@ -175,7 +161,7 @@ class TransactionGroups(WriteThrottle):
         return loop.now - came
 
     def rewrite(self, file: int, records: Collection[int], size: int) -> Steps[None]:
-        """Add existing records of `size` bytes, of a file of `file` records, to the open group:
+        """Add existing records of `size` bytes, of a file of `file` records, to the open group,
         each once."""
         known = self.rewritten.records if self.rewritten else ()
         yield from self.add(sum([one not in known for one in dict.fromkeys(records)]) * size)
@@ -262,8 +248,8 @@ class TransactionGroups(WriteThrottle):
         pool.sync()
 
     def send(self, blocks: list[Block], number: int, written: int = 0) -> Steps[None]:
-        """Write the blocks of a group over all vdevs, except the first `written`, which are done;
-        flush, write the uberblock, flush."""
+        """Write the blocks of a group to all vdevs, except the first `written`, which are done;
+        flush, write the uberblock, and flush."""
         loop, spec, pool = self.loop, self.spec, self.pool
         lists: dict[int, list[tuple[Block, float]]] = {}
         for block in blocks[written:]:
@@ -286,14 +272,10 @@ class TransactionGroups(WriteThrottle):
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
 
-    def look_up(
-        self, group: ClosedGroup, size: int, blocks: list[Block]
-    ) -> Steps[list[int]]:
+    def look_up(self, group: ClosedGroup, size: int, blocks: list[Block]) -> Steps[list[int]]:
         """Write the records that the table does not know, with the pointers to all records, and
-        wait for that. Return the remaining transfers, of table blocks that changed.
-
-        `size` is the bytes of the group if no record were known.
-        """
+        wait for that. Return the bytes of the remaining transfers, for table blocks that changed.
+        `size` is the bytes of the group if no record were known."""
         loop, spec = self.loop, self.spec
         records = -(-group.bytes // spec.record)
         gathered, out = 0.0 if records else float(size), list[Answer]()
@@ -316,9 +298,7 @@ class TransactionGroups(WriteThrottle):
         whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
-    def write_vdev(
-        self, blocks: list[tuple[Block, float]], end: Event
-    ) -> Steps[None]:
+    def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Steps[None]:
         """Write one vdev's share. Each block comes with the time (s) at which it is issued."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()

@@ -1,5 +1,4 @@
-"""When a transaction group is written, how large it may grow, how writers are throttled, and which
-transfers it makes."""
+"""Parameters of transaction groups: when they are written, their size, throttle and transfers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

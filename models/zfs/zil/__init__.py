@@ -1,2 +1,1 @@
-"""The intent log makes a synchronous write safe before its transaction group is. It writes to a
-pool."""
+"""The intent log makes a synchronous write safe before its transaction group is."""

@@ -39,8 +39,7 @@ class Commit:
         self.records, self.start = records, start
         self.vdevs: list[Vdev] = []
         self.answers: list[Answer] = []
-        # of the records that are followed
-        self.paths = [record.path for record in records if record.path is not None]
+        self.paths = [record.path for record in records if record.path is not None]  # traced
         self.forks: list[RequestPath] = []
         self.bytes = self.data = 0  # bytes of log blocks, and of data put in place
         self.spilled = False  # whether log blocks went to the main disks
@@ -55,7 +54,7 @@ class Commit:
             self.vdevs.append(block.vdev)
 
     def fork(self, doing: str) -> RequestPath:
-        """Return a path for one of several parallel actions for all records."""
+        """Return a path for one of several parallel steps of all records."""
         path = RequestPath(max(self.start, self.paths[0].end), doing)
         self.forks.append(path)
         return path
@@ -67,8 +66,7 @@ class Commit:
         return self.joined(latest(self.answers))
 
     def flush(self, now: float) -> Answer:
-        """Return when the caches of all vdevs written to are empty, if the flush is issued at `now`
-        (s)."""
+        """Flush the vdevs written to at `now` (s). Return when their caches are empty."""
         if not self.paths:
             return latest([vdev.flush(now) for vdev in self.vdevs])
         return self.joined(latest([vdev.flush(now, self.fork("flush")) for vdev in self.vdevs]))
@@ -87,7 +85,7 @@ class Commit:
 
 
 class IntentLog:
-    """One chain of log blocks. `batches` and `chain` are kept while `recording`."""
+    """A chain of log blocks. `batches` and `chain` are kept while `recording`."""
 
     def __init__(
         self,
@@ -96,10 +94,8 @@ class IntentLog:
         spec: LogSpec,
         random: Random,  # used only if `spec.wake` is random
         *,
-        # returns the number of the open transaction group, to which records belong
-        txg: Callable[[], int] = lambda: 0,
-        # bytes of a file block, which an indirect write puts in place whole; 0: see `block_of`
-        record: int = 0,
+        txg: Callable[[], int] = lambda: 0,  # returns the number of the open group
+        record: int = 0,  # file block size, for indirect writes; 0: see `block_of`
         recording: bool = True,
     ):
         self.loop, self.pool, self.spec, self.random = loop, pool, spec, random
@@ -113,8 +109,7 @@ class IntentLog:
         self.waiting: list[LogRecord] = []
         self.gathered = 0  # bytes of data in the waiting train
         self.out = 0  # commits in flight
-        # commits in flight, in the order in which they started and end
-        self.in_order: deque[Commit] = deque()
+        self.in_order: deque[Commit] = deque()  # commits in flight, by start and end
         self.last: Vdev | None = None  # vdev that took the last block of this chain
         self.number = 0  # of the next record
         self.batches: list[Batch] = []
@@ -128,8 +123,8 @@ class IntentLog:
         )
 
     def steady(self, size: int) -> int:
-        """Return the bytes of the log block of each lone write of `size` bytes, or 0 while that can
-        still change."""
+        """Return the bytes of the log block of each lone write of `size` bytes; 0 if they can
+        change."""
         if self.ahead is not None:
             return self.ahead.steady(size)
         blocks = self.spec.packed((size,))
@@ -138,11 +133,9 @@ class IntentLog:
     def commit(
         self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
     ) -> Steps[int]:
-        """Wait until `size` bytes of data are safe. Return the record's number.
-
-        `bias` is the record's own, as a client may hint (2012; default: the log's). `pointed` is an
-        earlier result of `is_indirect`.
-        """
+        """Wait until `size` bytes of data are safe. Return the record's number. `bias` is the
+        record's own, as a client may hint (2012; default: the log's). `pointed` is an earlier
+        result of `is_indirect`."""
         loop, number = self.loop, self.number
         self.number += 1
         if pointed is None:
@@ -170,8 +163,8 @@ class IntentLog:
         return number
 
     def commit_alone(self, size: int) -> Steps[None]:
-        """Commit a record that finds the log idle, in its own thread: no batch is formed and no
-        writer started. A test compares this with the longer way."""
+        """Commit a record that finds the log idle, in its own thread. A test compares this with
+        `writer`."""
         loop, pool, spec = self.loop, self.pool, self.spec
         self.out += 1
         now = loop.now
@@ -197,8 +190,8 @@ class IntentLog:
             self.out -= 1
 
     def next_blocks(self, sizes: list[int]) -> list[tuple[int, int]]:
-        """Return the blocks of the next commit (bytes, and number of records that end in each) if
-        records of these `sizes` wait."""
+        """Return the next commit's blocks (bytes, records that end in it) if records of `sizes`
+        wait."""
         spec, count = self.spec, len(sizes)
         if self.trains or not spec.group:
             return spec.packed(sizes if self.trains else sizes[:1])
@@ -221,7 +214,7 @@ class IntentLog:
         self.loop.spawn(self.writer(commit))
 
     def writer(self, commit: Commit | None = None) -> Steps[None]:
-        """Finish a commit, then start and finish the next, while records wait and may leave."""
+        """Finish a commit, then start and finish others while records wait and may leave."""
         commit = commit or self.next()
         while commit is not None:
             yield from self.finish(commit)
@@ -229,8 +222,8 @@ class IntentLog:
         self.out -= 1
 
     def next(self) -> Commit | None:
-        """Start a commit of the waiting records, or of those that the rule allows: put data in
-        place and write log blocks to the next vdevs."""
+        """Start a commit of the waiting records, or of those that the rule allows, and write its
+        blocks."""
         if not self.waiting:
             return None
         spec, pool = self.spec, self.pool
@@ -263,7 +256,7 @@ class IntentLog:
         return commit
 
     def place(self, record: LogRecord, commit: Commit) -> Block:
-        """Put the data of an indirect record in its final place, in whole file blocks."""
+        """Write the data of an indirect record to its final place, in whole file blocks."""
         whole = block_of(record.size, self.record)
         block = self.pool.take(-(-record.size // whole) * whole)
         commit.write(block)
@@ -271,8 +264,8 @@ class IntentLog:
         return block
 
     def finish(self, commit: Commit) -> Steps[None]:
-        """Wait for the blocks, flush the caches of the vdevs written to, and release all records
-        whose turn it is."""
+        """Wait for the blocks, flush their vdevs, and release the records of the earliest commits
+        done."""
         loop = self.loop
         yield until(loop, commit.written())
         if self.spec.flush:
@@ -298,6 +291,6 @@ class IntentLog:
                 )
 
     def forget(self, txg: int) -> None:
-        """Drop the records of groups older than `txg`, which is on disk. Its own are kept until the
+        """Drop the records of groups before `txg`, which is on disk. Its own are kept until the
         next group is on disk: an ignored flush could lose the group."""
         self.chain = [written for written in self.chain if written.txg >= txg]

@@ -1,4 +1,4 @@
-"""How the intent log packs waiting records: into log blocks, blocks into commits, commits into
+"""The packing of waiting records into log blocks, of blocks into commits, of commits into
 trains."""
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ class LogSpec:
     """Parameters of the intent log. The writing thread takes the records up to its own, and those
     that still fit in the last block.
 
-    `rule` convoy has one commit in flight at a time, which takes what waits (until 2010 and later).
-    train cuts the records into commits: a full one leaves at once, a shorter one while fewer than
-    `out` are in flight; they end in order (Bourbonnais 2015).
+    With `rule` convoy there is one commit in flight at a time, of the records that wait (until 2010
+    and later). With train the records are cut into commits: a full one leaves at once, a shorter
+    one while fewer than `out` are in flight; they end in order (Bourbonnais 2015).
     """
 
     header: int = setting(192, "Bytes of a record beside its data", "B")
@@ -83,15 +83,14 @@ class LogSpec:
             one_of(name, getattr(self, name), allowed)
 
     def is_indirect(self, size: int, bias: str = "", logs: bool = False) -> bool:
-        """Return whether a write of `size` bytes logs only a pointer. `logs` says whether there are
-        log devices."""
+        """Return whether a write of `size` bytes logs only a pointer, with or without `logs` (log
+        devices)."""
         if (bias or self.bias) == "throughput":
             return True
         return self.indirect is not None and size > self.indirect and not logs
 
     def joins(self, train: Sequence["LogRecord"], gathered: int, record: "LogRecord") -> bool:
-        """Return whether a record still joins a train of `gathered` bytes: it has the same bias,
-        and there is room."""
+        """Return whether a record may join a train of `gathered` bytes: same bias, enough room."""
         return (
             self.group
             and train[-1].bias == record.bias
@@ -105,15 +104,13 @@ class LogSpec:
         return gathered >= self.train_bytes or not self.group
 
     def pack(self, sizes: Sequence[int]) -> list[int]:
-        """Return the log blocks (bytes each) for records of these sizes, in order.
-
-        A record that does not fit after the others starts a new block; one that fits in no block is
-        cut.
-        """
+        """Return the log blocks (bytes each) for records of these sizes, in order."""
         return [size for size, _ in self.packed(sizes)]
 
     def packed(self, sizes: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the same, each block with the number of records that end in it."""
+        """Return the log blocks for records of these sizes: bytes, number of records that end in
+        each. A record that does not fit after the others starts a new block; one that fits in no
+        block is cut."""
         room, header = self.block - self.chain, self.header
         blocks: list[tuple[int, int]] = []
         used = ended = 0
@@ -154,10 +151,8 @@ class BlocksAhead:
 
     def fill(self, sizes: Sequence[int], own: int = 0) -> list[tuple[int, int]]:
         """Return the blocks of the next commit: bytes, and number of records that end in each.
-
         `sizes` are the data bytes of all waiting records, one or more. The writing thread takes the
-        records up to its `own` (index), and later ones that still fit in the current block.
-        """
+        records up to its `own` (index), and later ones that still fit in the current block."""
         spec, chain, header = self.spec, self.spec.chain, self.spec.header
         if len(sizes) == 1 and (block := self.steady(sizes[0])):
             return [(block, 1)]
@@ -182,20 +177,19 @@ class BlocksAhead:
         return blocks
 
     def steady(self, size: int) -> int:
-        """Return the bytes of the block for a record of `size` bytes and for the next one, or 0 if
-        they differ."""
+        """Return the bytes of the block for a lone record of `size` bytes; 0 if the next would
+        differ."""
         need = self.spec.header + size
         return self.ready if need == self.before and self.ready == self.spec.rounded(need) else 0
 
     def cut(self, size: int) -> list[int]:
-        """Return the parts, each with a header, of a record of `size` bytes that fits in no
-        block."""
+        """Return the bytes of the parts, each with a header, of a record that fits in no block."""
         most = self.spec.block - self.spec.chain - self.spec.header
         return [self.spec.header + min(most, size - begin) for begin in range(0, size, most)]
 
     def sized(self, current: int, waiting: int) -> int:
-        """Return the bytes of the next block, if this commit holds `current` bytes of records and
-        `waiting` remain."""
+        """Return the bytes of the next block after a commit of `current` bytes, with `waiting`
+        left."""
         return min(self.spec.block, self.spec.rounded(max(self.before, current, waiting)))
 
 
