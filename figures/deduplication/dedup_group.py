@@ -157,7 +157,7 @@ def run(
     plain = sustained(spec, took, dedup=False)
     behind = DEVICES * SUN["cache.flash.capacity"]
     for x in sorted({*GRID, times}):
-        here = replace(spec, **spec.of_times(x))
+        here = replace(spec, memory=spec.memory_for(x))
         rates = {PLAIN: plain, DEDUP: sustained(here, took)}
         if flash:
             rates[FLASH] = sustained(replace(here, flash=behind), took)

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Sequence
 from math import inf
-from typing import Any
 
 from models.devices.ssd import PAGE, Readzilla
 from models.sim.answer import Answer, latest, together, until
@@ -11,6 +10,7 @@ from models.sim.path import RequestPath
 from models.units import KiB
 from models.zfs.l2arc.l2arc import Hybrid
 from models.zfs.pool.pool import Pool
+from models.zfs.pool.vdev import Vdev
 
 CHUNK = 128 * KiB
 """Bytes that the feeder writes at a time; reads are served in between."""
@@ -60,7 +60,7 @@ class BlockReads:
         if isinstance(cache, Hybrid) and flash:
             loop.spawn(self.feeder(cache))
 
-    def place(self, number: int, size: int) -> tuple[Any, int]:
+    def place(self, number: int, size: int) -> tuple[Vdev, int]:
         """Return the vdev of a block of `size` bytes, and its offset there (bytes)."""
         vdevs = self.pool.vdevs
         count, unit = len(vdevs), vdevs[0].allocated(size)
@@ -112,14 +112,13 @@ class BlockReads:
         if len(numbers) == 1:
             return (yield from self.read(numbers[0], size, path))
         forks = [path and path.fork("") for _ in numbers]
-        ends = together(
-            self.loop,
-            [self.read(one, size, fork) for one, fork in zip(numbers, forks, strict=True)],
-        )
+        pairs = zip(numbers, forks, strict=True)
+        ends = together(self.loop, [self.read(number, size, fork) for number, fork in pairs])
         yield latest(ends)
         if path:
             path.take(*filter(None, forks))
-        return max([end.value for end in ends], key=("memory", "on its way", "flash", "disk").index)
+        tiers: list[str] = [end.value for end in ends]
+        return max(tiers, key=("memory", "on its way", "flash", "disk").index)
 
     def prefetch(self, numbers: range, size: int) -> None:
         """Start reads of blocks in the background, if there is a cache."""
@@ -142,14 +141,10 @@ class BlockReads:
             path.doing = f"read from {tier}"
         if tier == "flash":
             flash = self.flash[device]
-            return flash.read(
-                now, number * PAGE % (flash.capacity - size) // PAGE * PAGE, size, path
-            )
+            offset = number * PAGE % (flash.capacity - size) // PAGE * PAGE
+            return flash.read(now, offset, size, path)
         vdev, offset = self.place(number, size)
-        answer: Answer = vdev.read(
-            now, offset, size, path, "async read" if prefetch else "sync read"
-        )
-        return answer
+        return vdev.read(now, offset, size, path, "async read" if prefetch else "sync read")
 
     def written(self, number: int, size: int) -> None:
         """Put a block that was written into memory."""
@@ -168,10 +163,7 @@ class BlockReads:
 
     def feed(self, flash: Readzilla, size: int) -> Process:
         """Write `size` bytes to a flash device, piece by piece."""
+        loop = self.loop
         for begin in range(0, size, CHUNK):
-            yield until(
-                self.loop,
-                flash.write(
-                    self.loop.now, begin % (flash.capacity - CHUNK), min(CHUNK, size - begin)
-                ),
-            )
+            offset, part = begin % (flash.capacity - CHUNK), min(CHUNK, size - begin)
+            yield until(loop, flash.write(loop.now, offset, part))

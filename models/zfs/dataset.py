@@ -1,10 +1,11 @@
 """Writes through ZFS: a copy in memory, the intent log, the transaction group."""
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.check import at_least, one_of
 from models.sim.loop import Loop, Steps
+from models.sim.path import RequestPath
 from models.zfs.block_reads import BlockReads
 from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Pool
@@ -90,7 +91,7 @@ class Zfs:
         sync: bool,
         *,
         log: IntentLog | None = None,  # of the dataset (default: the first)
-        path: Any = None,
+        path: RequestPath | None = None,
         rewrite: str = "",  # '' (new data), memory or disk: source of partly overwritten blocks
         bias: str = "",  # logbias of this write (default: the dataset's)
         block: int = 0,  # block size of this file (default: the dataset's)
@@ -116,24 +117,30 @@ class Zfs:
         if sync:
             record = yield from log.commit(size, path, bias=bias, pointed=pointed)
         if self.recording:
-            self.acknowledged.append(
-                Acknowledged(self.loop.now, size, txg, sync_asked, record, self.logs.index(log))
-            )
+            number = self.logs.index(log)
+            done = Acknowledged(self.loop.now, size, txg, sync_asked, record, number)
+            self.acknowledged.append(done)
 
     def change(
-        self, log: IntentLog, offset: int, size: int, read: bool, whole: int, path: Any
+        self,
+        log: IntentLog,
+        offset: int,
+        size: int,
+        read: bool,
+        block: int,
+        path: RequestPath | None,
     ) -> Steps[int]:
         """Apply a write to existing blocks of `block` bytes. Return the bytes that it adds to its
         group. With `read`, blocks covered only in part are read first, in parallel, unless the last
         rewrite had them. Each block counts once per group."""
-        number, blocks = id(log), touched(offset, size, whole)
-        block, txg = self.held.get(number, (-1, -1))
-        fresh = [one for one in blocks if one != block] if read else []
-        part = [one for one in fresh if one * whole < offset or (one + 1) * whole > offset + size]
+        number, blocks = id(log), touched(offset, size, block)
+        last, txg = self.held.get(number, (-1, -1))
+        fresh = [one for one in blocks if one != last] if read else []
+        part = [one for one in fresh if one * block < offset or (one + 1) * block > offset + size]
         for one in [one for one in fresh if one not in part]:
-            self.reads.written(one, whole)
+            self.reads.written(one, block)
         if part:
-            yield from self.reads.read_blocks(part, whole, path)
-        again = blocks[0] == block and txg == self.groups.number
+            yield from self.reads.read_blocks(part, block, path)
+        again = blocks[0] == last and txg == self.groups.number
         self.held[number] = blocks[-1], self.groups.number
-        return (len(blocks) - again) * whole
+        return (len(blocks) - again) * block

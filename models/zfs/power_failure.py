@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from copy import copy
+from itertools import chain
 from typing import NamedTuple
 
 from models.zfs.dataset import Acknowledged, Zfs
@@ -57,9 +58,8 @@ class ChainReplay:
             )
         while self.read < len(self.blocks):
             written = self.blocks[self.read]
-            if written.txg > txg and not all(
-                survives(block) for block in (written.block, *written.pointed)
-            ):
+            blocks = (written.block, *written.pointed)
+            if written.txg > txg and not all(survives(block) for block in blocks):
                 break
             self.read += 1
             self.good = written
@@ -99,17 +99,10 @@ class PowerFailure:
         for txg in range(groups.rooted, self.txg, -1):
             if not self.survives(uberblock(self.zfs.pool.vdevs[0], txg), now):
                 continue  # this root is not on the platter
-            pointed = (
-                block
-                for log in self.zfs.logs
-                for written in log.chain
-                if written.txg == txg
-                for block in written.pointed
-            )
+            chains = chain.from_iterable(log.chain for log in self.zfs.logs)
+            pointed = chain.from_iterable(one.pointed for one in chains if one.txg == txg)
             if all(
-                self.survives(block, now)
-                for part in (groups.blocks.get(txg, ()), pointed)
-                for block in part
+                self.survives(block, now) for block in chain(groups.blocks.get(txg, ()), pointed)
             ):
                 self.txg = txg
                 break
@@ -129,15 +122,15 @@ class PowerFailure:
         damaged = self.committed(now)
         self.chains += [ChainReplay(log) for log in zfs.logs[len(self.chains) :]]
         self.pool_lost = any(self.vdevs.get(id(vdev), vdev).lost for vdev in zfs.pool.vdevs)
-        for chain in self.chains:
-            chain.follow(lambda block: self.survives(block, now), self.txg)
+        for replay in self.chains:
+            replay.follow(lambda block: self.survives(block, now), self.txg)
         for acknowledged in zfs.acknowledged[self.taken :]:
             self.count(acknowledged, False)
             if acknowledged.record is not None:
                 self.chains[acknowledged.log].open.append(acknowledged)
         self.taken = len(zfs.acknowledged)
-        for chain in self.chains:
-            waiting, limit = chain.open, chain.limit
+        for replay in self.chains:
+            waiting, limit = replay.open, replay.limit
             while waiting and waiting[0].record < limit:  # type: ignore[operator]
                 self.count(waiting[0], False, -1)
                 self.count(waiting.popleft(), True)
@@ -155,35 +148,18 @@ class PowerFailure:
                 lost += size
                 lost_sync += size * wanted
                 writes += self.writes[txg, wanted, found]
-        return Loss(
-            disk + log + lost,
-            disk,
-            log,
-            lost,
-            lost_sync,
-            writes,
-            0 if self.pool_lost else self.txg,
-            damaged,
-            self.pool_lost,
-        )
+        total, txg = disk + log + lost, 0 if self.pool_lost else self.txg
+        return Loss(total, disk, log, lost, lost_sync, writes, txg, damaged, self.pool_lost)
 
     def stranded(self, now: float) -> list[Acknowledged]:
         """Return acknowledged writes that are stored at `now` (s), the last moment passed to `at`,
         but not found because an earlier block of the chain is missing."""
         found = []
-        for chain in self.chains:
-            lost = {
-                acknowledged.record: acknowledged
-                for acknowledged in chain.open
-                if self.fate(acknowledged) == "lost"
-            }
-            found += [
-                lost[number]
-                for written in chain.blocks[chain.read + 1 :]
-                for number in written.numbers
-                if number in lost
-                and all(self.survives(block, now) for block in (written.block, *written.pointed))
-            ]
+        for replay in self.chains:
+            lost = {write.record: write for write in replay.open if self.fate(write) == "lost"}
+            for written in replay.blocks[replay.read + 1 :]:
+                if all(self.survives(block, now) for block in (written.block, *written.pointed)):
+                    found += [lost[number] for number in written.numbers if number in lost]
         return found
 
     def fate(self, acknowledged: Acknowledged) -> str:
@@ -192,9 +168,5 @@ class PowerFailure:
             return "lost"
         if acknowledged.txg <= self.txg:
             return "disk"
-        return (
-            "log"
-            if acknowledged.record is not None
-            and acknowledged.record < self.chains[acknowledged.log].limit
-            else "lost"
-        )
+        record, chain = acknowledged.record, self.chains[acknowledged.log]
+        return "log" if record is not None and record < chain.limit else "lost"

@@ -55,23 +55,14 @@ class LunRun:
         left_out: Sequence[str] = ("cache", "flash", "queue", "drive queue"),  # parts left out
         **volume: Any,
     ):
+        pool, groups = {"layout": "mirror", "vdevs": pairs}, {"interval": interval}
         order = SUN_7410.order(
-            pool={"layout": "mirror", "vdevs": pairs},
-            log={"devices": logs},
-            groups={"interval": interval, "age": interval / 2},
+            pool=pool, log={"devices": logs}, groups={**groups, "age": interval / 2}
         )
         self.machine = Machine(order.without(*left_out), seed, commands=commands)
         self.volume = Volume(self.machine, partition, seed=seed, **volume)
-        load = Iscsi(
-            1,
-            threads,
-            size,
-            reads,
-            Reads(partition.room),
-            over=not in_order,
-            session=PLAIN,
-            spread=SPREAD,
-        )
+        blocks, over = Reads(partition.room), not in_order
+        load = Iscsi(1, threads, size, reads, blocks, over=over, session=PLAIN, spread=SPREAD)
         self.target = Target(self.machine, load, [self.volume]).begin()
 
     def measure(self, seconds: float) -> LunResult:
@@ -81,9 +72,8 @@ class LunRun:
         done = [one for thread in self.target.done for one in thread]
         taken = {kind: [one.took for one in done if one.reads == kind] for kind in (True, False)}
         spent = {kind: fsum(times) / max(1, len(times)) for kind, times in taken.items()}
-        reads, writes, answered = (
-            max(1, n) for n in (counts.reads, counts.writes, counts.answered)
-        )
+        reads, writes = max(1, counts.reads), max(1, counts.writes)
+        answered = max(1, counts.answered)
         return LunResult(
             len(done) / seconds,
             fsum(one.took for one in done) / max(1, len(done)),

@@ -8,7 +8,6 @@ write cache enabled.
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from models.machine.machine import Machine
 from models.protocols.alignment import Partition, TouchedBlocks
@@ -116,7 +115,7 @@ class Volume(Lun):
         answer = latest(answers) if answers else now
         return then(answer, lambda: path.take(*forks)) if path and forks else answer
 
-    def read(self, offset: int, size: int, path: Any = None) -> Process:
+    def read(self, offset: int, size: int, path: RequestPath | None = None) -> Process:
         """Read `size` bytes at `offset` in the partition."""
         counts, begun = self.counts, self.loop.now
         touched = self.partition.touched(offset, size)
@@ -128,7 +127,9 @@ class Volume(Lun):
             path.wait("cache", "the block is on its way", self.loop.now, "cache")
         counts.read += self.loop.now - begun
 
-    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Process:
+    def write(
+        self, offset: int, size: int, path: RequestPath | None = None, rewrite: str = ""
+    ) -> Process:
         """Write `size` bytes at `offset` in the partition. On return they are as safe as the LUN's
         cache makes them. The volume does its own reads, so `rewrite` is ignored."""
         loop, counts = self.loop, self.counts

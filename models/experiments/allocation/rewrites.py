@@ -41,27 +41,17 @@ def pair(
     `capacity` is that of a disk (bytes; default: in proportion to the number of slabs out of
     200)."""
     size = capacity or DISK * rules.slabs // int(ZFS["slabs"])
-    return Machine(
-        SUN_7410.order(
-            pool={"layout": "mirror", "vdevs": 1, "jbods": 0},
-            recordsize=block,
-            allocator=rules,
-            disks={"capacity": size},
-        ).bare(),
-        seed,
-    )
+    pool = {"layout": "mirror", "vdevs": 1, "jbods": 0}
+    order = SUN_7410.order(pool=pool, recordsize=block, allocator=rules, disks={"capacity": size})
+    return Machine(order.bare(), seed)
 
 
 def read_time(disk: Platter, outstanding: int = PENDING) -> float:
     """Return the seconds per random read of a space map's block, with `outstanding` reads in
     flight."""
     size, count = int(ZFS["map_block"]), 400
-    return (
-        random_reads(disk, uniform(size, disk.spec.capacity, Random(1)), size, outstanding, count)[
-            -1
-        ][1]
-        / count
-    )
+    places = uniform(size, disk.spec.capacity, Random(1))
+    return random_reads(disk, places, size, outstanding, count)[-1][1] / count
 
 
 class RewriteResult(NamedTuple):
@@ -102,7 +92,8 @@ class RewriteLoad:
         """Return the seconds of a pair's disks to read the map of a slab with `runs` free runs. Its
         blocks lie anywhere; each side reads half of them, alone, or with prefetch among its
         writes."""
-        return runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"] * self.read / 2
+        blocks: float = runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"]
+        return blocks * self.read / 2
 
     def stretch(self, groups: int = 4) -> RewriteResult:
         """Overwrite `groups` groups and time them."""
@@ -129,20 +120,16 @@ class RewriteLoad:
         tape = cut(side_by_side(written, space.units, times) if times > 1 else pieces, self.most)
         loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)
         best = sum(run.units for runs in written for run in runs if run.best) / blocks
-        offset = min(
-            space.offset(written[0][0].slab, 0),
-            self.disk.spec.capacity - sum(tape[-1]) * pool.block,
-        )
-        offset = max(0, offset // sector * sector)
+        room = self.disk.spec.capacity - sum(tape[-1]) * pool.block
+        offset = max(0, min(space.offset(written[0][0].slab, 0), room) // sector * sector)
         writes = [(offset + start * pool.block, units * pool.block) for start, units in tape]
         if times > 1 and not whole:
             self.drive.write(writes[:WARM])
         took, size = self.group(writes) if whole else self.drive.write(writes)
         seconds = blocks * pool.block * took / size + loading
         if self.sync is not None and not whole:
-            pool.size = max(
-                1, min(round(self.sync * blocks / seconds * pool.sample), space.free // 2)
-            )
+            size = round(self.sync * blocks / seconds * pool.sample)
+            pool.size = max(1, min(size, space.free // 2))
         return RewriteResult(pool.age, blocks, ios, seconds, loading, best)
 
     def group(self, writes: list[tuple[int, int]]) -> tuple[float, int]:

@@ -58,13 +58,8 @@ class Design(NamedTuple):
 def design(new: bool, cpus: int) -> Design:
     """Return the old design, or the new one for a machine with `cpus` CPUs."""
     if new:
-        return Design(
-            NEW["arc_hash_locks"],
-            max(1, round(NEW["arc_lists"] * cpus)),
-            True,
-            1,
-            NEW["arc_evict_batch"],
-        )
+        lists = max(1, round(NEW["arc_lists"] * cpus))
+        return Design(NEW["arc_hash_locks"], lists, True, 1, NEW["arc_evict_batch"])
     return Design(OLD["arc_hash_locks"], 1, False, 2, None)
 
 

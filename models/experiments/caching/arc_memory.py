@@ -78,12 +78,8 @@ def sizes(
     for second in range(seconds):
         begun = second * EVERY
         soon = programs(begun + EVERY)
-        woken = (
-            host.reads
-            and held < host.working_set
-            and max(wanted, soon) + held > host.memory - floor
-        )
-        looks = WAKES if woken else 1
+        misses = host.reads and held < host.working_set
+        looks = WAKES if misses and max(wanted, soon) + held > host.memory - floor else 1
         steps: list[tuple[float, float, float]] = []
         for look in range(looks):
             now = begun + look * EVERY / looks
@@ -95,10 +91,8 @@ def sizes(
                 shrank = rule.short or not (stopped and shrank)
                 stopped = True
                 share, lacking = held * rule.shrink, wanted - taken
-                given_up = min(
-                    share - spare + lacking if rule.short else max(share, lacking),
-                    max(0.0, held - least),
-                )
+                goal = share - spare + lacking if rule.short else max(share, lacking)
+                given_up = min(goal, max(0.0, held - least))
                 if shrank and given_up:
                     held -= given_up
                     steps.append((now, given_up, held))
@@ -106,22 +100,13 @@ def sizes(
                 stopped = False
             room = spare - held * rule.recycle
             if not stopped and room >= 0:
-                missed = (
-                    host.reads
-                    * (1 - min(1.0, held / host.working_set))
-                    * host.block
-                    * EVERY
-                    / looks
-                )
-                held = min(
-                    host.working_set,
-                    held + min(missed, room if rule.recycle else room + host.block),
-                )
+                missing = 1 - min(1.0, held / host.working_set)
+                missed = host.reads * missing * host.block * EVERY / looks
+                more = min(missed, room if rule.recycle else room + host.block)
+                held = min(host.working_set, held + more)
         hits = min(1.0, held / host.working_set)
-        released = fsum(step[1] for step in steps)
-        out.append(
-            ArcSecond(begun, held, taken, host.memory - taken - held, released, hits, tuple(steps))
-        )
+        released, free = fsum(step[1] for step in steps), host.memory - taken - held
+        out.append(ArcSecond(begun, held, taken, free, released, hits, tuple(steps)))
     return out
 
 

@@ -4,7 +4,7 @@ share of evictions that the feeder keeps up with."""
 from collections.abc import Callable, Iterator
 from math import ceil, inf
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from models.experiments.caching.tier_times import TierAnswer, TierTimes
 from models.flat_loops.cache_reads import cache_reads
@@ -46,9 +46,9 @@ def fitting(
 
 def covered(part: float, heat: float = HOT) -> float:
     """Return the share (0-1) of reads that go to the hottest `part` (0 or more) of the data."""
-    return min(
-        1.0, part / HOT * heat if part < HOT else heat + (part - HOT) / (1 - HOT) * (1 - heat)
-    )
+    if part < HOT:
+        return min(1.0, part / HOT * heat)
+    return min(1.0, heat + (part - HOT) / (1 - HOT) * (1 - heat))
 
 
 class SampledInterval(NamedTuple):
@@ -128,9 +128,8 @@ class Sampled:
         held = []
         for keys in (seen, on_flash):
             warm = sum(key < hot for key in keys)
-            held.append(
-                min(1.0, heat * warm / hot + (1 - heat) * (len(keys) - warm) / max(1, cold))
-            )
+            share = heat * warm / hot + (1 - heat) * (len(keys) - warm) / max(1, cold)
+            held.append(min(1.0, share))
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[SampledInterval]:
@@ -196,11 +195,9 @@ class Sampled:
     def draw(self) -> int:
         """Return the block of the next read."""
         u, heat, hot, cold = self.random(), self.heat, self.hot, self.blocks - self.hot
-        return (
-            int(u / heat * hot)
-            if u < heat or not cold
-            else hot + int((u - heat) / (1 - heat) * cold)
-        )
+        if u < heat or not cold:
+            return int(u / heat * hot)
+        return hot + int((u - heat) / (1 - heat) * cold)
 
 
 class FeedPace(NamedTuple):
@@ -218,7 +215,7 @@ def pace(
     memory: float,
     block: int = 8192,
     turns: int = 6,
-    ask: Callable[..., Any] = lambda machine, *reads: cache_reads(machine.cache, *reads),
+    ask: Callable[..., object] = lambda machine, *reads: cache_reads(machine.cache, *reads),
 ) -> FeedPace:
     """Return the pace of the feeder while clients read new blocks one after the other (`ask`), so
     that a full memory of `memory` bytes evicts `given_up` bytes per second that were requested
@@ -240,8 +237,5 @@ def pace(
     marks = marks[1:] if len(marks) > 2 else [marks[0], (now, cache.fed)]  # turn to turn
     rate = (marks[-1][1] - marks[0][1]) * k / (marks[-1][0] - marks[0][0])
     seen = cache.given_up["captured"] + cache.given_up["missed"]
-    return FeedPace(
-        cache.given_up["captured"] / seen if seen else 1.0,
-        rate,
-        spec.devices * spec.capacity / rate if rate else 0.0,
-    )
+    captured = cache.given_up["captured"] / seen if seen else 1.0
+    return FeedPace(captured, rate, spec.devices * spec.capacity / rate if rate else 0.0)

@@ -48,13 +48,9 @@ def steady(
     """
     blocks = min(MOST, max(fewest, tail * working_set / memory))
     k = max(1.0, working_set / block / blocks)
-    capacity = max(1, spec.devices) * spec.capacity
+    capacity, devices = max(1, spec.devices) * spec.capacity, min(1, spec.devices)
     fast = replace(
-        spec,
-        devices=min(1, spec.devices),
-        capacity=capacity,
-        write=4 * block * k,
-        rate=1e6 * block * k,
+        spec, devices=devices, capacity=capacity, write=4 * block * k, rate=1e6 * block * k
     )
     run = Sampled(
         memory=memory, working_set=working_set, block=block, spec=fast, k=k, heat=heat, seed=seed

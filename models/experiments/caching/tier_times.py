@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from math import fsum, inf, sqrt
 from random import Random
-from typing import Any
 
 from models.catalogue.machines import values
+from models.devices.device import Device
 from models.devices.ssd import PAGE
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.nfs.server import HEADERS
+from models.sim.answer import known
 from models.sim.stats import percentile
 
 SUN = values("7410")
@@ -80,33 +81,29 @@ class TierTimes:
         self.pause = machine.client(size=size).turnaround + come.wire(HEADERS) / come.rate
         self.server = machine.server.read_time
         self.kind = machine.prices.kind(size)
-        self.network = max(
-            0.0, self.kind.rest - self.server
-        )  # not part of the latency at the NFS layer
+        # not part of the latency at the NFS layer
+        self.network = max(0.0, self.kind.rest - self.server)
         self.work, self.work_spread = moments([self.network, self.server])
 
     def answer(self, memory: float, flash: float, disk: float) -> TierAnswer:
         """Return the rate and latency if these shares (0-1, sum 1) of reads are answered by each
         tier. Raise ValueError for other sums, or for a share of flash without devices."""
         if abs(memory + flash + disk - 1) > ALL:
-            raise ValueError(
-                f"memory, flash and disk must sum to 1, got {memory + flash + disk:.9g}"
-            )
+            total = memory + flash + disk
+            raise ValueError(f"memory, flash and disk must sum to 1, got {total:.9g}")
         if flash and not self.devices:
             raise ValueError("a read from flash needs 1 or more devices, got 0")
         others = max(ALL, 1 - 1 / self.threads)
-        high = min(
-            self.threads / (self.pause + self.server + flash * self.flash + disk * self.disk),
-            1
-            / others
-            / max(
-                ALL * self.disk,
-                self.card,
-                disk * self.disk / 2 / self.pairs,
-                flash * self.cable / max(1, self.devices),
-                flash * self.flash / max(1, self.devices) / self.channels,
-            ),
+        devices = max(1, self.devices)
+        busiest = max(
+            ALL * self.disk,
+            self.card,
+            disk * self.disk / 2 / self.pairs,
+            flash * self.cable / devices,
+            flash * self.flash / devices / self.channels,
         )
+        idle_time = self.pause + self.server + flash * self.flash + disk * self.disk
+        high = min(self.threads / idle_time, 1 / others / busiest)
         low, below, above, side = 0.0, 1.0, -1.0, 0
         for _ in range(MOST):
             rate = (low * above - high * below) / (above - below)  # regula falsi, as in Illinois
@@ -137,17 +134,10 @@ class TierTimes:
         latency = (
             server + (flash * from_flash if flash else 0.0) + (disk * from_disk if disk else 0.0)
         )
-        return (
-            TierAnswer(
-                rate,
-                latency,
-                server,
-                server + from_flash,
-                server + from_disk,
-                rate * disk * self.disk / self.pairs / 2,
-            ),
-            self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming),
-        )
+        busy = rate * disk * self.disk / self.pairs / 2
+        away = self.pause + for_a_core + self.network * slower + taken(self.card, 0.0, coming)
+        by_tier = server, server + from_flash, server + from_disk
+        return TierAnswer(rate, latency, *by_tier, busy), away
 
     def latency_percentile(
         self,
@@ -182,9 +172,8 @@ class TierTimes:
                 device = int(random() * self.devices)
                 cables[device] = sent = max(now, cables[device]) + self.cable
                 channel = device * self.channels + int(random() * self.channels)
-                finish = channels[channel] = (
-                    max(sent, channels[channel]) + self.flashes[int(random() * measured)]
-                )
+                service = self.flashes[int(random() * measured)]
+                finish = channels[channel] = max(sent, channels[channel]) + service
             found.append(finish - now)
             heapreplace(ready, finish + away)
         return answer.memory + percentile(found[count // SETTLE :], share)
@@ -199,17 +188,14 @@ def one_by_one(
     pages = (flash.capacity - size) // PAGE
     places = max(1, int(len(machine.pool.vdevs) * span // size))
 
-    def alone(device: Any, offset: int) -> float:
-        now: float = device.ready + 1
-        taken: float = device.read(now, offset, size) - now
-        return taken
+    def alone(device: Device, offset: int) -> float:
+        now = device.ready + 1
+        return known(device.read(now, offset, size)) - now
 
+    draw, place = random.random, machine.reads.place
     return (
-        [alone(flash, int(random.random() * pages) * PAGE) for _ in range(count)],
-        [
-            alone(disk, machine.reads.place(int(random.random() * places), size)[1])
-            for _ in range(count)
-        ],
+        [alone(flash, int(draw() * pages) * PAGE) for _ in range(count)],
+        [alone(disk, place(int(draw() * places), size)[1]) for _ in range(count)],
     )
 
 
@@ -225,7 +211,8 @@ def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> fl
     busy = arrivals * service / servers
     if not 0 < busy < 1:
         return inf if busy > 0 else 0.0
-    return service * (1 + spread) / 2 * busy ** (sqrt(2 * servers + 2) - 1) / servers / (1 - busy)
+    queued: float = busy ** (sqrt(2 * servers + 2) - 1)
+    return service * (1 + spread) / 2 * queued / servers / (1 - busy)
 
 
 def taken(service: float, spread: float, arrivals: float, servers: int = 1) -> float:

@@ -40,13 +40,11 @@ SUN = values("7410")
 def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
     """Return the order of a 7410 with this pool, without its caches and network. Groups go out on
     `wake`."""
-    holes = Holes(
-        spec.piece, min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
-    )
+    full = min(0.9, max(0.01, spec.unique / spec.pairs / SUN["pool.disks.capacity"]))
     same = {name: getattr(spec, name) for name in settings(DedupOrder) if hasattr(spec, name)}
     return SUN_7410.order(
         pool={"layout": "mirror", "vdevs": spec.pairs},
-        allocator=holes,
+        allocator=Holes(spec.piece, full),
         recordsize=spec.record,
         cable_rate=spec.cable,
         groups={"interval": 1e6},
@@ -74,14 +72,8 @@ def reading(
     def thread() -> Process:
         while len(waited) < count + threads:
             issued, vdev = loop.now, vdevs[int(random() * len(vdevs))]
-            yield until(
-                loop,
-                vdev.read(
-                    issued,
-                    int(random() * (min(span, vdev.capacity) - size)) // sector * sector,
-                    size,
-                ),
-            )
+            offset = int(random() * (min(span, vdev.capacity) - size)) // sector * sector
+            yield until(loop, vdev.read(issued, offset, size))
             waited.append(loop.now - issued)
         loop.stop()
 
@@ -155,11 +147,8 @@ class GroupCost(NamedTuple):
 def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) -> GroupCost:
     """Return the cost of `writes` record writes as one group. Without `dedup` all is written."""
     shape = TxgSpec(record=spec.record, copies=2)
-    above = (
-        rewrites(shape, int(max(spec.unique, spec.record)), writes, spec.record).above
-        if writes
-        else 0.0
-    )
+    file = int(max(spec.unique, spec.record))
+    above = rewrites(shape, file, writes, spec.record).above if writes else 0.0
     frees = (writes if spec.overwrites else 0.0) + spec.removal * spec.interval
     rate = spec.hash_rate if dedup else spec.plain_rate
     looked = lookups(spec, writes, frees) if dedup else Lookups(0.0, 0.0, 0.0, 0.0)

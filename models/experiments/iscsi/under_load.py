@@ -21,9 +21,8 @@ STEP = 0.2 * ms
 def server(cards: int = 2, head: str = "head-7410", **otherwise: Any) -> Order:
     """Return the order of a 7410 with this head and two ports of 10 GbE per card. It has cores,
     network, memory and log, but hardly any disks."""
-    order = SUN_7410.order(
-        head=head, cards=(Card(),) * cards, pool={"layout": "mirror", "vdevs": 1}
-    )
+    pool = {"layout": "mirror", "vdevs": 1}
+    order = SUN_7410.order(head=head, cards=(Card(),) * cards, pool=pool)
     return order.order(**otherwise).without("flash", "queue", "drive queue")
 
 
@@ -41,9 +40,8 @@ def from_memory(
 ) -> "UnderLoad":
     """Return initiators that read from the target's memory. Further arguments are fields of
     `Iscsi`."""
-    load = Iscsi(
-        initiators, threads, size, target=target, blocks=Reads(size), held=True, **otherwise
-    )
+    blocks = Reads(size)
+    load = Iscsi(initiators, threads, size, target=target, blocks=blocks, held=True, **otherwise)
     return UnderLoad(order, load, seed)
 
 
@@ -113,15 +111,9 @@ class UnderLoad:
         if daemons:
             used["lock"] = lock / time / len(daemons)
         size = self.load.size
-        return ReadLoad(
-            rate,
-            len(done) / rate,
-            rate * size,
-            rate * target.exchange(size, True).counted,
-            cores / time,
-            sleeps / time / rate,
-            used,
-        )
+        wire, sleeping = rate * target.exchange(size, True).counted, sleeps / time / rate
+        latency, cpus = len(done) / rate, cores / time
+        return ReadLoad(rate, latency, rate * size, wire, cpus, sleeping, used)
 
     def writes(self, writes: int = 300, warm: int = 2) -> WriteLoad:
         """Run until each thread has written `warm` times on average, then for as many rounds of all
@@ -154,11 +146,9 @@ class UnderLoad:
         machine, target, now = self.machine, self.target, self.machine.loop.now
         busy = machine.counters().busy
         live = [one.size for blocks in machine.pool.live.values() for one in blocks]
-        owns = [one.own for one in target.initiators]
-        ports = [one.port for one in target.initiators]
         own, port = (
-            fsum(each.busy - max(0.0, each.free - now) for each in those) / len(those)
-            for those in (owns, ports)
+            fsum(each.busy - max(0.0, each.free - now) for each in stations) / len(stations)
+            for stations in zip(*[(one.own, one.port) for one in target.initiators], strict=True)
         )
         return [
             now,
@@ -192,14 +182,11 @@ class UnderLoad:
         loop, daemon = self.machine.loop, self.target.daemons[of]
         begin, daemon.spells = loop.now, []
         end = begin + seconds
-        while (
-            not daemon.spells or daemon.spells[-1].start < end
-        ):  # a spell is recorded when it ends
+        # a spell is recorded when it ends
+        while not daemon.spells or daemon.spells[-1].start < end:
             loop.run(until=loop.now + seconds)
         return [
-            spell._replace(
-                start=max(0.0, spell.start - begin), finish=min(spell.finish, end) - begin
-            )
-            for spell in daemon.spells
-            if spell.start < end and spell.finish > begin
+            Spell(thread, max(0.0, start - begin), min(finish, end) - begin, state)
+            for thread, start, finish, state in daemon.spells
+            if start < end and finish > begin
         ]

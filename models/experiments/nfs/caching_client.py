@@ -53,10 +53,8 @@ class CachingClient:
         if call.name == "open":
             self.safe = self.mount.sync or bool({"O_DSYNC", "O_SYNC"} & set(call.flags))
             self.sent = self.end = self.uncommitted = 0
-            return [
-                NfsRequest("LOOKUP"),
-                *([NfsRequest("CREATE")] if "O_CREAT" in call.flags else []),
-            ], True
+            names = ["LOOKUP", "CREATE"] if "O_CREAT" in call.flags else ["LOOKUP"]
+            return [NfsRequest(name) for name in names], True
         if call.name == "write":
             self.end += call.size
             if self.safe:

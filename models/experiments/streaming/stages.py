@@ -54,12 +54,8 @@ def in_turn(spec: DriveSpec, streams: int, *, span: float, run: int = ALIQUOT) -
     passing = fsum((platter.turn + platter.next_track) / place.track for place in at) / PLACES * run
     if streams == 1:
         return run / passing
-    return run / (
-        spec.command
-        + mean_seek(platter, [place.cylinder for place in at])
-        + platter.turn / 2
-        + passing
-    )
+    seek = mean_seek(platter, [place.cylinder for place in at])
+    return run / (spec.command + seek + platter.turn / 2 + passing)
 
 
 def mean_seek(platter: Platter, cylinders: list[int]) -> float:
@@ -94,7 +90,7 @@ def clients(order: Order, load: Stream) -> list[Stage]:
         took = (
             load.size / load.link + load.own + instructions * state.cpi / machine.constants["clock"]
         )
-        return rate * took <= load.clients * load.asking * load.size
+        return bool(rate * took <= load.clients * load.asking * load.size)
 
     return [
         Stage("clients' requests", at_most(answered), why="each waits for its answer"),
@@ -113,13 +109,10 @@ def network(order: Order, load: Stream) -> list[Stage]:
         for card, each in zip(order.network.cards, ports, strict=True)
     ]
     board = any(card.slot is None for card in order.network.cards)
+    why = "PCI Express, and the board's own ports" if board else "PCI Express"
     return [
         Stage("server's ports", fsum(ports) / moved, why="10 GbE each"),
-        Stage(
-            "network cards' slots",
-            fsum(slots) / moved,
-            why="PCI Express, and the board's own ports" if board else "PCI Express",
-        ),
+        Stage("network cards' slots", fsum(slots) / moved, why=why),
     ]
 
 
@@ -134,28 +127,21 @@ def read_stages(order: Order, load: Stream) -> list[Stage]:
     second."""
     machine = head(order)
     operation = load.operation(machine, 0.0 if load.cached else 1.0)
+    rate = machine.most(operation).rate * load.size
     path = [
         *clients(order, load),
         *network(order, load),
-        Stage(
-            "processors",
-            machine.most(operation).rate * load.size,
-            why="cores, and links between sockets",
-        ),
+        Stage("processors", rate, why="cores, and links between sockets"),
     ]
     if load.cached:
         return path
+    slots = order.pool.hbas * Slot(payload=PACKET).to_memory
+    why = "a seek and a part of a turn for each run of a file"
     return [
         *path,
-        Stage(
-            "disk cards' slots", order.pool.hbas * Slot(payload=PACKET).to_memory, why="PCI Express"
-        ),
+        Stage("disk cards' slots", slots, why="PCI Express"),
         Stage("SAS cables", cables(order), why="four lanes of 3 Gbit/s each"),
-        Stage(
-            "disks",
-            disks_read(order, load),
-            why="a seek and a part of a turn for each run of a file",
-        ),
+        Stage("disks", disks_read(order, load), why=why),
     ]
 
 
@@ -204,11 +190,9 @@ class WrittenBytes:
     def log_bytes(self, rate: float) -> float:
         """Return the bytes of the log per byte. Writes of more than zfs_immediate_write_sz log no
         data but put it in place at once."""
-        return (
-            0.0
-            if self.load.size > PARTS["immediate"]
-            else logged(self.load.size) * self.at_risk(rate)
-        )
+        if self.load.size > PARTS["immediate"]:
+            return 0.0
+        return logged(self.load.size) * self.at_risk(rate)
 
     def disk_bytes(self, rate: float) -> float:
         """Return the bytes that reach the disks per byte, without those for log devices."""
@@ -232,11 +216,9 @@ class WrittenBytes:
         state = machine.at(
             self.load.operation(machine, self.all_bytes(rate)), rate / self.load.size
         )
-        return (
-            0.0
-            if state.used >= 1
-            else 1 / a_byte_of_a_group(machine, self.order.pool.layout, state.wait)
-        )
+        if state.used >= 1:
+            return 0.0
+        return 1 / a_byte_of_a_group(machine, self.order.pool.layout, state.wait)
 
 
 def write_stages(order: Order, load: Stream) -> list[Stage]:
@@ -245,35 +227,29 @@ def write_stages(order: Order, load: Stream) -> list[Stage]:
     machine, written = head(order), WrittenBytes(order, load)
     hba = order.pool.hbas * Slot(payload=int(PARTS["completion"])).rate
 
-    def busy(rate: float) -> float:
-        return machine.at(load.operation(machine, written.all_bytes(rate)), rate / load.size).busy
+    def processors(rate: float) -> bool:
+        operation = load.operation(machine, written.all_bytes(rate))
+        busy = machine.at(operation, rate / load.size).busy
+        return bool(busy <= machine.constants["busy"])
 
-    return [
-        *clients(order, load),
-        *network(order, load),
-        Stage(
-            "processors",
-            at_most(lambda rate: busy(rate) <= machine.constants["busy"]),
-            why="cores, and links between sockets",
-        ),
-        Stage(
+    parts: list[tuple[str, Callable[[float], bool], str]] = [
+        ("processors", processors, "cores, and links between sockets"),
+        (
             "the group's thread",
-            at_most(lambda rate: rate <= written.thread(rate)),
-            why="one thread writes out a transaction group",
+            lambda rate: rate <= written.thread(rate),
+            "one thread writes out a transaction group",
         ),
-        Stage(
-            "disk cards' slots",
-            at_most(lambda rate: rate * written.all_bytes(rate) <= hba),
-            why="PCI Express",
-        ),
-        Stage(
+        ("disk cards' slots", lambda rate: rate * written.all_bytes(rate) <= hba, "PCI Express"),
+        (
             "SAS cables",
-            at_most(lambda rate: rate * written.all_bytes(rate) <= cables(order)),
-            why="four lanes of 3 Gbit/s each",
+            lambda rate: rate * written.all_bytes(rate) <= cables(order),
+            "four lanes of 3 Gbit/s each",
         ),
-        Stage(
+        (
             "disks",
-            at_most(lambda rate: rate * written.disk_bytes(rate) <= written.disks_take(rate)),
-            why="in a row, but for the log",
+            lambda rate: rate * written.disk_bytes(rate) <= written.disks_take(rate),
+            "in a row, but for the log",
         ),
     ]
+    own = [Stage(name, at_most(fits), why=why) for name, fits, why in parts]
+    return [*clients(order, load), *network(order, load), *own]

@@ -47,12 +47,9 @@ class DaemonCosts(NamedTuple):
 
 
 SUN = values("7410")
+TRIPS = int(SUN["daemon.command_trips"]), int(SUN["daemon.data_trips"])
 COSTS = DaemonCosts(
-    SUN["daemon.hold"],
-    SUN["daemon.wake"],
-    1 / SUN["daemon.copy"],
-    SUN["daemon.sleep"],
-    (int(SUN["daemon.command_trips"]), int(SUN["daemon.data_trips"])),
+    SUN["daemon.hold"], SUN["daemon.wake"], 1 / SUN["daemon.copy"], SUN["daemon.sleep"], TRIPS
 )
 
 

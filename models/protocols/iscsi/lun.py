@@ -1,9 +1,8 @@
 """A LUN: a volume that an initiator sees as a disk, with a write cache that can be enabled."""
 
-from typing import Any
-
 from models.sim.answer import latest, together
 from models.sim.loop import Steps
+from models.sim.path import RequestPath
 from models.zfs.dataset import Zfs
 from models.zfs.pool.records import block_of, touched
 from models.zfs.zil.intent_log import IntentLog
@@ -32,14 +31,16 @@ class Lun:
         self.number = zfs.logs.index(log)
         self.noted: list[int] = []  # indices in `zfs.acknowledged` of writes not flushed yet
 
-    def read(self, offset: int, size: int, path: Any = None) -> Steps[None]:
+    def read(self, offset: int, size: int, path: RequestPath | None = None) -> Steps[None]:
         """Read `size` bytes from memory, flash or disk."""
         block = self.block or block_of(size)
         yield from self.zfs.reads.read_blocks(
             touched(self.begin + offset, size, block), block, path
         )
 
-    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Steps[None]:
+    def write(
+        self, offset: int, size: int, path: RequestPath | None = None, rewrite: str = ""
+    ) -> Steps[None]:
         """Write `size` bytes. On return they are as safe as the cache setting makes them. `rewrite`
         is as for `Zfs.write`."""
         yield from self.zfs.write(

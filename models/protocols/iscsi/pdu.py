@@ -51,13 +51,13 @@ class IscsiSession:
         """Return the bytes of a write that come with its command."""
         return min(size, self.segment, self.first_burst) if self.immediate else 0
 
-    def unasked(self, size: int) -> int:
+    def unsolicited(self, size: int) -> int:
         """Return the unsolicited bytes of a write, those with the command included."""
         return self.with_command(size) if self.wait else min(size, self.first_burst)
 
-    def asked(self, size: int) -> list[int]:
+    def requested(self, size: int) -> list[int]:
         """Return the bytes that the target requests in each R2T."""
-        rest = size - self.unasked(size)
+        rest = size - self.unsolicited(size)
         return [min(self.max_burst, rest - begin) for begin in range(0, rest, self.max_burst)]
 
     def read(self, size: int) -> Exchange:
@@ -68,11 +68,9 @@ class IscsiSession:
     def write(self, size: int) -> Exchange:
         """Return the messages of a write: a command with or without data, R2Ts and the data that
         they request, and a status."""
-        now, asks = self.with_command(size), self.asked(size)
-        sent = [
-            now,
-            *(part for burst in [self.unasked(size) - now, *asks] for part in self.pdus(burst)),
-        ]
+        now, asks = self.with_command(size), self.requested(size)
+        bursts = [self.unsolicited(size) - now, *asks]
+        sent = [now, *(part for burst in bursts for part in self.pdus(burst))]
         answered = [0] * (len(asks) + 1)
         return Exchange(
             self.direction(sent, answered), self.direction(answered, sent), len(answered)

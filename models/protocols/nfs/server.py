@@ -94,12 +94,9 @@ class NfsServer:
         """Return the seconds until a core has done work of `seconds` at rest. `kind` as for
         `Prices.of`."""
         now = self.loop.now
-        return (
-            self.cpu.serve(
-                now, self.prices.of(seconds, kind) if self.prices else seconds, what, path
-            )
-            - now
-        )
+        if self.prices:
+            seconds = self.prices.of(seconds, kind)
+        return self.cpu.serve(now, seconds, what, path) - now
 
     def write(
         self,
@@ -124,11 +121,10 @@ class NfsServer:
             yield self.work(self.network, "interrupt and TCP", path)
         arrived = loop.now
         self.arrived += 1
-        own = (
-            self.drawn(self.write_time) + size * self.copy
-            if work is None
-            else max(0.0, work - self.network)
-        )
+        if work is None:
+            own = self.drawn(self.write_time) + size * self.copy
+        else:
+            own = max(0.0, work - self.network)
         yield self.work(own, "NFS and ZFS", path)
         yield from self.filesystem.write(
             offset,
@@ -233,11 +229,9 @@ class Client:
 
     def pause(self) -> float:
         """Return the seconds until the next request reaches the server."""
-        return (
-            self.turnaround * (1 + self.spread * (2 * self.random.random() - 1))
-            if self.spread
-            else self.turnaround
-        )
+        if not self.spread:
+            return self.turnaround
+        return self.turnaround * (1 + self.spread * (2 * self.random.random() - 1))
 
     def thread(
         self,
@@ -251,11 +245,9 @@ class Client:
         `fast_forward` makes many writes at a time while nothing else happens (for a thread that is
         alone)."""
         loop, server, offset = self.loop, self.server, 0
-        many = (
-            FastForward(server.filesystem, size, log or server.filesystem.log, self)
-            if fast_forward
-            else None
-        )
+        filesystem, many = server.filesystem, None
+        if fast_forward:
+            many = FastForward(filesystem, size, log or filesystem.log, self)
         while True:
             if many and many.go():
                 yield many.end - loop.now

@@ -161,12 +161,10 @@ class Metaslabs:
         """Return how many units `place` could take in groups of `count` without any effect of a
         `sync` between them. That is while the primary's free space is a single long run; otherwise,
         or if unknown, 0."""
-        here = (
-            None
-            if self.primary is None or self.waiting or self.capped
-            else self.slabs[self.primary]
-        )
-        if here is None or here.map.find(USED, here.map.find(FREE)) >= 0:
+        if self.primary is None or self.waiting or self.capped:
+            return 0
+        here = self.slabs[self.primary]
+        if here.map.find(USED, here.map.find(FREE)) >= 0:
             return 0
         return max(0, here.free - max(1, self.least)) // count * count
 
@@ -189,11 +187,8 @@ class Metaslabs:
                 else:
                     here.release(start, size)
         self.capped.clear()
-        if (
-            self.rules.give_up
-            and self.primary is not None
-            and not slabs[self.primary].holds(self.least)
-        ):
+        primary = self.primary
+        if self.rules.give_up and primary is not None and not slabs[primary].holds(self.least):
             self.primary = None
 
 
@@ -209,9 +204,8 @@ class Contents:
         """Write records, `group` at a time, until there are `records`. Return the last run."""
         space, last = self.space, None
         while len(self.places) < records:
-            for last in space.place(
-                1, min(max(group, space.take_ahead(group)), records - len(self.places))
-            ):
+            count = max(group, space.take_ahead(group))
+            for last in space.place(1, min(count, records - len(self.places))):
                 first = last.slab * space.units + last.start
                 self.places += range(first, first + last.units)
             space.sync()

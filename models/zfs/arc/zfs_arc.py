@@ -133,11 +133,8 @@ class ZfsArc:
             kind = key in self.metas
             own, other = b[state], b[MRU_GHOST + MFU_GHOST - state]
             step = size * max(1, other // own)
-            self.p = (
-                min(self.most, self.p + step)
-                if state == MRU_GHOST
-                else max(self.least, self.p - step)
-            )
+            target = self.p + step if state == MRU_GHOST else self.p - step
+            self.p = min(self.most, max(self.least, target))
             b[state] -= self.lists[state][kind].pop(key)
             del self.state[key]
             goal = MRU if prefetch else MFU

@@ -100,15 +100,10 @@ class LiveTable:
         memory, random = self.memory, self.random.random
         number = int(random() * (self.hot if found and self.hot else self.blocks))
         self.looks += 1
-        there = (
-            number in memory
-            or self.room >= self.blocks
-            or (
-                number not in self.evicted
-                and random()
-                >= left(self.often[number < self.hot] * max(0.0, self.idle - self.looks))
-            )
-        )
+        there = number in memory or self.room >= self.blocks
+        if not there and number not in self.evicted:
+            rate = self.often[number < self.hot]
+            there = random() >= left(rate * max(0.0, self.idle - self.looks))
         memory[number] = None
         memory.move_to_end(number)
         if len(memory) > self.room:
@@ -118,10 +113,7 @@ class LiveTable:
         self.evicted.discard(number)
         self.read += 1
         vdev, size = self.pool.vdevs[int(random() * len(self.pool.vdevs))], self.spec.on_disk
-        offset = (
-            int(random() * (self.share * vdev.capacity - vdev.allocated(size)))
-            // vdev.sector
-            * vdev.sector
-        )
-        self.changed[number] = answer = vdev.read(self.loop.now, max(0, offset), size, None, kind)
+        offset = int(random() * (self.share * vdev.capacity - vdev.allocated(size)))
+        offset = max(0, offset // vdev.sector * vdev.sector)
+        self.changed[number] = answer = vdev.read(self.loop.now, offset, size, None, kind)
         return answer

@@ -3,7 +3,6 @@ load."""
 
 from dataclasses import dataclass
 from math import inf
-from typing import Any
 
 from models.catalogue.machines import values
 from models.check import a_number, at_least_zero, counted, positive, switched
@@ -30,10 +29,8 @@ class DedupSpec:
     block: int = ZFS["ddt_block"]  # table block in memory
     packed: float = ZFS["ddt_packed"]  # size of a table block on disk over that in memory
     copies: int = ZFS["ddt_copies"]  # of a table block on disk
-    threads: int = int(
-        ZFS["ddt_threads"] * SUN["head.cores"]
-    )  # that hash and look up written blocks
-    frees: int = ZFS["ddt_frees"]  # threads that look up freed blocks
+    threads: int = int(ZFS["ddt_threads"] * SUN["head.cores"])  # for written blocks
+    frees: int = ZFS["ddt_frees"]  # threads for freed blocks
     hash_rate: float = ZFS["sha256_rate"]  # of a thread, with dedup
     plain_rate: float = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]  # the same without dedup
     piece: int = 128 * KiB  # length of free runs on disk
@@ -77,6 +74,6 @@ class DedupSpec:
         """Return the bytes read per table block."""
         return max(512, int(self.block * self.packed) // 512 * 512)
 
-    def of_times(self, times: float) -> dict[str, Any]:
+    def memory_for(self, times: float) -> float:
         """Return the memory (bytes) for which the table is `times` as large."""
-        return {"memory": self.table / times}
+        return self.table / times

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from models.catalogue.machines import values
+from models.devices.device import Command
 from models.sim.path import RequestPath
 
 QUEUE = values("zfs-queue")
@@ -33,7 +34,7 @@ class Zio:
     number: int = 0
     issued: float = inf  # to the drive (s); inf: not yet
     finish: float = inf  # s; inf: not yet
-    whole: Any = None  # the command to the drive, for this I/O alone or with others
+    whole: Command | None = None  # to the drive, for this I/O alone or with others
     path: RequestPath | None = None  # of the request, if it is followed
     fork: RequestPath | None = None  # path of the drive's work for it
 
@@ -100,20 +101,16 @@ CLASSES: Limits = {
 """Minimum and maximum of active I/Os of each class, in order of priority."""
 NO_LIMITS: Limits = MappingProxyType({})
 EDGES: tuple[float, float] = (QUEUE["dirty_low"], QUEUE["dirty_high"])
-READS = {"now": "sync read", "sync read": "sync read", "resilver": "scrub", "scrub": "scrub"}
+SCRUB = "scrub"
+READS = {"now": "sync read", "sync read": "sync read", "resilver": SCRUB, "scrub": SCRUB}
 WRITES = {"now": "sync write", "sync write": "sync write", "log write": "sync write"}
 
 
 def class_of(zio: Zio) -> str:
     """Return the class of an I/O. Writes of a resilver are async."""
-    return (
-        READS.get(zio.kind, "async read")
-        if zio.op == "read"
-        else WRITES.get(zio.kind, "async write")
-    )
-
-
-SCRUB = "scrub"
+    if zio.op == "read":
+        return READS.get(zio.kind, "async read")
+    return WRITES.get(zio.kind, "async write")
 
 
 class PerClass:
@@ -121,16 +118,17 @@ class PerClass:
     The first class that waits and is below its minimum of active I/Os goes next, otherwise the
     first below its maximum."""
 
+    classes: Limits = CLASSES
+
     def __init__(
         self,
         dirty: float | Callable[[], float] = 0.0,  # fill of dirty memory (0-1), or its function
         limits: Limits = NO_LIMITS,  # minimum and maximum of some classes, instead of those of 2013
         edges: tuple[float, float] = EDGES,  # `dirty` where the maximum of async writes rises
     ):
-        self.limits = {**CLASSES, **limits}
+        self.limits = {**self.classes, **limits}
         self.max_active, self.dirty = int(QUEUE["max_active"]), dirty
         self.edges = edges
-        self.waited_for, self.credit = 0, 0
         self.active = dict.fromkeys(CLASSES, 0)
         self.total, self.last = 0, -1
         self.first_come: dict[str, deque[Zio]] = {
@@ -205,41 +203,33 @@ class WithCredit(PerClass):
     applies again once the drive has answered five background I/Os in a row.
     """
 
-    def __init__(
-        self,
-        dirty: float | Callable[[], float] = 0.0,
-        limits: Limits = NO_LIMITS,
-        edges: tuple[float, float] = EDGES,
-    ):
-        super().__init__(
-            dirty, {SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"]), **limits}, edges
-        )
+    classes = {**CLASSES, SCRUB: (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
+    foreground = 0  # active I/Os of other classes
+    credit = 0
 
     def least(self, name: str) -> int:
         """Return the minimum of a class."""
         least = super().least(name)
-        return min(self.credit, least) if name == SCRUB and self.waited_for else least
+        return min(self.credit, least) if name == SCRUB and self.foreground else least
 
     def most(self, name: str) -> int:
         """Return the current maximum of a class."""
-        if name != SCRUB:
-            return super().most(name)
-        if self.waited_for:
+        if name == SCRUB and self.foreground:
             return self.least(name)
-        return (
-            super().most(name) if self.credit >= QUEUE["idle_after"] else max(1, self.least(name))
-        )
+        if name == SCRUB and self.credit < QUEUE["idle_after"]:
+            return max(1, self.least(name))
+        return super().most(name)
 
     def count_active(self, zio: Zio, change: int) -> None:
         """Count an I/O as active (`change` 1) or no longer active (-1), and update the credit."""
         super().count_active(zio, change)
         if class_of(zio) != SCRUB:
-            self.waited_for += change
-            if change > 0 and self.waited_for == 1:
+            self.foreground += change
+            if change > 0 and self.foreground == 1:
                 self.credit = 1
             elif change < 0:
-                self.credit = QUEUE["credit"] if self.waited_for else 0
-        elif change > 0 and self.waited_for:
+                self.credit = QUEUE["credit"] if self.foreground else 0
+        elif change > 0 and self.foreground:
             self.credit -= 1
-        elif change < 0 and not self.waited_for:
+        elif change < 0 and not self.foreground:
             self.credit += 1

@@ -27,25 +27,13 @@ from models.zfs.io.queue_order import (
 
 QUEUE = values("zfs-queue")
 PRIORITIES: dict[str, int] = {
-    name: QUEUE[f"priority_{name.replace(' ', '_')}"]
-    for name in (
-        "now",
-        "sync read",
-        "sync write",
-        "log write",
-        "cache fill",
-        "ddt prefetch",
-        "free",
-        "async write",
-        "async read",
-        "resilver",
-        "scrub",
-    )
+    name.removeprefix("priority_").replace("_", " "): value
+    for name, value in QUEUE.items()
+    if name.startswith("priority_")
 }
 """The classes of the old queue; low numbers go first."""
 RULES = ("deadline", "fcfs", "per class", "with credit")
 PER_CLASS = ("per class", "with credit")
-OPTIONS = ("aggregation", "gap", "dirty", "start", "ramp")
 MOST_PENDING = 1000
 FLAVOUR = {"resilver": 1, "scrub": 2}
 """I/Os of these classes are only aggregated with their own kind."""
@@ -72,13 +60,11 @@ class VdevQueue:
     ):
         self.drive, self.aggregation = drive, aggregation
         self.gap, self.rule, self.ramp = gap, rule, ramp
-        self.order: Sorted | PerClass = (
-            (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
-            if rule in PER_CLASS
-            else Sorted(lambda zio: zio.number)
-            if rule == "fcfs"
-            else by_deadline()
-        )
+        self.order: Sorted | PerClass
+        if rule in PER_CLASS:
+            self.order = (PerClass if rule == "per class" else WithCredit)(dirty, limits, edges)
+        else:
+            self.order = Sorted(lambda zio: zio.number) if rule == "fcfs" else by_deadline()
         self.max_pending = MOST_PENDING if rule in PER_CLASS else max_pending
         self.start = self.max_pending if start is None else start
         self.by_offset: dict[str, list[tuple[int, int, Zio]]] = {"read": [], "write": []}  # sorted
@@ -116,18 +102,8 @@ class VdevQueue:
         self.pass_time(now)
         self.arrivals += 1
         priority = PRIORITIES[kind]
-        zio = Zio(
-            op,
-            offset,
-            size,
-            now,
-            kind,
-            owner,
-            priority,
-            deadline(now, priority),
-            self.arrivals,
-            path=path,
-        )
+        due = deadline(now, priority)
+        zio = Zio(op, offset, size, now, kind, owner, priority, due, self.arrivals, path=path)
         self.order.add(zio)
         self.waiting += 1
         if self.aggregation:
@@ -213,12 +189,9 @@ class VdevQueue:
         first = bisect_left(placed, (zio.offset, zio.number))
         last, start, end = first + 1, zio.offset, zio.offset + zio.size
 
-        def fits(other: Zio, hole: int, whole: int) -> bool:
-            return (
-                0 <= hole <= gap
-                and whole <= self.aggregation
-                and FLAVOUR.get(other.kind) == flavour
-            )
+        def fits(other: Zio, hole: int, size: int) -> bool:
+            fitting = 0 <= hole <= gap and size <= self.aggregation
+            return fitting and FLAVOUR.get(other.kind) == flavour
 
         while first:
             before = placed[first - 1][2]

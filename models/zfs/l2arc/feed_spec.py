@@ -62,7 +62,8 @@ class FeedSpec:
     @property
     def looks(self) -> float:
         """Return the bytes that an old turn searches in each list, per byte that it may write."""
-        return OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
+        looks: float = OLD["l2_headroom_2008" if self.feeder == "2008" else "l2_headroom"]
+        return looks
 
     def known(self, memory: float) -> float:
         """Return the largest number of blocks on flash with a cache of `memory` bytes; only the

@@ -40,11 +40,9 @@ class Hybrid:
         self.arc = ZfsArc(memory, split=not spec.new, lost=self._lost)
         capacity = spec.usable(memory, block)
         self.most_known = spec.known(memory)
+        size, segment = int(capacity), int(min(spec.segment, capacity))
         self.stores: list[Ring | Segments] = [
-            Segments(int(capacity), int(min(spec.segment, capacity)))
-            if spec.new
-            else Ring(int(capacity))
-            for _ in range(spec.devices)
+            Segments(size, segment) if spec.new else Ring(size) for _ in range(spec.devices)
         ]
         self.place: dict[Hashable, int] = {}  # blocks on flash -> device
         self.streamed: set[Hashable] = set()  # blocks in memory excluded because prefetched
@@ -111,14 +109,10 @@ class Hybrid:
 
     def _lost(self, key: Hashable, size: int, metadata: bool) -> None:
         self.warm = True
-        kind = (
-            "captured"
-            if key in self.place
-            else "missed"
-            if self.eligible(key, size)
-            else "not eligible"
-        )
-        self.given_up[kind] += size
+        if key in self.place:
+            self.given_up["captured"] += size
+        else:
+            self.given_up["missed" if self.eligible(key, size) else "not eligible"] += size
         self.streamed.discard(key)
 
     def feed(self, now: float) -> int:
@@ -146,11 +140,8 @@ class Hybrid:
 
     def _put(self, device: int, key: Hashable, size: int) -> None:
         while len(self.place) >= self.most_known:
-            fullest = max(
-                (store for store in self.stores if isinstance(store, Segments)),
-                key=lambda store: store.blocks,
-            )
-            for evicted in fullest.give_up():
+            segmented = [store for store in self.stores if isinstance(store, Segments)]
+            for evicted in max(segmented, key=lambda store: store.blocks).give_up():
                 del self.place[evicted]
         for evicted in self.stores[device].put(key, size):
             del self.place[evicted]

@@ -2,8 +2,7 @@
 2008 (a hand that goes round the device); Bourbonnais 2015, Better Eviction (segments)."""
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, MutableMapping
-from typing import Any
+from collections.abc import Hashable, Iterator, Mapping
 
 from models.catalogue.machines import values
 
@@ -14,7 +13,7 @@ class Store:
     """The contents of a device. `found` has the blocks that reads find, `bytes` their total
     size."""
 
-    found: MutableMapping[Hashable, Any]
+    found: Mapping[Hashable, object]
     bytes = 0
 
     def __contains__(self, key: Hashable) -> bool:

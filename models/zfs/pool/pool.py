@@ -39,12 +39,9 @@ class Rotation:
     def take(self, size: int, after: Vdev | None = None) -> tuple[Vdev, int] | None:
         """Return a vdev and an offset with space for `size` bytes, or None if there is none. With
         `after`, start at the vdev that follows it, regardless of rotation."""
-        count = len(self.vdevs)
-        first = (
-            self.turn
-            if after is None or id(after) not in self.numbers
-            else self.numbers[id(after)] + 1
-        )
+        count, first = len(self.vdevs), self.turn
+        if after is not None and id(after) in self.numbers:
+            first = self.numbers[id(after)] + 1
         for i in range(first, first + count):
             vdev = self.vdevs[i % count]
             offset = self.spaces[i % count].take(vdev.allocated(size))
@@ -184,12 +181,11 @@ class Pool:
     def rewrite(self, records: Sequence[int], most: int) -> list[Block]:
         """Return new blocks for these records of the file, in order, adjacent ones joined up to
         `most` bytes."""
-        space = self.contents.space
+        space, vdev = self.contents.space, self.vdevs[0]
+        runs = aggregated(self.contents.rewrite(records), max(1, most // space.unit))
         return [
-            Block(self.vdevs[0], space.offset(slab, start), units * space.unit)
-            for slab, start, units in aggregated(
-                self.contents.rewrite(records), max(1, most // space.unit)
-            )
+            Block(vdev, space.offset(slab, start), units * space.unit)
+            for slab, start, units in runs
         ]
 
     def sync(self) -> None:

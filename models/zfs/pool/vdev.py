@@ -77,13 +77,9 @@ class Vdev:
             (getattr(self.devices[device], op), offset, size) for device, offset, size, _ in columns
         ]
         if path is None:
-            return latest(
-                [command(now, offset, size, None, kind) for command, offset, size in calls]
-            )
-        return in_parallel(
-            [partial(command, now, offset, size, kind=kind) for command, offset, size in calls],
-            path,
-        )
+            return latest([call(now, offset, size, None, kind) for call, offset, size in calls])
+        commands = [partial(call, now, offset, size, kind=kind) for call, offset, size in calls]
+        return in_parallel(commands, path)
 
     def needed(self, now: float, columns: list[Column]) -> list[Column]:
         """Return the columns to read from `now` (s) on: those with data."""
@@ -91,13 +87,11 @@ class Vdev:
 
     def stable(self, now: float, offset: int, size: int) -> bool:
         """Return whether these bytes can be read after a power failure at `now` (s)."""
-        bad = [
-            column
-            for column in self.columns(offset, size)
-            if column.device in self.failed
-            or not self.devices[column.device].stable(now, column.offset, column.size)
-        ]
-        return not self.lost and len(bad) <= self.spare
+        bad = sum(
+            device in self.failed or not self.devices[device].stable(now, offset, size)
+            for device, offset, size, _ in self.columns(offset, size)
+        )
+        return not self.lost and bad <= self.spare
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
         """Flush every device. Return when the last cache is empty."""

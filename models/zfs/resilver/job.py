@@ -107,7 +107,5 @@ class Job:
         column is read, including parity (of a mirror the surviving side), even if no new disk holds
         a part of the block: until 2017, dsl_scan.c of illumos checked only the block's birth."""
         columns = self.vdev.columns(place * self.unit, size)
-        return (
-            [column for column in columns if column.device >= self.failed],
-            [column for column in columns if column.device < self.failed],
-        )
+        survivors = [column for column in columns if column.device >= self.failed]
+        return survivors, [column for column in columns if column.device < self.failed]

@@ -62,14 +62,11 @@ def stretches(job: Job, random: Random, least: int, count: int) -> tuple[int, in
     """
     wide = max(int(job.span * job.born), min(2 * least, job.capacity * job.disks // job.unit))
     first = int(random.random() * (max(job.span, wide) - wide + 1))
-    return (
-        first,
-        wide,
-        {
-            -(-k * count // STRETCHES): first + wide * (2 * k + 1) // (2 * STRETCHES)
-            for k in range(STRETCHES)
-        },
-    )
+    begins = {
+        -(-k * count // STRETCHES): first + wide * (2 * k + 1) // (2 * STRETCHES)
+        for k in range(STRETCHES)
+    }
+    return first, wide, begins
 
 
 def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[ResilverStep]:
@@ -83,11 +80,9 @@ def in_metadata_order(job: Job, random: Random, count: int) -> Iterator[Resilver
         if owed >= 1:
             owed -= 1
             yield indirect(job, first + int(draw() * wide))
-        place = (
-            first + int(draw() * wide)
-            if draw() < job.scattered
-            else first + (place + 1 - first) % wide
-        )
+        place = first + (place + 1 - first) % wide
+        if draw() < job.scattered:
+            place = first + int(draw() * wide)
         reads, writes = job.columns(place, job.block)
         yield ResilverStep(reads, writes, 1)
 
@@ -155,8 +150,4 @@ def piece(job: Job, device: int, begin: int, end: int) -> Column:
 
 def steps(job: Job, order: str, random: Random, count: int) -> Iterator[ResilverStep]:
     """Yield `count` blocks or aggregates in the given order."""
-    return (
-        in_metadata_order(job, random, count)
-        if order == "metadata"
-        else in_disk_order(job, random, count)
-    )
+    return (in_metadata_order if order == "metadata" else in_disk_order)(job, random, count)

@@ -4,12 +4,14 @@ Sources of the throttles: OpenSolaris 2008, txg.c and dsl_pool.c (ticks); illumo
 
 from collections import deque
 from collections.abc import Callable, Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.sim.answer import Answer, latest, until
 from models.sim.loop import Event, Loop, Steps
+from models.sim.path import RequestPath
 from models.sim.station import Station
 from models.units import KiB, ms
+from models.zfs.dedup.live_table import LiveTable
 from models.zfs.pool.pool import Block, Pool, uberblock
 from models.zfs.txg.rewrites import RewrittenRecords
 from models.zfs.txg.txg_spec import TxgSpec
@@ -53,11 +55,8 @@ class WriteThrottle:
         a group waits for another. With ticks each writer sleeps on its own; on the curve all
         writers share one queue."""
         if self.per_group:
-            return (
-                calls * self.spec.tick
-                if behind and self.dirty > self.limit * self.spec.tick_from
-                else 0.0
-            )
+            sleeps = behind and self.dirty > self.limit * self.spec.tick_from
+            return calls * self.spec.tick if sleeps else 0.0
         spaced = self.spec.delay(self.held)
         if not spaced:
             return 0.0
@@ -104,7 +103,7 @@ class TransactionGroups(WriteThrottle):
         spec: TxgSpec,
         age: float = 0.0,  # age of the first group at time zero (s); its data is extrapolated
         done: Callable[[int], None] = lambda txg: None,  # called with a group's number once on disk
-        table: Any = None,  # with deduplication
+        table: LiveTable | None = None,  # with deduplication
     ):
         super().__init__(loop, spec)
         self.pool, self.done, self.table = pool, done, table
@@ -125,7 +124,7 @@ class TransactionGroups(WriteThrottle):
         loop.spawn(self.sync_thread())
 
     def add(
-        self, size: int, placed: bool = False, path: Any = None, calls: int = 1
+        self, size: int, placed: bool = False, path: RequestPath | None = None, calls: int = 1
     ) -> Steps[float]:
         """Add `size` bytes of a write to the open group. Return the seconds for which it waited for
         space.
@@ -142,7 +141,7 @@ class TransactionGroups(WriteThrottle):
             delay = self.delay(calls, self.waiting is not None)
             if delay:
                 yield delay
-        came = loop.now
+        begun = loop.now
         while (
             held := self.dirty if self.per_group else self.dirty + self.syncing
         ) and held + size > self.limit:
@@ -158,7 +157,7 @@ class TransactionGroups(WriteThrottle):
         self.dirty += size
         if self.curved and self.out is None and self.dirty > self.spec.kick:
             self.wake()
-        return loop.now - came
+        return loop.now - begun
 
     def rewrite(self, file: int, records: Collection[int], size: int) -> Steps[None]:
         """Add existing records of `size` bytes, of a file of `file` records, to the open group,
@@ -232,16 +231,10 @@ class TransactionGroups(WriteThrottle):
         data = len(rewritten.records) * rewritten.size if rewritten else 0
         if rewritten and pool.files:
             blocks += pool.rewrite(list(rewritten.records), spec.transfer)
-        sizes = list(
-            spec.writes(
-                group.bytes - data,
-                group.placed,
-                rewritten.blocks if rewritten else 0,
-                0 if pool.files else data,
-            )
-        )
+        above, moved = rewritten.blocks if rewritten else 0, 0 if pool.files else data
+        sizes = list(spec.writes(group.bytes - data, group.placed, above, moved))
         if self.table:
-            sizes = yield from self.look_up(group, sum(sizes), blocks)
+            sizes = yield from self.look_up(self.table, group, sum(sizes), blocks)
         written = len(blocks) if self.table else 0
         blocks += [pool.take(size) for size in sizes]
         yield from self.send(blocks, group.number, written)
@@ -272,7 +265,9 @@ class TransactionGroups(WriteThrottle):
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
 
-    def look_up(self, group: ClosedGroup, size: int, blocks: list[Block]) -> Steps[list[int]]:
+    def look_up(
+        self, table: LiveTable, group: ClosedGroup, size: int, blocks: list[Block]
+    ) -> Steps[list[int]]:
         """Write the records that the table does not know, with the pointers to all records, and
         wait for that. Return the bytes of the remaining transfers, for table blocks that changed.
         `size` is the bytes of the group if no record were known."""
@@ -288,9 +283,8 @@ class TransactionGroups(WriteThrottle):
                 blocks.append(self.pool.take(spec.transfer))
                 out.append(self.pool.write(blocks[-1], loop.now, "async write"))
 
-        changed = yield from self.table.group(
-            records, group.freed // spec.record, group.closed - group.opened, put
-        )
+        freed, seconds = group.freed // spec.record, group.closed - group.opened
+        changed = yield from table.group(records, freed, seconds, put)
         for answer in out:
             yield until(loop, answer)
             if self.curved:
@@ -312,12 +306,8 @@ class TransactionGroups(WriteThrottle):
                 yield until(loop, answer)
                 if curved:
                     self.release(size)
-            out.append(
-                (
-                    block.vdev.write(loop.now, block.offset, block.size, None, "async write"),
-                    block.size,
-                )
-            )
+            answer = block.vdev.write(loop.now, block.offset, block.size, None, "async write")
+            out.append((answer, block.size))
         for answer, _ in out:
             yield until(loop, answer)
         end.fire()

@@ -51,10 +51,7 @@ class TxgSpec:
     delay_from: float = setting(0.6, "Under curve, share of the limit that delays writes", "share")
     delay_most: float = setting(100 * ms, "Under curve, the longest delay", "s")
     pending_least: int = setting(1, "Under curve, transfers of a vdev while little is dirty")
-    pending_ramp: tuple[float, float] = (
-        0.3,
-        0.6,
-    )  # shares of the limit where pending begins and ends to rise
+    pending_ramp: tuple[float, float] = (0.3, 0.6)  # shares of the limit between which it rises
 
     def __post_init__(self) -> None:
         positive(self, "interval", "limit", "synctime", "least", "kick")

@@ -8,7 +8,6 @@ gathers. Each dataset has one such chain.
 from collections import deque
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from models.sim.answer import Answer, latest, then, until
 from models.sim.loop import Loop, Steps
@@ -21,19 +20,6 @@ from models.zfs.zil.log_spec import Batch, BlocksAhead, ChainBlock, LogRecord, L
 
 class Commit:
     """Records that are logged together."""
-
-    __slots__ = (
-        "records",
-        "vdevs",
-        "start",
-        "answers",
-        "forks",
-        "bytes",
-        "data",
-        "spilled",
-        "safe",
-        "paths",
-    )
 
     def __init__(self, records: list[LogRecord], start: float):
         self.records, self.start = records, start
@@ -70,6 +56,11 @@ class Commit:
         if not self.paths:
             return latest([vdev.flush(now) for vdev in self.vdevs])
         return self.joined(latest([vdev.flush(now, self.fork("flush")) for vdev in self.vdevs]))
+
+    def batch(self, released: float) -> Batch:
+        """Return the record of this commit, whose threads continue at `released` (s)."""
+        count, safe = len(self.records), self.safe or 0.0
+        return Batch(self.start, safe, count, self.bytes, released, self.data, self.spilled)
 
     def joined(self, answer: Answer) -> Answer:
         """Return `answer`, after which the followed records continue on the slowest fork."""
@@ -131,7 +122,12 @@ class IntentLog:
         return blocks[0][0] if len(blocks) == 1 else 0
 
     def commit(
-        self, size: int, path: Any = None, *, bias: str = "", pointed: bool | None = None
+        self,
+        size: int,
+        path: RequestPath | None = None,
+        *,
+        bias: str = "",
+        pointed: bool | None = None,
     ) -> Steps[int]:
         """Wait until `size` bytes of data are safe. Return the record's number. `bias` is the
         record's own, as a client may hint (2012; default: the log's). `pointed` is an earlier
@@ -146,11 +142,8 @@ class IntentLog:
         record = LogRecord(
             size, loop.event(), loop.now, self.txg(), number, path, bias or self.spec.bias, pointed
         )
-        if (
-            self.trains
-            and self.waiting
-            and not self.spec.joins(self.waiting, self.gathered, record)
-        ):
+        train = self.waiting if self.trains else []
+        if train and not self.spec.joins(train, self.gathered, record):
             self.depart()
         self.waiting.append(record)
         self.gathered += size
@@ -171,14 +164,11 @@ class IntentLog:
         txg, vdevs, answers = self.txg(), [], []
         for part, _ in self.ahead.fill((size,)) if self.ahead else spec.packed((size,)):
             block = pool.take_log(part, txg, self.last)
-            self.last = block.vdev
-            answers.append(
-                block.vdev.write(
-                    now, block.offset, part, None, "log write" if block.log else "sync write"
-                )
-            )
-            if block.vdev not in vdevs:
-                vdevs.append(block.vdev)
+            self.last = vdev = block.vdev
+            kind = "log write" if block.log else "sync write"
+            answers.append(vdev.write(now, block.offset, part, None, kind))
+            if vdev not in vdevs:
+                vdevs.append(vdev)
         yield until(loop, latest(answers))
         if spec.flush:
             now = loop.now
@@ -278,17 +268,7 @@ class IntentLog:
                     record.path.wait("intent log", "commits end in order", now)
                 record.safe.fire()
             if self.recording:
-                self.batches.append(
-                    Batch(
-                        first_out.start,
-                        first_out.safe,
-                        len(first_out.records),
-                        first_out.bytes,
-                        now,
-                        first_out.data,
-                        first_out.spilled,
-                    )
-                )
+                self.batches.append(first_out.batch(now))
 
     def forget(self, txg: int) -> None:
         """Drop the records of groups before `txg`, which is on disk. Its own are kept until the

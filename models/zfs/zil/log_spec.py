@@ -3,13 +3,14 @@ trains."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.check import LARGEST, a_number, at_least_zero, counted, one_of
 from models.setting import setting
 from models.sim.loop import Event
 from models.sim.path import RequestPath
 from models.units import KiB
+from models.zfs.pool.pool import Block
 
 WAKES = ("first", "random", "last")
 RULES = ("convoy", "train")
@@ -221,7 +222,7 @@ class Batch(NamedTuple):
 class ChainBlock(NamedTuple):
     """A log block in the chain."""
 
-    block: Any
+    block: Block
     numbers: tuple[int, ...]  # of the records that end in it
     txg: int  # group of its records
-    pointed: tuple[Any, ...] = ()  # blocks of data that it points to
+    pointed: tuple[Block, ...] = ()  # blocks of data that it points to

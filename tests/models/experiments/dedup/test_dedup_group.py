@@ -38,7 +38,7 @@ PLAIN = DiskTimes(read=10e-3, read_rate=4000.0, flash=0.25e-3, piece=6.5e-3)
 def of(times, **more):
     """A pool whose table is so many times its memory."""
     spec = DedupSpec(**more)
-    return replace(spec, **spec.of_times(times))
+    return replace(spec, memory=spec.memory_for(times))
 
 
 class Played:
@@ -362,7 +362,7 @@ def test_a_group_that_runs_is_the_one_that_is_reckoned(times, more):
     """Within 8 % of the time. The averages let all requests share the disks alike; in ZFS's queue
     reads that a thread waits for go first."""
     spec = replace(FEW, **more)
-    assert agree(replace(spec, **spec.of_times(times)))
+    assert agree(replace(spec, memory=spec.memory_for(times)))
 
 
 @pytest.mark.parametrize("times", [0.5, 2, 10])
@@ -370,7 +370,7 @@ def test_what_is_removed_is_reckoned_within_a_sixth(times):
     """A run is faster where many reads for what is freed wait: ZFS's queue and the drive's choose
     among them."""
     spec = replace(FEW, ratio=2.0, removal=300.0)
-    assert agree(replace(spec, **spec.of_times(times)), 0.17)
+    assert agree(replace(spec, memory=spec.memory_for(times)), 0.17)
 
 
 def broken(monkeypatch, how):
@@ -411,7 +411,7 @@ def broken(monkeypatch, how):
 )
 def test_a_table_with_a_fault_is_noticed(monkeypatch, how, times):
     spec = replace(FEW, ratio=2.0)
-    spec = replace(spec, **spec.of_times(times))
+    spec = replace(spec, memory=spec.memory_for(times))
     assert agree(spec)
     broken(monkeypatch, how)
     assert not agree(spec)
@@ -421,7 +421,7 @@ def test_a_table_with_a_fault_is_noticed(monkeypatch, how, times):
 @pytest.mark.parametrize("ratio", [1.0, 3.0])
 def test_a_table_that_fits_costs_no_reads_and_dedup_never_writes_more_data(record, ratio):
     spec = replace(FEW, record=record, ratio=ratio)
-    spec = replace(spec, **spec.of_times(0.9))
+    spec = replace(spec, memory=spec.memory_for(0.9))
     (_, plain), (_, with_) = (run_group(spec, 600, way) for way in (False, True))
     reads, _, _, written = with_.boxes.moved("disks")
     data = written / 2 - with_.table.written * spec.copies * spec.on_disk
@@ -432,7 +432,7 @@ def test_a_table_that_fits_costs_no_reads_and_dedup_never_writes_more_data(recor
 
 
 def test_the_same_seed_is_the_same_group():
-    spec = replace(FEW, **FEW.of_times(2))
+    spec = replace(FEW, memory=FEW.memory_for(2))
     (took, one), (again, other), (else_, _) = (
         run_group(spec, 200, seed=seed) for seed in (3, 3, 4)
     )
@@ -450,7 +450,7 @@ def test_memory_is_steady_from_the_first_group_to_the_last():
     spec = replace(
         FEW, unique=4e9, record=8 * KiB
     )  # few table blocks, each looked at again and again
-    spec = replace(spec, **spec.of_times(2))
+    spec = replace(spec, memory=spec.memory_for(2))
     machine = Machine(order_of(spec), 5)
     table, missed = machine.table, []
 

@@ -22,22 +22,22 @@ def test_a_last_pdu_holds_what_is_left():
 def test_a_small_write_comes_with_its_command_and_a_large_one_in_part():
     session = IscsiSession()
     assert session.with_command(4 * KiB) == 4 * KiB
-    assert session.asked(4 * KiB) == []
+    assert session.requested(4 * KiB) == []
     assert session.with_command(64 * KiB) == 8 * KiB
-    assert session.asked(64 * KiB) == [56 * KiB]
+    assert session.requested(64 * KiB) == [56 * KiB]
 
 
 def test_without_immediate_data_all_of_a_write_is_asked_for():
     session = IscsiSession(immediate=False)
     assert session.with_command(4 * KiB) == 0
-    assert session.asked(4 * KiB) == [4 * KiB]
+    assert session.requested(4 * KiB) == [4 * KiB]
     assert session.write(4 * KiB).rounds == 2
 
 
 def test_a_session_that_need_not_wait_sends_the_first_burst_unasked():
     session = IscsiSession(wait=False)
-    assert session.unasked(128 * KiB) == 64 * KiB
-    assert session.asked(128 * KiB) == [64 * KiB]
+    assert session.unsolicited(128 * KiB) == 64 * KiB
+    assert session.requested(128 * KiB) == [64 * KiB]
 
 
 @pytest.mark.parametrize("size", [512, 8 * KiB, 100_000, 1024 * KiB])
@@ -45,7 +45,7 @@ def test_a_session_that_need_not_wait_sends_the_first_burst_unasked():
 @pytest.mark.parametrize("wait", [True, False])
 def test_every_byte_of_a_write_goes_over_the_wire_once(size, immediate, wait):
     session = IscsiSession(immediate=immediate, wait=wait)
-    assert session.unasked(size) + sum(session.asked(size)) == size
+    assert session.unsolicited(size) + sum(session.requested(size)) == size
     write = session.write(size)
     assert write.to_target.bytes == size + HEADER * write.to_target.pdus
 
