@@ -36,7 +36,7 @@ from figures.define.figure import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import group, order_of, reading, sustained
+from models.experiments.dedup.group import group, order_of, read_times, sustained
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
@@ -187,7 +187,7 @@ def run(
             chosen, cost_here, rate_here = mine, cost, rate
             alone = here, rates[DEDUP]
     server = chosen.memory / ZFS["meta_limit"]
-    disk = reading(
+    disk = read_times(
         order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["pool.disks.capacity"], seed
     )[0]
     yield [

@@ -147,7 +147,7 @@ def spells(test):
             "finish": spell.finish,
             "what": STATES[spell.what],
         }
-        for spell in test.spells(SPAN, of=0)
+        for spell in test.spells(SPAN)
     ]
 
 

@@ -55,7 +55,7 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
         for name in NAMES
     }
     rules = runs["limit"].groups.spec
-    of_a_group = rules.of_a_group(media)
+    of_a_group = rules.group_limit(media)
     lines = (limit,), (of_a_group * rules.tick_from, of_a_group), (limit * rules.delay_from, limit)
     yield [{"row": "end", "t": seconds}] + [
         {"row": "line", "throttle": name, "bytes": float(size)}

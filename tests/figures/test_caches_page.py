@@ -6,7 +6,7 @@ import pytest
 
 from figures.contents import get
 from figures.flash import what_may_enter
-from models.experiments.caching.tier_times import moments, one_by_one
+from models.experiments.caching.tier_times import idle_times, moments
 from models.machine import Machine
 from models.units import KiB
 from tests.figures.runs import rows_of, values_of
@@ -244,7 +244,7 @@ def test_a_feeder_keeps_up_with_as_much_on_a_machine_in_its_time(preset):
 @pytest.mark.parametrize("size", [8 * KiB, 128 * KiB])
 def test_a_program_that_reads_alone_waits_for_a_disk_or_for_flash(size, monkeypatch):
     monkeypatch.setattr(what_may_enter, "ONE_BY_ONE", 600)
-    lent = one_by_one(
+    lent = idle_times(
         Machine(what_may_enter.LOCAL.order(flash={"devices": 1})), size, 100e9, 600, Random(1)
     )
     flash, disk = (moments(times)[0] for times in lent)

@@ -114,8 +114,8 @@ class RewriteLoad:
             and before.start + before.units == first.start
         )
         end = last.start + last.units
-        goes_on = not last.best and end < space.units and not space.slabs[last.slab].map[end]
-        ios = number(pieces, self.most, begun, goes_on)
+        continued = not last.best and end < space.units and not space.slabs[last.slab].map[end]
+        ios = number(pieces, self.most, begun, continued)
         times = max(1, ceil((WHOLE if whole else TIMED) / ios))
         tape = cut(side_by_side(written, space.units, times) if times > 1 else pieces, self.most)
         loading = fsum(self.load_time(runs) for group in done for _, runs in group.loads)

@@ -138,12 +138,12 @@ class Sampled:
         left = self.reads
         begin, width = self.now, (until - self.now) / spans
         cache, k, shares = self.cache, self.k, self.shares
-        idle, was, before = 0.0, self.expected(), -1
+        idle, previous, before = 0.0, self.expected(), -1
         for number in range(spans):
             end = begin + (number + 1) * width
             if end - width <= self.start < end:
                 idle = 0.0
-            reads, asked, from_flash = 0, 0.0, 0
+            reads, requested, from_flash = 0, 0.0, 0
             settled = idle >= 3 * cache.spec.turn
             ahead = 1
             if end > self.start:
@@ -154,7 +154,7 @@ class Sampled:
                 gap = k / rate if settled else max(k / rate, (end - self.now) / (most - reads))
                 count = min(STEP, most - reads, ceil((end - self.now) / gap))
                 seen = self.ask(count, gap)
-                asked += count * gap * rate
+                requested += count * gap * rate
                 self.thinned = max(self.thinned, gap * rate / k)
                 weight = (1 - MIX) * count / STEP
                 for tier, n in seen.items():
@@ -166,11 +166,11 @@ class Sampled:
             if settled and self.now < end:  # the rest went on as before
                 whole *= width / (self.now - end + width or reads * gap)
                 self.now, cache.next = end, max(end, cache.next)
-            each = whole * asked / (k * reads) if reads else whole
-            at, refused = self.expected(), cache.refused / max(1, cache.refused + from_flash)
-            memory = (was["memory"] + at["memory"]) / 2
-            flash = (was["flash"] + at["flash"]) / 2 * (1 - refused)
-            disk, was = max(0.0, 1 - memory - flash), at
+            each = whole * requested / (k * reads) if reads else whole
+            current, refused = self.expected(), cache.refused / max(1, cache.refused + from_flash)
+            memory = (previous["memory"] + current["memory"]) / 2
+            flash = (previous["flash"] + current["flash"]) / 2 * (1 - refused)
+            disk, previous = max(0.0, 1 - memory - flash), current
             yield SampledInterval(
                 end - width,
                 end,

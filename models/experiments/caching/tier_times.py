@@ -71,7 +71,7 @@ class TierTimes:
         flash = machine.boxes.flash[0]
         self.pairs, self.channels = len(machine.pool.vdevs), len(flash.channels)
         self.cable, self.link = size / flash.rate, size / machine.boxes.cables[0].rate
-        flashes, self.drives = one_by_one(machine, size, span, measured, Random(seed))
+        flashes, self.drives = idle_times(machine, size, span, measured, Random(seed))
         self.flashes = [time - self.cable for time in flashes]
         (self.flash, self.flash_spread) = moments(self.flashes)
         (self.disk, self.disk_spread) = moments(self.drives)
@@ -92,7 +92,7 @@ class TierTimes:
             total = memory + flash + disk
             raise ValueError(f"memory, flash and disk must sum to 1, got {total:.9g}")
         if flash and not self.devices:
-            raise ValueError("a read from flash needs 1 or more devices, got 0")
+            raise ValueError("devices must be 1 or more for reads from flash, got 0")
         others = max(ALL, 1 - 1 / self.threads)
         devices = max(1, self.devices)
         busiest = max(
@@ -179,7 +179,7 @@ class TierTimes:
         return answer.memory + percentile(found[count // SETTLE :], share)
 
 
-def one_by_one(
+def idle_times(
     machine: Machine, size: int, span: float, count: int, random: Random
 ) -> tuple[list[float], list[float]]:
     """Return the seconds of `count` reads of `size` bytes on idle devices: a flash device, and a

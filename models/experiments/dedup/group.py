@@ -60,7 +60,7 @@ def order_of(spec: DedupSpec, dedup: bool = True) -> Order:
     ).bare("queue", "drive queue")
 
 
-def reading(
+def read_times(
     order: Order, size: int, threads: int, count: int, span: float, seed: int
 ) -> tuple[float, float]:
     """Return the seconds per read and the reads per second of `threads` threads that each wait for
@@ -125,9 +125,9 @@ def measured(spec: DedupSpec, seed: int = 1) -> DiskTimes:
     pair = replace(spec, record=spec.piece, pairs=1, unique=unique, cable=spec.cable / spec.pairs)
     seconds, machine = run_group(pair, PIECES, False, seed)
     return DiskTimes(
-        reading(order, spec.on_disk, spec.threads, 200, span, seed)[0],
-        reading(order, spec.on_disk, spec.frees, 300, span, seed)[1],
-        reading(flash, spec.block, 1, 100, SUN["cache.flash.capacity"], seed)[0],
+        read_times(order, spec.on_disk, spec.threads, 200, span, seed)[0],
+        read_times(order, spec.on_disk, spec.frees, 300, span, seed)[1],
+        read_times(flash, spec.block, 1, 100, SUN["cache.flash.capacity"], seed)[0],
         seconds * 2 * spec.piece / machine.boxes.moved("disks")[3],
     )
 

@@ -177,9 +177,9 @@ class UnderLoad:
         while sum(map(len, self.done)) < count:
             self.machine.loop.run(until=self.machine.loop.now + STEP)
 
-    def spells(self, seconds: float, of: int = 0) -> list[Spell]:
+    def spells(self, seconds: float, number: int = 0) -> list[Spell]:
         """Return the states of a daemon's threads in the next `seconds`, with times from now."""
-        loop, daemon = self.machine.loop, self.target.daemons[of]
+        loop, daemon = self.machine.loop, self.target.daemons[number]
         begin, daemon.spells = loop.now, []
         end = begin + seconds
         # a spell is recorded when it ends

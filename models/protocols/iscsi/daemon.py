@@ -216,14 +216,14 @@ class Daemon:
             self.spell(thread, finish - seconds, finish, HOLDS)
             self.locked += seconds
             if (path := message.path) is not None:
-                for what, until in (
+                for state, end in (
                     ("waits for a thread", begun),
                     ("waits for the lock", called),
                     ("its thread wakes up", now),
                     (LINES, finish - tries - seconds),
                     (WAITS, finish - seconds),
                 ):
-                    path.wait("daemon", what, until, "cores")
+                    path.wait("daemon", state, end, "cores")
                 path.serve("daemon", HOLDS, finish - seconds + hold, "cores")
                 path.serve("daemon", "copies", finish, "cores")
             self.unlock()

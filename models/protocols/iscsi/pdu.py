@@ -80,5 +80,7 @@ class IscsiSession:
         """Return one direction of a command that sends PDUs with these data sizes. TCP packs them
         without gaps and acknowledges every second full packet of the other direction."""
         size, other = (sum(pdus) + HEADER * len(pdus) for pdus in (sent, back))
-        packets, theirs = (-(-each // (self.mtu - IP_TCP)) for each in (size, other))
-        return Direction(len(sent), size, size + (packets + theirs // ACKED) * (SEEN + IP_TCP))
+        packets, back_packets = (-(-each // (self.mtu - IP_TCP)) for each in (size, other))
+        return Direction(
+            len(sent), size, size + (packets + back_packets // ACKED) * (SEEN + IP_TCP)
+        )

@@ -90,13 +90,15 @@ class NfsServer:
         spread = self.spread if spread is None else spread
         return mean * (1 + spread * (2 * self.random.random() - 1)) if spread else mean
 
-    def work(self, seconds: float, what: str, path: RequestPath | None, kind: Any = None) -> float:
+    def work(
+        self, seconds: float, action: str, path: RequestPath | None, kind: Any = None
+    ) -> float:
         """Return the seconds until a core has done work of `seconds` at rest. `kind` as for
         `Prices.of`."""
         now = self.loop.now
         if self.prices:
             seconds = self.prices.of(seconds, kind)
-        return self.cpu.serve(now, seconds, what, path) - now
+        return self.cpu.serve(now, seconds, action, path) - now
 
     def write(
         self,

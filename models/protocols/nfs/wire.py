@@ -21,9 +21,9 @@ LARGEST_TRANSFER = 1 * MiB
 def message(op: str, size: int = 0) -> tuple[int, int]:
     """Return the bytes of a request and of its answer, with `size` bytes of data in the answer of a
     READ, or in a WRITE."""
-    asked, answered = BEFORE_DATA[op]
+    request, answer = BEFORE_DATA[op]
     data = -(-size // 4) * 4
-    return asked + (data if op == "WRITE" else 0), answered + (data if op == "READ" else 0)
+    return request + (data if op == "WRITE" else 0), answer + (data if op == "READ" else 0)
 
 
 def on_the_wire(
@@ -34,11 +34,14 @@ def on_the_wire(
     COMMITs of a writer, 0 for none."""
     whole, rest = divmod(size, transfer)
     parts = [(whole, transfer)] * bool(whole) + [(1, rest)] * bool(rest)
-    out = come = 0.0
+    sent = received = 0.0
     for times, part in parts:
-        seen = exchange(*message(op, part), part, mtu)
-        out, come = out + times * seen.out, come + times * seen.come
+        counted = exchange(*message(op, part), part, mtu)
+        sent, received = sent + times * counted.out, received + times * counted.come
     if committed:
-        seen = exchange(*message("COMMIT"), 1, mtu)
-        out, come = out + seen.out * size / committed, come + seen.come * size / committed
-    return CountedBytes(out, come, size)
+        counted = exchange(*message("COMMIT"), 1, mtu)
+        sent, received = (
+            sent + counted.out * size / committed,
+            received + counted.come * size / committed,
+        )
+    return CountedBytes(sent, received, size)

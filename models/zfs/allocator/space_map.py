@@ -124,6 +124,6 @@ class SpaceMap:
     def release(self, start: int, size: int = 1) -> None:
         """Free these units. Raise ValueError unless all are in use."""
         if start + size > self.units or FREE in self.map[start : start + size]:
-            raise ValueError(f"{NOT_IN_USE}, got {size} from {start}")
+            raise ValueError(f"{NOT_IN_USE}, got {size} units from {start}")
         self.map[start : start + size] = bytes(size)
         self.free += size

@@ -161,11 +161,11 @@ class ZfsArc:
         fit, the old copy is dropped."""
         state, kind = self.state[key], key in self.metas
         blocks = self.lists[state][kind]
-        had = blocks.pop(key)
-        self.bytes[state] -= had
-        self.metadata -= had * kind
-        wanted = had + extra if had + extra <= self.size - self.reserved else extra
-        size = wanted if self._room(wanted, kind, state) else had
+        old_size = blocks.pop(key)
+        self.bytes[state] -= old_size
+        self.metadata -= old_size * kind
+        wanted = old_size + extra if old_size + extra <= self.size - self.reserved else extra
+        size = wanted if self._room(wanted, kind, state) else old_size
         blocks[key] = size
         self.bytes[state] += size
         self.metadata += size * kind

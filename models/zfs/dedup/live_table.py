@@ -15,7 +15,7 @@ from models.check import a_number
 from models.head.cpu import Cpu, checksum_time
 from models.sim.answer import Answer, until
 from models.sim.loop import Event, Loop, Steps
-from models.zfs.dedup.lookups import age, kinds_of, left
+from models.zfs.dedup.lookups import idle_groups, kinds_of, untouched
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.pool.pool import Pool
 
@@ -43,7 +43,7 @@ class LiveTable:
         )
         self.blocks, self.room = round(spec.blocks), spec.memory / spec.block
         self.hot = 0  # the first so many blocks hold what is found again and again
-        self.often: list[float] = []  # probability of a lookup, for each cold and each hot block
+        self.rates: list[float] = []  # probability of a lookup, for each cold and each hot block
         self.idle = 0.0  # lookups after which memory evicts a block
         self.memory: OrderedDict[int, None] = OrderedDict()  # looked-up blocks, the latest last
         self.evicted: set[int] = set()  # looked-up blocks that memory has evicted
@@ -57,13 +57,13 @@ class LiveTable:
         Return the bytes of table blocks to write. `put` is called for each written record with
         whether it was found."""
         spec, ended, copies = self.spec, [], 1 - 1 / self.spec.ratio
-        own, besides = replaced * spec.overwrites, int(spec.removal * seconds)
-        if not self.often and (looks := writes + own + besides):
-            kinds = kinds_of(spec, writes, own + besides)
-            self.often = [often / looks for _, often in kinds]
+        own, removed = replaced * spec.overwrites, int(spec.removal * seconds)
+        if not self.rates and (looks := writes + own + removed):
+            kinds = kinds_of(spec, writes, own + removed)
+            self.rates = [rate / looks for _, rate in kinds]
             self.hot = round(kinds[1][0]) if len(kinds) > 1 else 0
-            self.idle = age(kinds, self.room) * looks if self.room < self.blocks else 0.0
-        frees = chain(spread(own, copies), repeat(False, besides))
+            self.idle = idle_groups(kinds, self.room) * looks if self.room < self.blocks else 0.0
+        frees = chain(spread(own, copies), repeat(False, removed))
         for work, threads, callback in (
             (spread(writes, copies), spec.threads, put),
             (frees, spec.frees, None),
@@ -102,8 +102,8 @@ class LiveTable:
         self.looks += 1
         there = number in memory or self.room >= self.blocks
         if not there and number not in self.evicted:
-            rate = self.often[number < self.hot]
-            there = random() >= left(rate * max(0.0, self.idle - self.looks))
+            rate = self.rates[number < self.hot]
+            there = random() >= untouched(rate * max(0.0, self.idle - self.looks))
         memory[number] = None
         memory.move_to_end(number)
         if len(memory) > self.room:

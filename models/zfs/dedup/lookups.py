@@ -32,7 +32,7 @@ Kind = tuple[float, float]
 """Number of table blocks of a kind, and mean lookups per group on each of them."""
 
 
-def left(looks: float) -> float:
+def untouched(looks: float) -> float:
     """Return the share of table blocks without a lookup if there are `looks` per block:
     exp(-looks). It uses only + - * /, so that it is the same to the last bit everywhere."""
     if looks > 700:
@@ -48,23 +48,23 @@ def left(looks: float) -> float:
     return share
 
 
-def different(kinds: list[Kind], groups: float) -> float:
+def distinct_blocks(kinds: list[Kind], groups: float) -> float:
     """Return the number of distinct table blocks that `groups` groups look up."""
     total = 0.0
-    for number, often in kinds:
-        total += number * (1 - left(often * groups))
+    for number, rate in kinds:
+        total += number * (1 - untouched(rate * groups))
     return total
 
 
-def age(kinds: list[Kind], room: float) -> float:
+def idle_groups(kinds: list[Kind], room: float) -> float:
     """Return the number of groups for which memory keeps an unused table block. It has `room` for
     fewer table blocks than there are."""
     low, high = 0.0, 1e-3
-    while different(kinds, high) < room and high < 1e12:
+    while distinct_blocks(kinds, high) < room and high < 1e12:
         low, high = high, high * 4
     for _ in range(40):
         middle = (low + high) / 2
-        low, high = (middle, high) if different(kinds, middle) < room else (low, middle)
+        low, high = (middle, high) if distinct_blocks(kinds, middle) < room else (low, middle)
     return high
 
 
@@ -75,7 +75,7 @@ def kinds_of(spec: DedupSpec, writes: float, frees: float) -> list[Kind]:
     own = min(frees, writes) if spec.overwrites else 0.0  # frees as popular as writes
     found = (1 - 1 / spec.ratio) * (writes + own) if spec.popular else 0.0
     evenly = (writes + frees - found) / table
-    hot = table * (1 - left(spec.popular / table)) if found else 0.0
+    hot = table * (1 - untouched(spec.popular / table)) if found else 0.0
     return [(table - hot, evenly), (hot, evenly + found / hot)] if found else [(table, evenly)]
 
 
@@ -87,12 +87,12 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
     if not looks:
         return Lookups(0.0, 0.0, 0.0, 0.0)
     kinds = kinds_of(spec, writes, frees)
-    blocks = different(kinds, 1.0)
+    blocks = distinct_blocks(kinds, 1.0)
     if room >= spec.blocks:
         return Lookups(looks, blocks, 0.0, 0.0)
     if len(kinds) > 1:
-        idle = age(kinds, room)
-        missed = [number * often * left(often * idle) for number, often in kinds]
+        idle = idle_groups(kinds, room)
+        missed = [number * rate * untouched(rate * idle) for number, rate in kinds]
     else:
         missed = [looks * (1 - room / spec.blocks)]
     total = fsum(missed)
@@ -101,7 +101,7 @@ def lookups(spec: DedupSpec, writes: float, frees: float) -> Lookups:
         return Lookups(looks, blocks, total, 0.0)
     stays = spec.flash / spec.block / fed  # groups until the flash has been overwritten once
     flash = fsum(
-        fed * part / total * (1 - left(often * stays))
-        for part, (_, often) in zip(missed, kinds, strict=True)
+        fed * part / total * (1 - untouched(rate * stays))
+        for part, (_, rate) in zip(missed, kinds, strict=True)
     )
     return Lookups(looks, blocks, max(0.0, total - flash), flash)

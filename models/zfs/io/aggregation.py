@@ -65,14 +65,14 @@ def cut(pieces: Iterable[Piece], most: int) -> list[Piece]:
     ]
 
 
-def number(pieces: list[Piece], most: int, begun: bool, goes_on: bool) -> float:
+def number(pieces: list[Piece], most: int, begun: bool, continued: bool) -> float:
     """Return the mean number of I/Os for these pieces. `begun` says whether the first piece
-    continues one that began before, `goes_on` whether the last is continued. Of such pieces only
+    continues one that began before, `continued` whether the last is continued. Of such pieces only
     the share within is counted; at the end of a continued piece half an I/O is lost on average."""
-    whole = pieces[begun : len(pieces) - goes_on]
+    whole = pieces[begun : len(pieces) - continued]
     count = float(sum(-(-length // most) for _, length in whole))
-    if begun and goes_on and len(pieces) == 1:
+    if begun and continued and len(pieces) == 1:
         return pieces[0][1] / most
     if begun:
         count += pieces[0][1] / most + (most - 1) / (2 * most)
-    return count + (pieces[-1][1] / most if goes_on else 0.0)
+    return count + (pieces[-1][1] / most if continued else 0.0)

@@ -19,23 +19,27 @@ class FeedSpec:
     rests a second after each write; 2010 has a turn per second, or five if the last turn wrote more
     than half of its maximum; 2015 feeds each device at its own rate, ahead of eviction."""
 
-    feeder: str = setting("2008", "Code that feeds the flash", words=FEEDERS)
+    feeder: str = setting("2008", "Year of the feeder's code", words=FEEDERS)
     devices: int = 6
     capacity: float = SUN["cache.flash.capacity"]  # bytes of a device
-    rate: float = setting(SUN["cache.feed.rate"], "Bytes a second that a device takes", "B/s")
-    write: float = setting(OLD["l2_feed"], "Bytes that a turn writes, for each second of it", "B")
-    boost: float = setting(OLD["l2_boost"], "Bytes more, until memory gives up a block", "B")
+    rate: float = setting(SUN["cache.feed.rate"], "Write rate of a device", "B/s")
+    write: float = setting(
+        OLD["l2_feed"], "Bytes that a turn may write, per second of its length", "B"
+    )
+    boost: float = setting(
+        OLD["l2_boost"], "Further bytes per second until memory first evicts a block", "B"
+    )
     turn: float = setting(OLD["l2_turn"], "Time between two turns", "s")
-    max_block: float = setting(
-        OLD["l2_max_block"], "Bytes of the largest block that may enter", "B"
-    )
+    max_block: float = setting(OLD["l2_max_block"], "Size of the largest block that may enter", "B")
     prefetched: bool = setting(False, "Whether prefetched blocks may enter")
-    compression: float = setting(1.0, "How many times smaller blocks are as stored (2015)")
-    segment: float = setting(NEW["l2_segment"], "Bytes that are written together (2015)", "B")
-    header: float | None = setting(
-        None, "Bytes of memory for a block on flash; none: as the feeder's year has it", "B"
+    compression: float = setting(1.0, "Compression ratio of blocks on flash (2015)")
+    segment: float = setting(
+        NEW["l2_segment"], "Size of a segment, which is written at once (2015)", "B"
     )
-    guard: float = setting(NEW["l2_guard"], "Share of memory for headers at most (2015)", "share")
+    header: float | None = setting(
+        None, "Memory for the header of a block on flash; none: that of the feeder's year", "B"
+    )
+    guard: float = setting(NEW["l2_guard"], "Largest share of memory for headers (2015)", "share")
 
     def __post_init__(self) -> None:
         one_of("feeder", self.feeder, FEEDERS)

@@ -30,9 +30,7 @@ class History:
         if place < 0:
             place = self.taken.find(0)
         if place < 0:
-            raise ValueError(
-                f"places must leave room for new blocks, got {len(self.taken)}, all in use"
-            )
+            raise ValueError(f"places must exceed the blocks in use, got {len(self.taken)}")
         self.taken[place], self.cursor = 1, place + 1
         return HistoryBlock(place, self.group)
 

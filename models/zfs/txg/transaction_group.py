@@ -70,7 +70,7 @@ class WriteThrottle:
         if self.per_group and size > self.spec.least / 8 and took > 1 * ms:
             rate = size / took
             self.rate = 0.75 * self.rate + 0.25 * rate if self.rate else rate
-            self.limit = self.spec.of_a_group(self.rate)
+            self.limit = self.spec.group_limit(self.rate)
 
     def free(self) -> None:
         """Wake all writers that wait for space."""

@@ -32,25 +32,31 @@ class TxgSpec:
     limit is the simplest throttle that pauses as writers of 2010 were seen to; their ZFS had ticks.
     """
 
-    interval: float = setting(15.0, "A group goes out after this time at the latest", "s", least=ms)
-    limit: int = setting(435 * MiB, "Dirty bytes that hold writers back", "B")
+    interval: float = setting(15.0, "Longest time between two groups", "s", least=ms)
+    limit: int = setting(435 * MiB, "Dirty data at which writers wait", "B")
     throttle: str = setting("limit", "How writers are held back", words=THROTTLES)
     record: int = 128 * KiB  # bytes of a file's block
-    transfer: int = setting(128 * KiB, "Neighbours are written together up to this", "B")
-    pending: int = setting(10, "Transfers that a vdev has out at a time")
+    transfer: int = setting(128 * KiB, "Largest write of adjacent blocks", "B")
+    pending: int = setting(10, "Transfers in flight per vdev")
     pointers: int = setting(128, "Pointers in an indirect block")
-    indirect: int = setting(4 * KiB, "Bytes of an indirect block on disk", "B")
-    copies: int = setting(2, "Copies of each indirect block; 0: none is written")
+    indirect: int = setting(4 * KiB, "Size of an indirect block on disk", "B")
+    copies: int = setting(2, "Copies of each indirect block (0-3)")
     flush: bool = setting(True, "Whether a group ends with a flush of the disks")
-    synctime: float = setting(5.0, "Under tick, time that a group may take on disk", "s")
-    least: int = setting(32 * MiB, "Under tick, the smallest limit of a group", "B")
-    tick: float = setting(10 * ms, "Under tick, time that a held write sleeps", "s")
-    tick_from: float = setting(7 / 8, "Under tick, share of the limit that holds writes", "share")
-    kick: int = setting(64 * MiB, "Under curve, dirty bytes from which a group goes out", "B")
+    synctime: float = setting(5.0, "Under tick, target time to write a group", "s")
+    least: int = setting(32 * MiB, "Under tick, smallest limit of a group", "B")
+    tick: float = setting(10 * ms, "Under tick, time that a delayed write sleeps", "s")
+    tick_from: float = setting(
+        7 / 8, "Under tick, share of the limit from which writes sleep", "share"
+    )
+    kick: int = setting(64 * MiB, "Under curve, dirty data at which a group is written", "B")
     delay_scale: float = setting(500 * us, "Under curve, delay half way to the limit", "s")
-    delay_from: float = setting(0.6, "Under curve, share of the limit that delays writes", "share")
-    delay_most: float = setting(100 * ms, "Under curve, the longest delay", "s")
-    pending_least: int = setting(1, "Under curve, transfers of a vdev while little is dirty")
+    delay_from: float = setting(
+        0.6, "Under curve, share of the limit from which writes are delayed", "share"
+    )
+    delay_most: float = setting(100 * ms, "Under curve, longest delay", "s")
+    pending_least: int = setting(
+        1, "Under curve, transfers in flight per vdev while little is dirty"
+    )
     pending_ramp: tuple[float, float] = (0.3, 0.6)  # shares of the limit between which it rises
 
     def __post_init__(self) -> None:
@@ -70,7 +76,7 @@ class TxgSpec:
             a_number("pending_ramp", share)
         if not 0 <= low < high <= 1:
             raise ValueError(
-                f"pending_ramp must be two rising shares of 0-1, got {low:g} and {high:g}"
+                f"pending_ramp must be two ascending shares (0-1), got {low:g} and {high:g}"
             )
 
     def delay(self, dirty: float) -> float:
@@ -93,7 +99,7 @@ class TxgSpec:
             min(1.0, max(0.0, (share - low) / (high - low))) * (self.pending - least)
         )
 
-    def of_a_group(self, rate: float) -> int:
+    def group_limit(self, rate: float) -> int:
         """Return the limit (bytes) of one group if disks write `rate` bytes per second."""
         return int(min(self.limit, max(self.least, rate * self.synctime)))
 

@@ -28,33 +28,31 @@ class LogSpec:
     one while fewer than `out` are in flight; they end in order (Bourbonnais 2015).
     """
 
-    header: int = setting(192, "Bytes of a record beside its data", "B")
-    chain: int = setting(192, "Bytes of a block that link it to the next", "B")
-    granule: int = setting(4 * KiB, "Log blocks are whole multiples of this", "B")
-    block: int = setting(128 * KiB, "Bytes of the largest log block", "B")
-    flush: bool = setting(True, "Whether a commit ends with a flush of the devices it wrote to")
+    header: int = setting(192, "Size of a record's header", "B")
+    chain: int = setting(192, "Size of a block's link to the next block", "B")
+    granule: int = setting(4 * KiB, "Unit of log block sizes", "B")
+    block: int = setting(128 * KiB, "Size of the largest log block", "B")
+    flush: bool = setting(True, "Whether a commit flushes the devices that it wrote to")
     wake: str = setting("random", "Which waiting thread writes next", words=WAKES)
-    group: bool = setting(True, "Whether a commit takes several records; no: one each")
+    group: bool = setting(True, "Whether a commit may take several records")
     sizing: str = setting(
-        "fit", "Size of a log block: as its records need, or chosen ahead", words=SIZINGS
+        "fit", "Size of log blocks: to fit their records, or chosen ahead", words=SIZINGS
     )
     rule: str = setting("convoy", "How records are gathered into commits", words=RULES)
-    train_bytes: int = setting(32 * KiB, "Bytes of data in a train, under logbias latency", "B")
-    train_ops: int = setting(40, "Records in a train, under logbias throughput")
-    out: int = setting(1, "Trains below this many let a short one leave")
+    train_bytes: int = setting(32 * KiB, "Data of a full train under logbias latency", "B")
+    train_ops: int = setting(40, "Records of a full train under logbias throughput")
+    out: int = setting(1, "Commits in flight below which a short train may leave")
     bias: str = setting(
         "latency", "Value of logbias; throughput keeps records off log devices", words=BIASES
     )
     indirect: int | None = setting(
         None,
-        "Without log devices, larger writes go straight to their place, and a pointer into the log; "
-        "none: no write does",
+        "Size of a write without log devices above which only a pointer to its data is logged",
         "B",
     )
     slog_limit: int | None = setting(
         None,
-        "Of a commit of more than twice this, the data behind the first so many bytes goes to the "
-        "main disks (1 MiB in zil.c of 2010); none: all goes to the log devices",
+        "Bytes of a commit that go to log devices if it has over twice as many (1 MiB in 2010)",
         "B",
     )
 
@@ -68,12 +66,12 @@ class LogSpec:
                 at_least_zero(self, name)
         if self.block % self.granule:
             raise ValueError(
-                f"block must be whole granules of {self.granule} bytes, got {self.block}"
+                f"block must be a multiple of granule ({self.granule} bytes), got {self.block}"
             )
-        if self.header + self.chain >= self.block:
+        overhead = self.header + self.chain
+        if overhead >= self.block:
             raise ValueError(
-                f"block must hold a header, a chain and a byte ({self.header + self.chain + 1} bytes), "
-                f"got {self.block}"
+                f"block must exceed header and chain ({overhead} bytes), got {self.block}"
             )
         for name, allowed in (
             ("wake", WAKES),

@@ -15,7 +15,7 @@ from models.experiments.dedup.group import (
     group,
     measured,
     order_of,
-    reading,
+    read_times,
     run_group,
     shared,
     sustained,
@@ -26,7 +26,7 @@ from models.sim.loop import Event
 from models.units import GiB, KiB, TiB
 from models.zfs.dedup import live_table
 from models.zfs.dedup.live_table import LiveTable
-from models.zfs.dedup.lookups import left, lookups
+from models.zfs.dedup.lookups import lookups, untouched
 from models.zfs.dedup.spec import DedupSpec
 from models.zfs.l2arc.store import Ring
 from tests.models.split_table import BITS, SplitTable
@@ -153,7 +153,7 @@ def test_blocks_that_are_found_again_and_again_keep_their_table_blocks_in_memory
 
 @pytest.mark.parametrize("looks", [0.0, 1e-9, 0.01, 1 / 32, 0.5, 1.0, 7.3, 100.0, 699.0, 1e6])
 def test_the_blocks_that_no_look_falls_on_are_a_power_of_e(looks):
-    assert left(looks) == pytest.approx(exp(-looks), rel=1e-10)
+    assert untouched(looks) == pytest.approx(exp(-looks), rel=1e-10)
 
 
 # ---- a group
@@ -291,7 +291,7 @@ def test_the_devices_give_what_their_data_sheets_say():
 
 def test_a_sample_of_the_pool_is_a_few_percent_off():
     order = order_of(DedupSpec(), False)
-    reads = [reading(order, 11 * KiB, 12, 200, 500e9, seed)[0] for seed in range(5)]
+    reads = [read_times(order, 11 * KiB, 12, 200, 500e9, seed)[0] for seed in range(5)]
     assert max(reads) < 1.15 * min(reads)
 
 

@@ -119,7 +119,7 @@ def test_what_is_given_back_was_in_use():
     here = SpaceMap(4)
     here.first_fit(1, 2)
     for start, size in ((2, 1), (1, 2), (0, 5)):
-        with pytest.raises(ValueError, match=f"^{NOT_IN_USE}, got {size} from {start}$"):
+        with pytest.raises(ValueError, match=f"^{NOT_IN_USE}, got {size} units from {start}$"):
             here.release(start, size)
     here.release(0, 2)
     assert here.free == 4 and list(here.runs()) == [(0, 4)]

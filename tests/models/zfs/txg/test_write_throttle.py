@@ -256,7 +256,7 @@ def test_with_ticks_a_group_is_what_the_disk_takes_in_the_time_it_is_meant_to(sy
 
 def test_with_ticks_a_group_is_never_smaller_than_its_least_nor_larger_than_the_limit():
     spec = TxgSpec(throttle="tick", limit=100 * MiB, least=32 * MiB)
-    assert [spec.of_a_group(rate) for rate in (0.0, 1 * MiB, 10 * MiB, 1000 * MiB)] == [
+    assert [spec.group_limit(rate) for rate in (0.0, 1 * MiB, 10 * MiB, 1000 * MiB)] == [
         32 * MiB,
         32 * MiB,
         50 * MiB,
@@ -291,7 +291,7 @@ def test_a_group_holds_what_is_written_in_an_interval(interval):
         ({"delay_from": -0.1}, "delay_from must be 0 or more and below 1, got -0.1"),
         (
             {"pending_ramp": (0.6, 0.3)},
-            "pending_ramp must be two rising shares of 0-1, got 0.6 and 0.3",
+            "pending_ramp must be two ascending shares (0-1), got 0.6 and 0.3",
         ),
         ({"kick": 0}, "kick must be above 0, got 0"),
         ({"tick": -1.0}, "tick must be 0 or more, got -1"),

@@ -78,5 +78,7 @@ def test_a_block_too_small_for_a_record_is_refused():
 
 
 def test_a_largest_block_that_is_not_whole_granules_is_refused():
-    with pytest.raises(ValueError, match="block must be whole granules of 4096 bytes, got 18000"):
+    with pytest.raises(
+        ValueError, match=r"block must be a multiple of granule \(4096 bytes\), got 18000"
+    ):
         LogSpec(block=18_000)
