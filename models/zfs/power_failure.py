@@ -49,8 +49,8 @@ class ChainReplay:
         self.open: deque[Acknowledged] = deque()  # acknowledged, not found yet
 
     def follow(self, survives: Callable[[Block], bool], txg: int) -> None:
-        """Read on until a block is missing. `survives` says whether a block can still be read;
-        groups up to `txg` are not needed."""
+        """Read on until a block is missing. `survives` tests a block; groups up to `txg` are not
+        needed."""
         if self.blocks is not self.log.chain:  # the log has dropped a group that is on disk
             self.blocks = self.log.chain
             self.read = next(
@@ -110,7 +110,7 @@ class PowerFailure:
         return damaged
 
     def count(self, write: Acknowledged, found: bool, sign: int = 1) -> None:
-        """Add a write to the sums, or subtract it."""
+        """Add a write to the sums, or with `sign` -1 subtract it."""
         key = write.txg, write.sync_asked, found
         self.sums[key] += sign * write.size
         self.writes[key] += sign

@@ -66,7 +66,7 @@ class LunRun:
         self.target = Target(self.machine, load, [self.volume]).begin()
 
     def measure(self, seconds: float) -> LunResult:
-        """Run for so many seconds, at most an hour."""
+        """Run for `seconds` (at most an hour). Return the result."""
         loop, counts = self.machine.loop, self.volume.counts
         loop.run(until=loop.now + seconds)
         done = [one for thread in self.target.done for one in thread]

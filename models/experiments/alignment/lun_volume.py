@@ -26,7 +26,7 @@ ALIQUOT = 512 * KiB
 
 @dataclass(slots=True)
 class VolumeCounts:
-    """Totals of a volume."""
+    """The counters of a volume."""
 
     reads: int = 0  # requests
     writes: int = 0  # requests
@@ -87,8 +87,8 @@ class Volume(Lun):
         return turn % count, (capacity // 4 + turn // count * chunk) % (capacity // 2) + within
 
     def fetch(self, numbers: list[int], path: RequestPath | None = None) -> Answer:
-        """Read those of these blocks that are not in memory, in parallel, adjacent ones in one
-        read. Return when the last has arrived."""
+        """Read the blocks that are not in memory, in parallel, adjacent ones in one read. Return
+        when the last has arrived."""
         now, counts = self.loop.now, self.counts
         answers, forks = list[Answer](), list[RequestPath]()
         runs: list[list[int]] = []  # vdev, offset, bytes
@@ -151,7 +151,7 @@ class Volume(Lun):
         counts.committed += loop.now - taken
 
     def point(self, touched: TouchedBlocks) -> Process:
-        """Add the blocks that point to these to the open group, once per group."""
+        """Add the indirect blocks above these blocks to the open group, each once per group."""
         groups = self.zfs.groups
         spec = groups.spec
         if groups.number != self.txg:

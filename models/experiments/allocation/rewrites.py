@@ -66,12 +66,12 @@ class RewriteResult(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Return records per second."""
+        """Return the records written per second."""
         return self.blocks / self.seconds
 
     @property
     def aggregation(self) -> float:
-        """Return records per I/O."""
+        """Return the mean records per I/O."""
         return self.blocks / self.ios
 
 
@@ -89,14 +89,14 @@ class RewriteLoad:
         )
 
     def load_time(self, runs: int) -> float:
-        """Return the seconds of a pair's disks to read the map of a slab with `runs` free runs. Its
-        blocks lie anywhere; each side reads half of them, alone, or with prefetch among its
-        writes."""
+        """Return the seconds that a pair's disks take to read the map of a slab with `runs` free
+        runs. Its blocks lie anywhere; each side reads half of them, alone, or with prefetch among
+        its writes."""
         blocks: float = runs * ZFS["entry"] * ZFS["condensed"] / ZFS["map_block"]
         return blocks * self.read / 2
 
     def stretch(self, groups: int = 4) -> RewriteResult:
-        """Overwrite `groups` groups and time them."""
+        """Overwrite records for `groups` groups. Return the result."""
         return self.timed([self.pool.group() for _ in range(groups)])
 
     def timed(self, done: list[OverwriteGroup], *, whole: bool = False) -> RewriteResult:

@@ -1,2 +1,1 @@
-"""Experiments with caches: their tiers, rules, locks and memory, and hours of warm-up in
-moments."""
+"""Experiments with caches: which tier answers, their rules, locks and memory, and their warm-up."""

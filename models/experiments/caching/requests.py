@@ -17,7 +17,7 @@ def requests(
     scans: float = 0.3,
     scan: int = 250,
 ) -> list[int]:
-    """Return the block of each of `count` requests.
+    """Return the block number of each of `count` requests.
 
     popular: one of `blocks`, the n-th with a probability proportional to n to the power of -skew.
     loop: one after the other, again and again. scans: popular blocks, and a share `scans` (0-1) of

@@ -1,5 +1,5 @@
-"""A machine's caches simulated with one block in k, so that days of warm-up take moments; and the
-share of evictions that the feeder keeps up with."""
+"""A simulation of a machine's caches with one block in k, which covers days of warm-up in moments;
+and the share of evicted blocks that the feeder has written to flash."""
 
 from collections.abc import Callable, Iterator
 from math import ceil, inf
@@ -38,8 +38,9 @@ many."""
 def fitting(
     working_set: float, block: int, seconds: float, rate: float, fine: float = 1.0
 ) -> float:
-    """Return the k for `seconds` of at most `rate` reads per second. It keeps `fine` times `LEAST`
-    blocks, or up to `COARSEST` times fewer if there would be more than `READS` simulated reads."""
+    """Return the k of one simulated block in k, for `seconds` of at most `rate` reads per second.
+    It keeps `fine` times `LEAST` blocks, or up to `COARSEST` times fewer if there would be more
+    than `READS` simulated reads."""
     k = working_set / block / (LEAST * fine)
     return max(1.0, k * min(COARSEST * fine, max(1.0, seconds * rate / k / READS)))
 
@@ -118,8 +119,8 @@ class Sampled:
         cache.fed = cache.refused = 0
 
     def expected(self) -> dict[str, float]:
-        """Return the share of the next reads that each tier would answer, by the popularity of the
-        blocks in it. That is without the randomness of the reads themselves."""
+        """Return the share of the next reads that each tier would answer: the popularity of its
+        blocks."""
         hot, cold = self.hot, self.blocks - self.hot
         seen = cast(dict[int, float], self.cache.arc.seen)
         place = cast(dict[int, int], self.cache.place)
@@ -133,7 +134,7 @@ class Sampled:
         return {"memory": held[0], "flash": held[1], "disk": max(0.0, 1 - held[0] - held[1])}
 
     def run(self, until: float, spans: int) -> Iterator[SampledInterval]:
-        """Yield the time up to `until` (s) in `spans` equal spans."""
+        """Yield the results up to `until` (s), in `spans` equal spans."""
         assert self.times is not None
         left = self.reads
         begin, width = self.now, (until - self.now) / spans

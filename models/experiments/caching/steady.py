@@ -39,8 +39,7 @@ def steady(
     tail: int = TAIL,
     reads: int = READS,
 ) -> Steady:
-    """Return caches in steady state, under reads as of `Sampled`, with a feeder that misses
-    nothing.
+    """Return the steady state of caches under reads as of `Sampled`, if the feeder misses nothing.
 
     All devices count as one, because the feeder spreads blocks evenly over them. `fewest` and
     `tail` are the fewest sampled blocks in all and in memory, `reads` is the largest number of

@@ -119,8 +119,8 @@ class TierTimes:
         return found
 
     def at(self, rate: float, flash: float, disk: float) -> tuple[TierAnswer, float]:
-        """Return the answer at `rate` reads per second, and the seconds of a read outside the
-        server."""
+        """Return the answer at `rate` reads per second, and the seconds that a read spends
+        elsewhere."""
         machine, coming, cables = self.machine, (1 - 1 / self.threads) * rate, max(1, self.devices)
         slower = machine.prices.slowed(self.kind, rate)
         for_a_core = wait(self.work * slower, self.work_spread, 2 * coming, machine.cpu.cores)
@@ -216,5 +216,5 @@ def wait(service: float, spread: float, arrivals: float, servers: int = 1) -> fl
 
 
 def taken(service: float, spread: float, arrivals: float, servers: int = 1) -> float:
-    """Return the seconds in queue and service."""
+    """Return the seconds in the queue and in service. Arguments are those of `wait`."""
     return service + wait(service, spread, arrivals, servers)

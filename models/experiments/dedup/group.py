@@ -115,7 +115,8 @@ class DiskTimes:
 
 
 def measured(spec: DedupSpec, seed: int = 1) -> DiskTimes:
-    """Return these times, from short runs with the data on the outer part of the disks."""
+    """Return the times of a pool's devices, measured in short runs with the data on the outer part
+    of the disks."""
     full = 0.9 * SUN["pool.disks.capacity"]
     order, unique = order_of(spec, False), spec.unique / spec.pairs
     span = min(full, max(0.01 * full, unique))
@@ -145,7 +146,7 @@ class GroupCost(NamedTuple):
 
 
 def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) -> GroupCost:
-    """Return the cost of `writes` record writes as one group. Without `dedup` all is written."""
+    """Return the cost of `writes` record writes as one group, with or without `dedup`."""
     shape = TxgSpec(record=spec.record, copies=2)
     file = int(max(spec.unique, spec.record))
     above = rewrites(shape, file, writes, spec.record).above if writes else 0.0
@@ -164,12 +165,13 @@ def group(spec: DedupSpec, times: DiskTimes, writes: float, dedup: bool = True) 
 
 
 def shared(busy: float, others: float, waits: float) -> float:
-    """Return the seconds for threads that are `busy` for so long without disks and would wait
-    `waits` seconds for idle ones, while the disks have `others` seconds of other work.
+    """Return the seconds until all threads are done, while the disks have other work.
 
-    All requests share the disks equally: other work takes u of the time t, so that a wait is 1 / (1
-    - u) as long, and t = busy + waits / (1 - others / t). Without waits t is the longer of the two;
-    if threads only wait, it is the sum.
+    The threads are `busy` for so many seconds without disks, and would wait `waits` seconds for
+    idle ones; the other work takes the disks `others` seconds. All requests share the disks
+    equally: other work takes u of the time t, so that a wait is 1 / (1 - u) as long, and t = busy +
+    waits / (1 - others / t). Without waits t is the longer of the two; if threads only wait, it is
+    the sum.
     """
     whole = busy + others + waits
     return (whole + sqrt(max(0.0, whole * whole - 4 * busy * others))) / 2

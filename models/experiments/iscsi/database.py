@@ -75,7 +75,8 @@ class LunDatabase:
         return len(self.zfs.acknowledged) - 1
 
     def journalled(self) -> Process:
-        """Write a record to the journal, and flush it if configured. Return as `write`."""
+        """Write a record to the journal, and flush it if configured. Return the index of the
+        write."""
         place = yield from self.write(JOURNAL, self.record)
         if self.flushes and self.journal.cache:
             yield from self.target.flush(JOURNAL)

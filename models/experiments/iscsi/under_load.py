@@ -140,9 +140,8 @@ class UnderLoad:
         )
 
     def state(self) -> list[float]:
-        """Return totals so far, for differences: the work that stations have done, without accepted
-        work. A share of the cores' time cannot be in use (`busy` of the head) and counts as
-        free."""
+        """Return totals of finished work so far, for differences. A share of the cores' time cannot
+        be in use (`busy` of the head) and counts as free."""
         machine, target, now = self.machine, self.target, self.machine.loop.now
         busy = machine.counters().busy
         live = [one.size for blocks in machine.pool.live.values() for one in blocks]
@@ -166,7 +165,7 @@ class UnderLoad:
         ]
 
     def until(self, counts: list[int]) -> None:
-        """Run until each thread has made `counts` requests."""
+        """Run until each thread has made as many requests as its entry in `counts`."""
         loop, behind = self.machine.loop, list(zip(self.done, counts, strict=True))
         step = max(STEP, self.target.wire(self.load.size, True).own)
         while behind := [(each, count) for each, count in behind if len(each) < count]:
@@ -178,7 +177,7 @@ class UnderLoad:
             self.machine.loop.run(until=self.machine.loop.now + STEP)
 
     def spells(self, seconds: float, number: int = 0) -> list[Spell]:
-        """Return the states of a daemon's threads in the next `seconds`, with times from now."""
+        """Return what the threads of a daemon do in the next `seconds`, with times from now."""
         loop, daemon = self.machine.loop, self.target.daemons[number]
         begin, daemon.spells = loop.now, []
         end = begin + seconds

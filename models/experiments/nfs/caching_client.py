@@ -81,6 +81,6 @@ class CachingClient:
                 self.uncommitted += size
 
     def commit(self) -> NfsRequest:
-        """Return a COMMIT of everything uncommitted."""
+        """Return a COMMIT of all uncommitted data."""
         size, self.uncommitted = self.uncommitted, 0
         return NfsRequest("COMMIT", 0, size)

@@ -69,8 +69,8 @@ def mean_seek(platter: Platter, cylinders: list[int]) -> float:
 
 
 def disks_read(order: Order, load: Stream) -> float:
-    """Return the bytes per second of all disks, with both sides of mirrors in use. Two copies of
-    the files lie from the rim on. In a scattered file each record lies elsewhere."""
+    """Return the bytes per second of all disks, with both sides of mirrors in use. The files, in
+    two copies, start at the rim. In a scattered file each record lies elsewhere."""
     spec, run = order.drive, RECORD if order.pool.scattered else ALIQUOT
     return order.pool.count * in_turn(
         spec, load.streams, span=min(2 * load.data / order.pool.count, spec.capacity), run=run
@@ -165,8 +165,8 @@ def logged(size: int) -> float:
 
 @dataclass(frozen=True)
 class WrittenBytes:
-    """The bytes that a machine writes for the clients of `load`, at `rate` bytes per second of
-    all."""
+    """The bytes that a machine writes for the clients of `load`. A `rate` is that of all clients,
+    in bytes per second."""
 
     order: Order
     load: Stream
@@ -178,7 +178,7 @@ class WrittenBytes:
 
     @property
     def data_bytes(self) -> float:
-        """Return the bytes on disks of data and its copies or parity, per byte."""
+        """Return the bytes on disks, with copies or parity, per byte of data."""
         return copies(self.order.pool.layout, self.order.pool.width)
 
     def at_risk(self, rate: float) -> float:
@@ -188,18 +188,19 @@ class WrittenBytes:
         return min(1.0, 1.5 * self.group * rate / self.load.clients / self.load.committed)
 
     def log_bytes(self, rate: float) -> float:
-        """Return the bytes of the log per byte. Writes of more than zfs_immediate_write_sz log no
-        data but put it in place at once."""
+        """Return the bytes of the log per byte of data. Writes of more than zfs_immediate_write_sz
+        log no data but put it in place at once."""
         if self.load.size > PARTS["immediate"]:
             return 0.0
         return logged(self.load.size) * self.at_risk(rate)
 
     def disk_bytes(self, rate: float) -> float:
-        """Return the bytes that reach the disks per byte, without those for log devices."""
+        """Return the bytes that reach the disks per byte of data, without those for log devices."""
         return self.data_bytes * (1 + (0.0 if self.order.log.devices else self.log_bytes(rate)))
 
     def all_bytes(self, rate: float) -> float:
-        """Return the same with those for log devices, which are in the JBODs and hold one copy."""
+        """Return the bytes written per byte, including log devices, which are in the JBODs and hold
+        one copy."""
         return self.disk_bytes(rate) + (self.log_bytes(rate) if self.order.log.devices else 0.0)
 
     def disks_take(self, rate: float) -> float:

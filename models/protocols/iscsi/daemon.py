@@ -54,7 +54,7 @@ COSTS = DaemonCosts(
 
 
 class Spell(NamedTuple):
-    """A state of a thread of the daemon, from start to finish."""
+    """A span of time that a daemon's thread spends in one state."""
 
     thread: int
     start: float  # s

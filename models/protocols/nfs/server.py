@@ -37,7 +37,7 @@ class Prices(Protocol):
         rest."""
 
     def of(self, rest: float, kind: Any = None) -> float:
-        """Return the seconds now for work of a `kind` (default: the usual) of `rest` seconds at
+        """Return the seconds that work of a `kind` (default: usual) takes now, and `rest` at
         rest."""
 
 

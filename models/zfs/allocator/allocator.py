@@ -10,7 +10,7 @@ from models.units import MiB
 
 
 class NextFit:
-    """A cursor over `size` bytes from `start`."""
+    """A next-fit allocator of `size` bytes from `start`."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
         self.start, self.size, self.cursor = start, size, start
@@ -32,8 +32,7 @@ class Holes(NamedTuple):
 
 
 class NextHole(NextFit):
-    """Next fit within a hole, then in another at random. A block larger than a hole goes
-    anywhere."""
+    """A next-fit allocator within a hole, then in another at random. Larger blocks go anywhere."""
 
     def __init__(self, size: int, start: int, holes: Holes, random: Random):
         super().__init__(int(size * holes.share), start)
@@ -49,7 +48,7 @@ class NextHole(NextFit):
 
 
 class FreeSpace:
-    """A cursor over space that stays in use until it is released."""
+    """A next-fit allocator whose space stays in use until it is released."""
 
     def __init__(self, size: int, start: int = 4 * MiB):
         self.start, self.size, self.cursor, self.used = start, size, start, 0

@@ -46,7 +46,7 @@ class DedupTable:
 
     def put(self, block: bytes, size: int | None = None) -> bool:
         """Write a block that stands for `size` bytes (default: its own). Return whether it was a
-        duplicate. A hole takes no space and is none."""
+        duplicate. A hole takes no space and is not a duplicate."""
         return not is_hole(block) and self.write(
             sha256(block).digest(), len(block) if size is None else size
         )

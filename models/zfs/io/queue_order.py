@@ -55,8 +55,8 @@ class Zio:
 
 
 def deadline(now: float, priority: int, step: float = STEP) -> int:
-    """Return the time step in which an I/O that arrives at `now` (s) is due. Urgent ones have low
-    priorities."""
+    """Return the time step in which an I/O that arrives at `now` (s) is due. More urgent I/Os have
+    lower priorities."""
     return int(now / step) + priority
 
 

@@ -181,8 +181,8 @@ class Hybrid:
                     yield key, size
 
     def _feed_all_lists(self) -> tuple[int, float]:
-        """Run a new turn for all devices, as far ahead as memory evicts in several turns. Return as
-        above."""
+        """Run a new turn for all devices, as far ahead as memory evicts in several turns. Return
+        the bytes written and the most it may write."""
         spec = self.spec
         most = spec.rate * spec.turn * spec.devices
         arrived, self.arrived = self.arrived, 0

@@ -32,7 +32,7 @@ class Notes:
 
     @property
     def blocks(self) -> int:
-        """Return the blocks of a segment."""
+        """Return the number of blocks in a segment."""
         return int(self.segment // self.block)
 
     @property
@@ -81,7 +81,7 @@ class ReadBack:
     def thread(
         self, number: int, device: Readzilla, remaining: Iterator[Sequence[Hashable]]
     ) -> Process:
-        """Run one thread."""
+        """Read the notes of one segment after the other, and restore its blocks."""
         loop, notes, work = self.loop, self.notes, self.notes.blocks * NEW["l2_enter"]
         pages = (device.capacity - notes.read) // PAGE
         for blocks in remaining:

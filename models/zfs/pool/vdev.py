@@ -58,13 +58,14 @@ class Vdev:
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Write, as a command of class `kind` to all devices. Return when the last has answered."""
+        """Write to all devices from `now` (s) on. Return when the last has answered. `kind` is a
+        class."""
         return self.issue_columns("write", now, self.columns(offset, size), path, kind)
 
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Read from the devices that are needed. Return when the last has answered."""
+        """Read from the devices needed from `now` (s) on. Return when the last has answered."""
         return self.issue_columns(
             "read", now, self.needed(now, self.columns(offset, size)), path, kind
         )
@@ -109,7 +110,7 @@ class Single(Vdev):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Write to the device. Return when it has answered."""
+        """Write to the device from `now` (s) on. Return when it has answered."""
         return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector, path, kind)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
@@ -127,7 +128,7 @@ class Mirror(Vdev):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Answer:
-        """Write to all sides. Return when the slowest has answered."""
+        """Write to all sides from `now` (s) on. Return when the slowest has answered."""
         if path is not None:
             return super().write(now, offset, size, path, kind)
         whole = self.allocated(size)

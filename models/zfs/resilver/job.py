@@ -32,9 +32,11 @@ def throttled(blocks: float, delay: float = RESILVER["delay"]) -> float:
 
 
 def metadata_share(born: float = 1.0, scattered: float = 1.0) -> float:
-    """Return the indirect blocks to read per block to resilver. An indirect block has 128 pointers
-    and is skipped if none of its blocks was born since the disk left. If all blocks are new the
-    share is 1/128; a few scattered new blocks need one each."""
+    """Return the number of indirect blocks to read per block to resilver.
+
+    An indirect block has 128 pointers and is skipped if none of its blocks was born since the disk
+    left. If all blocks are new the share is 1/128; a few scattered new blocks need one each.
+    """
     if not born:
         return 1.0
     old = 1.0  # probability that an indirect block holds no new block
@@ -89,7 +91,7 @@ class Job:
 
     @cached_property
     def density(self) -> float:
-        """Return the used share of these places."""
+        """Return the used share (0-1) of the places in `span`."""
         return min(1.0, self.used * self.disks // self.unit / self.span)
 
     @cached_property

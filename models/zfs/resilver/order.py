@@ -48,7 +48,7 @@ def used_run(job: Job, random: Random) -> int:
 
 
 def free_run(job: Job, random: Random) -> int:
-    """Return the number of free places between two such runs."""
+    """Return the number of free places between two runs of used ones."""
     return run(job.scattered * job.density, random)
 
 

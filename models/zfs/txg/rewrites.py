@@ -30,7 +30,7 @@ class RewrittenRecords:
         self.parents: set[int] = set()
 
     def add(self, records: Collection[int]) -> None:
-        """Add records."""
+        """Add records by number."""
         self.records.update(dict.fromkeys(records))
         self.parents.update([one // self.pointers for one in records])
 
@@ -55,7 +55,7 @@ class Rewrites(NamedTuple):
 
     @property
     def amplification(self) -> float:
-        """Return bytes to disk per byte written by the program."""
+        """Return the bytes to disk per byte written by the program."""
         return (self.data + self.above) / self.asked
 
 

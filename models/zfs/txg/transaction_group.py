@@ -293,7 +293,7 @@ class TransactionGroups(WriteThrottle):
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
     def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Steps[None]:
-        """Write one vdev's share. Each block comes with the time (s) at which it is issued."""
+        """Write a vdev's blocks, each issued at its time (s), and fire `end`."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()
         for block, issued in blocks:

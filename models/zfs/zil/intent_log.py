@@ -32,7 +32,7 @@ class Commit:
         self.safe: float | None = None  # when everything was safe (s); None until then
 
     def write(self, block: Block) -> None:
-        """Write a block."""
+        """Write a block for this commit."""
         path = self.fork("log write") if self.paths else None
         kind = "log write" if block.log else "sync write"
         self.answers.append(block.vdev.write(self.start, block.offset, block.size, path, kind))
@@ -58,12 +58,12 @@ class Commit:
         return self.joined(latest([vdev.flush(now, self.fork("flush")) for vdev in self.vdevs]))
 
     def batch(self, released: float) -> Batch:
-        """Return the record of this commit, whose threads continue at `released` (s)."""
+        """Return this commit as a `Batch`, whose threads continue at `released` (s)."""
         count, safe = len(self.records), self.safe or 0.0
         return Batch(self.start, safe, count, self.bytes, released, self.data, self.spilled)
 
     def joined(self, answer: Answer) -> Answer:
-        """Return `answer`, after which the followed records continue on the slowest fork."""
+        """Return `answer`, after which the traced records continue on the slowest fork."""
         if not self.paths:
             return answer
         forks, self.forks = self.forks, []
