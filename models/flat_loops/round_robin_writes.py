@@ -1,12 +1,11 @@
-"""One NFS client with one thread and synchronous writes, on the disks of a pool in turn: the icy
-lake, where each disk draws a line.
+"""Synchronous writes of one NFS thread to the disks of a pool in turn, in a flat loop because a
+heat map (the "icy lake", with a line for each disk) takes tens of thousands of them.
 
-Each write goes to the next vdev, after that vdev's last write, and waits until every column is on
-its platter. Then the thread pauses and writes again. This is `Nfs(1, 1, size)` on a machine without
-log devices, in a flat loop because one map takes tens of thousands of writes; a test compares them
-write by write. Pool, cables, disks and times are the machine's. The loop follows a disk along its
-track and leaves all else to the disk. Transaction groups are left out: order the machine so that
-none is written meanwhile.
+Each write goes to the next vdev, after the last write there, and waits until every column is on its
+platter. Then the thread pauses and writes again. This is `Nfs(1, 1, size)` on a machine without log
+devices, and a test compares them write by write. Pool, cables, disks and times are those of the
+machine. The loop computes accesses within a track and leaves all others to the disk. The machine
+must not write a transaction group meanwhile.
 """
 
 from typing import Any, NamedTuple
@@ -18,22 +17,23 @@ from models.units import ms, sector
 
 SPREAD: float = values("7410")["nfs.spread"]
 Write = tuple[float, float, int, int, float]
-"""Start (s), latency (s), vdev and disk (from 0) that finished last, and the share of a turn by which its sector was away
-from the head when the write arrived."""
+"""Start (s), latency (s), the numbers of the vdev and of its disk that finished last, and the rotational wait of that
+disk (turns)."""
 SETTLED = 3
-"""Writes after which the log's blocks keep their size."""
+"""Number of writes after which the size of the log blocks is constant."""
 
 
 class WrittenDisk:
-    """A disk of the machine."""
+    """A disk of the machine, with its position and that of its current track in `state`."""
 
     def __init__(self, device: Any, vdev: int, number: int):
         self.disk: Any = getattr(device, "device", device)
         self.cable = getattr(device, "cable", None)
         self.vdev, self.number = vdev, number
-        # start and end of the track under the head (bytes); the angle of byte 0 on it less the disk's
-        # phase (turns); turns per byte, turns per second, seconds per turn; when the platter is free
-        # (s); the byte after the last one written
+        # 0, 1: first byte of the track under the head, and the byte after its last one
+        # 2: angle of byte 0 on this track, minus the phase of the disk (turns)
+        # 3, 4, 5: turns per byte, turns per second, seconds per turn
+        # 6, 7: when the platter is free (s), the byte after the last one written
         self.state = [
             0,
             0,
@@ -46,8 +46,8 @@ class WrittenDisk:
         ]
 
     def access(self, arrived: float, offset: int, size: int) -> tuple[float, float, float]:
-        """Make an access of the disk itself. Return its end (s), its transfer (s) and its
-        rotational wait (turns)."""
+        """Make an access on the disk and update `state`. Return its end (s), its transfer (s) and
+        its rotational wait (turns)."""
         disk, state = self.disk, self.state
         disk.after = state[7]
         end = disk.access(arrived, offset, size, True)
@@ -64,22 +64,22 @@ class WrittenDisk:
 
 
 class TimeSpent(NamedTuple):
-    """How the thread spent its time (s)."""
+    """The time of the thread by cause (s)."""
 
     client: float  # client and network
     server: float  # processor of the server
     drive: float  # electronics and cable
-    rotation: float  # until the sector comes round
+    rotation: float  # rotational wait
     transfer: float  # data to the platter
 
 
 class RoundRobinWrites:
-    """Writes of `size` bytes on `machine`, whose `vdevs` are lists of disks with the data sheet
-    `spec`.
+    """A series of writes of `size` bytes on `machine`. Its `vdevs` are lists of disks with the data
+    sheet `spec`.
 
-    `column` is the bytes of a write on a disk, `count` the number of writes between `begun` and
-    `now` (s). `turnaround` and `spread` are as for `Machine.client`. With `before`, up to so many
-    bytes have been written to each vdev, so that the log's position differs between vdevs.
+    `column` is the largest number of bytes of a write on one disk, `count` the number of writes
+    between `begun` and `now` (s). `turnaround` and `spread` are as in `Machine.client`. The log
+    begins at a random offset of up to `before` bytes on each vdev.
     """
 
     def __init__(
@@ -120,25 +120,21 @@ class RoundRobinWrites:
         self.seen: list[tuple[float, float]] = []
 
     def settle(self) -> Process:
-        """Make the first writes on the machine itself, until the log's blocks keep their size."""
+        """Make the first writes on the machine itself, until the size of the log blocks is constant."""
         for number in range(SETTLED):
             yield self.client.pause()
             yield from self.machine.server.write(self.size, offset=number * self.size)
         self.now = self.machine.loop.now
 
     def watch(self, vdev: int, number: int) -> None:
-        """From now on record in `seen`, for every write to this disk, its start (s) and how far its
-        sector was away (turns), even if another disk finishes last."""
+        """Record in `seen` the start (s) and the rotational wait (turns) of every write to this disk
+        from now on."""
         self.watched, self.seen = self.heads[vdev][number], []
 
     def columns_of(self, first: int, within: tuple[int, ...]) -> tuple[list[Any], float]:
-        """Return what a write does that starts at vdev `first`, and the seconds until all disks
-        have it.
-
-        For each column: its disk, the disk's state, number of the vdev, bytes after the position
-        there, bytes, and seconds until the disk has it. `within` is the position of each vdev
-        within a row of its disks (bytes).
-        """
+        """Return the columns of a write that starts at vdev `first`, and the seconds until the last
+        of them is in its disk. `within` has the position of each vdev within a row of its disks
+        (bytes)."""
         columns, crossed, free, in_cache = [], dict[int, float](), dict[int, float](), 0.0
         for n, place in enumerate(within):
             number, again = (first + n) % len(self.pool), n // len(self.pool)
@@ -161,8 +157,8 @@ class RoundRobinWrites:
         return columns, in_cache
 
     def writes(self, until: float) -> list[Write]:
-        """Return all writes, in order, that start after an answer before `until` (s) and have not
-        been returned yet."""
+        """Return the next writes: those that follow an answer before `until` (s) and have not been
+        returned yet."""
         client, server, places, count, many = (
             self.client,
             self.machine.server,
@@ -243,11 +239,11 @@ class RoundRobinWrites:
 
     @property
     def time(self) -> float:
-        """Return the seconds since the first of these writes could begin."""
+        """Return the seconds from `begun` to `now`."""
         return self.now - self.begun
 
     def spent(self) -> TimeSpent:
-        """Return how the thread spent its time so far (s); of parallel actions the last to end
+        """Return the time of the thread so far by cause. Of parallel actions the last to end
         counts."""
         drive = self.in_cache + self.count * self.spec.flush
         return TimeSpent(
