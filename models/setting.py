@@ -14,7 +14,7 @@ SHOWN = {"B": "bytes", "share": "", "rpm": ""}
 
 
 class Dataclass(Protocol):
-    """Any dataclass."""
+    """A dataclass of any kind."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 

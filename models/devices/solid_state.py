@@ -9,7 +9,7 @@ from models.sim.station import Request, Station
 REMEMBERED = 64
 """Least number of writes that `stable` knows. Answered ones count because a cable may deliver the next one late."""
 READS = {"read from flash": "flash", "read from disk": "disk"}
-"""The part of the machine that serves each kind of read. Any other command is for a log device."""
+"""The part of the machine that serves each kind of read. All other commands are for log devices."""
 
 
 class SolidState:

@@ -11,6 +11,9 @@ must not write a transaction group meanwhile.
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
+from models.devices.cable import Cabled
+from models.devices.device import Device
+from models.devices.hdd import HardDisk
 from models.devices.positioning import ALMOST_A_TURN
 from models.sim.loop import Process
 from models.units import ms, sector
@@ -26,10 +29,12 @@ SETTLED = 3
 class WrittenDisk:
     """A disk of the machine, with its position and that of its current track in `state`."""
 
-    def __init__(self, device: Any, vdev: int, number: int):
-        self.disk: Any = getattr(device, "device", device)
-        self.cable = getattr(device, "cable", None)
-        self.vdev, self.number = vdev, number
+    def __init__(self, device: Device, vdev: int, number: int):
+        disk, cable = device, None
+        if isinstance(device, Cabled):
+            disk, cable = device.device, device.cable
+        assert isinstance(disk, HardDisk)
+        self.disk, self.cable, self.vdev, self.number = disk, cable, vdev, number
         # 0, 1: first byte of the track under the head, and the byte after its last one
         # 2: angle of byte 0 on this track, minus the phase of the disk (turns)
         # 3, 4, 5: turns per byte, turns per second, seconds per turn
@@ -49,7 +54,7 @@ class WrittenDisk:
         """Make an access on the disk and update `state`. Return its end (s), its transfer (s) and
         its rotational wait (turns)."""
         disk, state = self.disk, self.state
-        disk.after = state[7]
+        disk.after = int(state[7])
         end = disk.access(arrived, offset, size, True)
         last = offset + size - 1
         place = disk.geometry.place(last)
@@ -61,6 +66,10 @@ class WrittenDisk:
             1 / place.track,
         )
         return end, end - disk.last[2], (disk.last[2] - disk.last[1]) / disk.turn
+
+
+WrittenColumn = tuple[WrittenDisk, list[float], int, int, int, float]
+"""Disk, its `state`, number of its vdev, bytes after the position there, size (bytes), seconds until the disk has it."""
 
 
 class TimeSpent(NamedTuple):
@@ -114,7 +123,7 @@ class RoundRobinWrites:
         self.column = max(
             column.size for column in self.pool[0].columns(self.places[0], self.block)
         )
-        self.columns_by_position: dict[tuple[int, ...], Any] = {}
+        self.columns_by_position: dict[tuple[int, ...], tuple[list[WrittenColumn], float]] = {}
         self.count, self.worked, self.rotation, self.transfer, self.in_cache = 0, 0.0, 0.0, 0.0, 0.0
         self.watched: WrittenDisk | None = None
         self.seen: list[tuple[float, float]] = []
@@ -131,7 +140,7 @@ class RoundRobinWrites:
         from now on."""
         self.watched, self.seen = self.heads[vdev][number], []
 
-    def columns_of(self, first: int, within: tuple[int, ...]) -> tuple[list[Any], float]:
+    def columns_of(self, first: int, within: tuple[int, ...]) -> tuple[list[WrittenColumn], float]:
         """Return the columns of a write that starts at vdev `first`, and the seconds until the last
         of them is in its disk. `within` has the position of each vdev within a row of its disks
         (bytes)."""

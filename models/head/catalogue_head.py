@@ -8,7 +8,7 @@ from models.head.head import Head
 
 
 @cache
-def shared_head(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
+def shared_head(name: str, spec: tuple[tuple[str, object], ...]) -> Head:
     """Return the head with these arguments of `Head`, the same object for equal arguments."""
     settings: dict[str, Any] = dict(spec)
     if "cards" in settings:
@@ -16,7 +16,7 @@ def shared_head(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
     return Head(name, **settings)
 
 
-def head_of(name: str, spec: Mapping[str, Any] | None = None) -> Head:
+def head_of(name: str, spec: Mapping[str, object] | None = None) -> Head:
     """Return a head node of the catalogue. `spec` has the arguments of `Head` that differ from the
     defaults."""
     return shared_head(name, tuple(sorted((spec or {}).items())))
