@@ -8,7 +8,7 @@ time run in the order in which they were scheduled.
 from collections.abc import Callable, Generator
 from heapq import heappop, heappush
 from math import inf
-from typing import Any, NoReturn, TypeVar, final
+from typing import Any, TypeVar, final
 
 Result = TypeVar("Result")
 FIRED_TWICE = "an event can fire only once"
@@ -41,6 +41,7 @@ class Event:
         self.waiting = []
 
 
+@final
 class Moment:
     """A call of `act` that is scheduled like a process."""
 
@@ -48,11 +49,6 @@ class Moment:
 
     def __init__(self, act: Callable[[], None]):
         self.act = act
-
-    def send(self, _: object) -> NoReturn:
-        """Call `act` and end, as a process does."""
-        self.act()
-        raise StopIteration
 
 
 Steps = Generator[float | Event, Any, Result]
@@ -102,6 +98,9 @@ class Loop:
         heap, self.until = self.heap, until
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
+            if type(process) is Moment:
+                process.act()
+                continue
             while True:
                 try:
                     yielded = process.send(value)
