@@ -20,6 +20,7 @@ class LoopedDrive:
         self.device: Any = device or drive
         self.answers: dict[Command, Event] = {}
         self.next_check = inf  # when the loop steps the drive next (s)
+        self.replaced_check = inf  # a later one that is still scheduled (s)
         self.recording = False
         self.done: list[Any] = []
 
@@ -84,8 +85,9 @@ class LoopedDrive:
         scheduled."""
         due = self.due
         if due < self.next_check:
-            self.next_check = due
-            self.loop.at(due, self.step)
+            if not self.loop.now < due == self.replaced_check:
+                self.loop.at(due, self.step)
+            self.replaced_check, self.next_check = self.next_check, due
 
     def step(self) -> None:
         """Process the events that are due, unless another check has replaced this one."""
