@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from models.devices.drive_spec import DriveSpec
 from models.devices.platter import Platter
 
+PAGE = 22
+"""Ranges are indexed by pages of 2 ** PAGE bytes, 4 MiB."""
+
 
 @dataclass(slots=True, eq=False)
 class HeldRange:
@@ -66,6 +69,7 @@ class ReadAhead(Platter):
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
         self.places = spec.cache_size // (2 * self.ahead) if self.ahead else 0
         self.ranges: list[HeldRange] = []  # newest last
+        self.by_page: dict[int, list[HeldRange]] = {}  # the complete ranges that touch a page
         self.reading = False
         self.at = self.limit = 0
         # `full`: when the byte before `limit` passes the head (s); valid while `front` is set
@@ -79,14 +83,14 @@ class ReadAhead(Platter):
         if not self.places:
             return
         ranges, begin = self.ranges, offset
-        for old in ranges:
+        for old in self.by_page.get(offset >> PAGE, ()):
             if old.begin <= offset <= old.end:
                 begin = old.begin
-                ranges.remove(old)
+                self.forget(old)
                 break
         else:
             if len(ranges) == self.places:
-                del ranges[0]
+                self.forget(ranges[0])
         ranges.append(HeldRange(max(begin, end - self.ahead), end))
         self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
         self.tail = self.front = None
@@ -105,7 +109,19 @@ class ReadAhead(Platter):
                     if end < self.at + sweep.left
                     else self.geometry.place(end - 1).cylinder
                 )
-            self.ranges[-1].end = self.after = end
+            newest = self.ranges[-1]
+            newest.end = self.after = end
+            for page in range(newest.begin >> PAGE, (end >> PAGE) + 1):
+                self.by_page.setdefault(page, []).append(newest)
+
+    def forget(self, old: HeldRange) -> None:
+        """Remove a complete range from the drive's memory."""
+        self.ranges.remove(old)
+        for page in range(old.begin >> PAGE, (old.end >> PAGE) + 1):
+            held = self.by_page[page]
+            held.remove(old)
+            if not held:
+                del self.by_page[page]
 
     def read_buffered(self, now: float, offset: int, end: int) -> tuple[int, float]:
         """Return the end of the bytes that the drive's memory can serve for a read from `offset` to
@@ -119,7 +135,7 @@ class ReadAhead(Platter):
                 offset <= self.at or self.has_passed(now, offset)
             ):
                 return end, self.follow(now, end)
-        for held in self.ranges:
+        for held in self.by_page.get(offset >> PAGE, ()):
             if held.begin <= offset < held.end:
                 return min(end, held.end), now
         return offset, now
