@@ -75,6 +75,8 @@ class QueuedDisk(WriteCache):
         self.choose = choose or sptf()
         self.depth, self.cache, self.reads_ahead = depth, cache, read_ahead
         self.now = 0.0
+        # next event (s): a command arrives, or an access starts or ends; inf: nothing is outstanding
+        self.due = inf
         # commands on the way to the drive: arrival (s), number, spot
         self.arriving: list[tuple[float, int, Spot[Command]]] = []
         self.submitted = 0
@@ -108,35 +110,30 @@ class QueuedDisk(WriteCache):
         arrived = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
         if path is not None:
             path.serve(path.doing, "command and cable", arrived, "disk")
-        heappush(
-            self.arriving,
-            (arrived, self.submitted, self.spot(offset, op == "write", arrived, command)),
-        )
+        spot = self.spot(offset, op == "write", arrived, command)
+        heappush(self.arriving, (arrived, self.submitted, spot))
+        if arrived < self.due:
+            self.due = arrived
         return command
-
-    @property
-    def due(self) -> float:
-        """Return the time of the next event (s): a command arrives, or an access starts or ends;
-        inf if nothing is outstanding."""
-        arrival = self.arriving[0][0] if self.arriving else inf
-        if self.current is None and not self.queue and not self.window:
-            return arrival
-        platter = self.platter_free if self.platter_free > self.now else self.now
-        return arrival if arrival < platter else platter
 
     def step(self) -> list[Command]:
         """Process the next event. Return the commands that it answers."""
-        due = self.due
+        due, answered = self.due, list[Command]()
         if self.arriving and self.arriving[0][0] <= due:
             self.now, _, spot = heappop(self.arriving)
-            return self.arrived(spot)
-        if due == inf:
-            return []
-        self.now = due
-        if self.current is not None:
-            return self.ended()
-        self.begin()
-        return []
+            answered = self.arrived(spot)
+        elif due < inf:
+            self.now = due
+            if self.current is not None:
+                answered = self.ended()
+            else:
+                self.begin()
+        self.due = due = self.arriving[0][0] if self.arriving else inf
+        if self.current is not None or self.queue or self.window:
+            platter = self.platter_free if self.platter_free > self.now else self.now
+            if platter < due:
+                self.due = platter
+        return answered
 
     def arrived(self, spot: Spot[Command]) -> list[Command]:
         """Answer a command that arrives now from the cache, or queue it. Return the commands that
