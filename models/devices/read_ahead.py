@@ -100,7 +100,7 @@ class ReadAhead(Platter):
         """Stop reading ahead at `now` (s), if the drive does: the arm is needed elsewhere."""
         if self.reading:
             self.reading, end = False, self.at
-            if end < self.limit:
+            if end < self.limit and self.passed_at < now:
                 sweep = self.tail or Sweep.after(self, end, self.passed_at)
                 end += self.passed(sweep.time, now, end, self.limit - end)
             if end > self.at:
