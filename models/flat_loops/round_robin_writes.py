@@ -17,6 +17,7 @@ from models.devices.hdd import HardDisk
 from models.devices.positioning import ALMOST_A_TURN
 from models.sim.loop import Process
 from models.units import ms, sector
+from models.zfs.pool.vdev import Raidz
 
 SPREAD: float = values("7410")["nfs.spread"]
 Write = tuple[float, float, int, int, float]
@@ -119,6 +120,12 @@ class RoundRobinWrites:
         ]
         self.vdevs, self.spec = [[head.disk for head in heads] for heads in self.heads], order.drive
         self.places = [space.cursor for space in pool.main.spaces]
+        # devices and bytes of a sector of each vdev with parity, and the bytes that a block takes
+        self.rows = [
+            (len(vdev.devices), vdev.sector) if isinstance(vdev, Raidz) else (1, 1)
+            for vdev in self.pool
+        ]
+        self.takes = [vdev.allocated(self.block) for vdev in self.pool]
         self.next = (self.pool.index(log.last) + 1) % len(self.pool)
         self.column = max(
             column.size for column in self.pool[0].columns(self.places[0], self.block)
@@ -168,18 +175,8 @@ class RoundRobinWrites:
     def writes(self, until: float) -> list[Write]:
         """Return the next writes: those that follow an answer before `until` (s) and have not been
         returned yet."""
-        client, server, places, count, many = (
-            self.client,
-            self.machine.server,
-            self.places,
-            len(self.pool),
-            self.many,
-        )
-        rows = [
-            (len(vdev.devices), vdev.sector) if hasattr(vdev, "parity") else (1, 1)
-            for vdev in self.pool
-        ]
-        takes = [vdev.allocated(self.block) for vdev in self.pool]
+        client, server, count, many = self.client, self.machine.server, len(self.pool), self.many
+        places, rows, takes = self.places, self.rows, self.takes
         spec, draw, columns_by_position = self.spec, self.random.random, self.columns_by_position
         least, varies = (
             client.turnaround * (1 - client.spread),
@@ -188,28 +185,24 @@ class RoundRobinWrites:
         network, host = server.network, self.machine.zfs.host + self.size * server.copy
         work, works = server.write_time * (1 - server.spread), 2 * server.write_time * server.spread
         now, v, watched, out = self.now, self.next, self.watched, list[Write]()
-        worked, rotation, transfer, all_in_cache = (
-            self.worked,
-            self.rotation,
-            self.transfer,
-            self.in_cache,
-        )
+        worked, rotation = self.worked, self.rotation
+        transfer, all_in_cache = self.transfer, self.in_cache
         while now < until:
             start = now + (least + varies * draw() if varies else least) + network
             busy = (work + works * draw() if works else work) + host
-            asked = start + busy
+            begun = start + busy
             touched = [(v + n) % count for n in range(many)] if many > 1 else [v]
             within = tuple([places[n] % (rows[n][0] * rows[n][1]) for n in touched])
-            found = columns_by_position.get((v, *within))
-            if found is None:
-                found = columns_by_position[v, *within] = self.columns_of(v, within)
-            columns, in_cache = found
+            written = columns_by_position.get((v, *within))
+            if written is None:
+                written = columns_by_position[v, *within] = self.columns_of(v, within)
+            columns, in_cache = written
             safe = away = wrote = 0.0
             for head, state, number, behind, size, late in columns:
                 begin, end, base, each, speed, turn, free, _ = state
                 width, step = rows[number]
                 offset = places[number] // (width * step) * step + behind
-                arrived = asked + late if asked + late > free else free
+                arrived = begun + late if begun + late > free else free
                 if begin <= offset and offset + size <= end:
                     gap = (base + offset * each - arrived * speed) % 1.0
                     if gap > ALMOST_A_TURN:
@@ -226,23 +219,17 @@ class RoundRobinWrites:
                     self.seen.append((start, gap))
             for n in touched:
                 places[n] += takes[n]
-            waits = safe - asked - in_cache
+            waits = safe - begun - in_cache
             rotation += waits - wrote
             transfer += wrote
             all_in_cache += in_cache
             worked += busy
-            safe = (safe if waits > spec.command else asked + in_cache + spec.command) + spec.flush
+            safe = (safe if waits > spec.command else begun + in_cache + spec.command) + spec.flush
             out.append((start, safe - start, decided.vdev, decided.number, away))
             now = safe
             v = (v + many) % count
-        self.now, self.next, self.worked, self.rotation, self.transfer = (
-            now,
-            v,
-            worked,
-            rotation,
-            transfer,
-        )
-        self.in_cache = all_in_cache
+        self.now, self.next, self.worked = now, v, worked
+        self.rotation, self.transfer, self.in_cache = rotation, transfer, all_in_cache
         self.count += len(out)
         return out
 
