@@ -59,7 +59,7 @@ class Work:
             self.lines_a_byte + share * other.lines_a_byte,
         )
 
-    def of(self, size: float) -> tuple[float, float]:
+    def for_size(self, size: float) -> tuple[float, float]:
         """Return the instructions and cache lines of one operation on `size` bytes."""
         return (
             self.instructions + size * self.instructions_a_byte,

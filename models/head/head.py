@@ -111,7 +111,7 @@ class Head:
 
     def cost(self, operation: Operation) -> OperationCost:
         """Return the cost of one operation."""
-        instructions, lines = operation.work.of(operation.size)
+        instructions, lines = operation.work.for_size(operation.size)
         lines *= self.lines
         loads = {link: lines * each for link, each in self.missed.items()}
         for name, kind, writes in (

@@ -27,7 +27,7 @@ def exponential(draw: Callable[[], float]) -> float:
         rejected += 1
 
 
-def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
+def even_arrivals(rate: float, random: Random, window: int = 32) -> Iterator[float]:
     """Yield arrival times (s) without end at `rate` per second (0 or more).
 
     Each `window` arrivals fall within exactly `window / rate` seconds, at random times, so that
