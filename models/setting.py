@@ -14,7 +14,7 @@ SHOWN = {"B": "bytes", "share": "", "rpm": ""}
 
 
 class Dataclass(Protocol):
-    """A dataclass of any kind."""
+    """An instance of a dataclass, or a dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 

@@ -35,8 +35,8 @@ class Cable:
         return self.free
 
     def join(self, device: "Cabled") -> None:
-        """Add a device that now has a transfer to wait for. The current sender is added later, at
-        the end of its transfer."""
+        """Add a device whose first transfer waits. The current sender is added later, at the end of
+        its transfer."""
         if device is not self.sender:
             self.devices.append(device)
         self.schedule()

@@ -51,7 +51,8 @@ class Device(Protocol):
         """Return when the device has nothing left to do, at least `now`."""
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Return whether these bytes, as last written, would survive a power failure at `now`."""
+        """Return whether the `size` bytes at `offset`, as last written, would survive a power
+        failure at `now`."""
 
 
 @dataclass(slots=True, eq=False)

@@ -194,8 +194,8 @@ class QueuedDisk(WriteCache):
             self.put(self.now, extent.offset, extent.size)
 
     def fetch(self, offset: int, size: int) -> None:
-        """Read now, from the drive's memory, from the track that the head passes, or by a new
-        access. Then read ahead."""
+        """Read these bytes now: from the drive's memory, by reading ahead, or by a new access. Then
+        continue to read ahead."""
         now, end = self.now, offset + size
         if not self.reads_ahead:
             self.access(now, offset, size, False)

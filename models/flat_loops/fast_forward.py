@@ -80,8 +80,8 @@ class FastForward:
         return count
 
     def count_drawn(self, each: list[float], room: int, horizon: float) -> int:
-        """Return the same for an NFS thread, with random times of client and server before each
-        write. Record the writes at the server."""
+        """Return the same number for an NFS thread, with random times of client and server before
+        each write. Set `end` and record the writes at the server."""
         client, server, size = self.client, self.client.server, self.size
         pause, drawn, seen, answered = client.pause, server.drawn, server.seen, server.answered
         network, write_time, copied = server.network, server.write_time, size * server.copy

@@ -104,8 +104,8 @@ class Head:
     def cached_read(
         self, size: float, wire: float | None = None, request: float = 0.0
     ) -> Operation:
-        """Return an NFS read of `size` bytes from memory. `wire` is the size of its answer with
-        headers (default: `size`), `request` that of its request (bytes)."""
+        """Return an NFS read of `size` bytes from memory. `wire` is the size of the answer with
+        headers (default: `size`), `request` the size of the request (bytes)."""
         sent = size if wire is None else wire
         return Operation(size, self.read_work(), sent=sent, received=request)
 
@@ -139,7 +139,7 @@ class Head:
         return float(c["base"] + each.lines / each.instructions * wait * c["clock"] / c["overlap"])
 
     def state(self, each: OperationCost, rate: float) -> HeadState:
-        """Return the state of the head at `rate` operations per second, each of cost `each`."""
+        """Return the state of the head at `rate` operations per second of cost `each`."""
         loads = {link: size * rate for link, size in each.loads.items()}
         link = self.board.busiest(loads)
         used = loads[link] / self.board.capacity[link]

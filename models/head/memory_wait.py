@@ -48,8 +48,8 @@ class LineTimes:
 
     def answered(self, reader: int, home: int) -> list[tuple[float, tuple[Link, ...]]]:
         """Return the answers for which a core of `reader` waits when it reads a line of `home`, each
-        the seconds over idle links and the links. They come from memory and, without a probe
-        filter, from all other sockets."""
+        (seconds over idle links, links). They come from memory and, without a probe filter, from
+        all other sockets."""
         packets = self.packets
         request, there = self.route_time(reader, home, packets.request)
         data, back = self.route_time(home, reader, packets.data)

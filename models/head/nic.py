@@ -62,11 +62,11 @@ def countable(rate: float, mtu: int = 1500) -> float:
 
 
 def exchange(request: int, answer: int, payload: int, mtu: int = 1500) -> CountedBytes:
-    """Return the bytes that the cards of the server count for a request of `request` bytes and an
-    answer of `answer` bytes, with `payload` bytes of data in both.
+    """Return the bytes that the cards of the server count for one exchange. `request` and `answer`
+    are the sizes of its two messages, `payload` the data in both (bytes).
 
-    Messages follow each other in a stream, so the last packet of a message counts as the part that
-    it fills. Every second packet of a message of more than one packet is acknowledged by a packet
+    Messages follow each other in a stream, so the last packet of a message is counted by the part
+    that it fills. Every second packet of a message of more than one packet is acknowledged by a packet
     without data.
     """
     room, header = mtu - IP_TCP, SEEN + IP_TCP
@@ -78,7 +78,7 @@ def exchange(request: int, answer: int, payload: int, mtu: int = 1500) -> Counte
 
 
 class Interrupt(NamedTuple):
-    """An interrupt of a card."""
+    """An interrupt from a card."""
 
     time: float  # s
     packets: int  # packets since the last interrupt

@@ -54,7 +54,7 @@ class Slot:
 
 
 class Card(NamedTuple):
-    """A network card, which its ports or its slot limit."""
+    """A network card, whose rate is limited by its ports and its slot."""
 
     ports: int = 2
     rate: float = TEN_GIGABIT  # bytes per second of a port, each way

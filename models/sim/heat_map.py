@@ -13,8 +13,8 @@ def linear_edges(top: float, bins: int, low: float = 0.0) -> list[float]:
 
 
 def log_edges(low: float, top: float, bins: int) -> list[float]:
-    """Return the edges of `bins` (1 or more) bins from `low` (above 0) to `top`. Each edge is the
-    one before times the same factor.
+    """Return the edges of `bins` (1 or more) bins from `low` (above 0) to `top`, with a constant
+    ratio between adjacent edges.
 
     Edges are rounded to nine digits, so that they are the same on every machine.
     """

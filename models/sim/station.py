@@ -20,7 +20,7 @@ class Request(NamedTuple):
 
 
 class Station:
-    """One server and its queue.
+    """A server and its queue.
 
     `free` is when the server has finished all work so far (s), `busy` the total seconds of service.
     Its utilisation is `busy` over the elapsed time.
