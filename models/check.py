@@ -1,26 +1,25 @@
-"""One-line error messages for settings: the name, what would be right, and the value."""
+"""Checks of settings. Their errors have one line: the name, the values that are right, and the value."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import inf, prod
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from models.units import GiB, KiB, MiB
 
+T = TypeVar("T")
 MANY = 10_000
-"""Largest number of disks, threads and the like. A larger one is probably a typo; the run would not
-finish."""
+"""Largest number of disks, threads and the like. A larger one is probably a typo; the run would not finish."""
 LARGEST, MOST_BLOCKS, MOST_ASKING = 1 * GiB, 65_536, 50_000
-"""Largest request (bytes), blocks per request, and requests in flight. Larger values are probably
-typos."""
+"""Largest request (bytes), blocks per request, and requests in flight. Larger values are probably typos."""
 FINITE = sys.float_info.max
 """Largest finite float. A larger int cannot be used in calculations."""
 
 
 def a_number(
     name: str,
-    value: Any,
+    value: object,
     least: float = -inf,
     most: float = inf,
     *,
@@ -30,10 +29,8 @@ def a_number(
     infinite: bool = False,
     unit: str = "",
 ) -> None:
-    """Raise ValueError unless `value` is a number within these limits.
-
-    `whole` requires an int, `infinite` allows inf, and `unit` is printed after a limit.
-    """
+    """Raise ValueError unless `value` is a number within these limits. `whole` requires an int,
+    `infinite` allows inf, and `unit` is written after each limit."""
     fault, right = "", limits(least, most, above, below, f" {unit}" if unit else "")
     if isinstance(value, bool) or not isinstance(value, int | float):
         fault = "a whole number" if whole else "a number"
@@ -51,65 +48,47 @@ def a_number(
 
 
 def limits(least: float, most: float, above: float, below: float, unit: str) -> str:
-    """Return the limits of a number in words."""
+    """Return the limits of a number in words, such as "above 0 s and below 1 s", or ""."""
     if least > -inf and most < inf:
-        return (
-            f"{least}-{most}{unit}"
-            if isinstance(least + most, int)
-            else f"{shown(least)}-{shown(most)}{unit}"
-        )
-    low = (
-        f"{shown(least)}{unit} or more"
-        if least > -inf
-        else f"above {shown(above)}{unit}"
-        if above > -inf
-        else ""
-    )
-    high = (
-        f"{shown(most)}{unit} or less"
-        if most < inf
-        else f"below {shown(below)}{unit}"
-        if below < inf
-        else ""
-    )
+        ends = (least, most) if isinstance(least + most, int) else (shown(least), shown(most))
+        return f"{ends[0]}-{ends[1]}{unit}"
+    low = f"above {shown(above)}{unit}" if above > -inf else ""
+    high = f"below {shown(below)}{unit}" if below < inf else ""
+    if least > -inf:
+        low = f"{shown(least)}{unit} or more"
+    if most < inf:
+        high = f"{shown(most)}{unit} or less"
     return " and ".join(filter(None, (low, high)))
 
 
-def shown(value: Any, exact: bool = False) -> str:
-    """Return a value as one short line."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or (exact and isinstance(value, float))
-    ):
-        text = " ".join(repr(value).split())
-    elif isinstance(value, int):
-        text = (
-            str(value)
-            if abs(value) < 10**15
-            else f"{value:.3e}"
-            if abs(value) < 10**300
-            else "a very large number"
-        )
-    else:
+def shown(value: object, exact: bool = False) -> str:
+    """Return a value as a text of at most 40 characters in one line. `exact` writes a float with
+    all its digits."""
+    if isinstance(value, float) and not exact:
         text = f"{value:g}"
+    elif not isinstance(value, int) or isinstance(value, bool):
+        text = " ".join(repr(value).split())
+    elif abs(value) < 10**15:
+        text = str(value)
+    else:
+        text = f"{value:.3e}" if abs(value) < 10**300 else "a very large number"
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def positive(owner: object, *names: str, infinite: bool = False) -> None:
-    """Raise ValueError unless each of these fields of `owner` is above 0. `infinite` allows inf (a
-    cable may take no time)."""
+    """Raise ValueError unless each of these attributes of `owner` is a number above 0. `infinite`
+    allows inf."""
     for name in names:
         a_number(name, getattr(owner, name), above=0, infinite=infinite)
 
 
 def at_least_zero(owner: object, *names: str) -> None:
-    """Raise ValueError unless each of these fields of `owner` is 0 or more."""
+    """Raise ValueError unless each of these attributes of `owner` is a number of 0 or more."""
     for name in names:
         a_number(name, getattr(owner, name), 0)
 
 
-def counted(least: int = 1, most: int = MANY, **values: Any) -> None:
+def counted(least: int = 1, most: int = MANY, **values: object) -> None:
     """Raise ValueError unless each value is an int from `least` to `most`."""
     for name, value in values.items():
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
@@ -117,15 +96,15 @@ def counted(least: int = 1, most: int = MANY, **values: Any) -> None:
         a_number(name, value, least, most, whole=True)
 
 
-def at_least(least: float, *, unit: str = "", **values: Any) -> None:
+def at_least(least: float, *, unit: str = "", **values: object) -> None:
     """Raise ValueError unless each value is a number of `least` or more."""
     for name, value in values.items():
         a_number(name, value, least, unit=unit)
 
 
-def requested(size: Any, record: int = 0) -> None:
-    """Raise ValueError unless `size` is possible for one request (bytes). `record` is the block
-    size in bytes, 0 if none is set."""
+def requested(size: int, record: int = 0) -> None:
+    """Raise ValueError unless one request can have `size` bytes. `record` is the block size in
+    bytes; 0 sets no limit on the number of blocks."""
     if isinstance(size, int) and not isinstance(size, bool) and size < 1:
         raise ValueError(f"size must be 1 byte or more, got {shown(size)}")
     a_number("size", size, 1, LARGEST, whole=True, unit="bytes")
@@ -138,7 +117,7 @@ def requested(size: Any, record: int = 0) -> None:
 
 def asking(**values: int) -> None:
     """Raise ValueError unless each value is an int of 1 or more and their product, the number of
-    requests in flight, is at most `MOST_ASKING`."""
+    requests in flight, at most `MOST_ASKING`."""
     counted(**values)
     if prod(values.values()) > MOST_ASKING:
         raise ValueError(
@@ -146,7 +125,7 @@ def asking(**values: int) -> None:
         )
 
 
-def check_recordsize(size: Any, lun: bool = False) -> int:
+def check_recordsize(size: float, lun: bool = False) -> int:
     """Return `size` (bytes). Raise ValueError unless it is a power of two from 512 bytes to 1 MiB,
     or to 128 KiB for a LUN."""
     name, most, most_text = (
@@ -157,33 +136,33 @@ def check_recordsize(size: Any, lun: bool = False) -> int:
         raise ValueError(f"{right}, got {shown(size)}")
     below = 1 << int(size).bit_length() - 1
     if size != below:
-        raise ValueError(f"{right}, got {size}: take {below} or {2 * below}")
+        raise ValueError(f"{right}, got {size}; the nearest are {below} and {2 * below}")
     return below
 
 
-def switched(**values: Any) -> None:
+def switched(**values: object) -> None:
     """Raise ValueError unless each value is True or False."""
     for name, value in values.items():
         if not isinstance(value, bool):
             raise ValueError(f"{name} must be True or False, got {shown(value)}")
 
 
-def one_of(name: str, value: Any, allowed: Iterable[str]) -> None:
-    """Raise ValueError unless `value` is one of the words `allowed`."""
+def one_of(name: str, value: object, allowed: Iterable[str]) -> None:
+    """Raise ValueError unless `value` is one of the `allowed` words."""
     words = list(allowed)
     if value not in words:
         raise ValueError(f"{name} must be one of {', '.join(words)}, got {shown(value)}")
 
 
-def seeded(seed: Any) -> Random:
-    """Return a random generator for this seed. Raise ValueError unless the seed is an int."""
+def seeded(seed: int) -> Random:
+    """Return a random generator with this seed. Raise ValueError unless the seed is an int."""
     a_number("seed", seed, whole=True)
     return Random(seed)
 
 
-def constants(known: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
-    """Return a machine's constants with `overrides` applied. Raise ValueError for an unknown name
-    or a value that is not a number of 0 or more."""
+def constants(known: dict[str, T], overrides: Mapping[str, T]) -> dict[str, T]:
+    """Return the constants of a machine with `overrides` applied. Raise ValueError for a name that
+    is not `known`, or a value that is not a number of 0 or more, or a word in place of a word."""
     for name, value in overrides.items():
         if name not in known:
             raise ValueError(f"unknown constant '{name}'; known: {', '.join(known)}")

@@ -1,30 +1,36 @@
-"""Settings: fields of a frozen dataclass that say their unit, their limits and what they are for."""
+"""Settings: fields of a frozen dataclass with a description, a unit and limits."""
 
 from collections.abc import Sequence
-from dataclasses import field, fields
+from dataclasses import Field, field, fields
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from models.check import MANY, a_number, one_of, switched
 
 T = TypeVar("T")
 KEY = "setting"
 SHOWN = {"B": "bytes", "share": "", "rpm": ""}
-"""Units as errors write them, where not as settings have them."""
+"""Units that errors write differently from settings."""
+
+
+class Dataclass(Protocol):
+    """An instance of a dataclass, or a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
 
 class Setting(NamedTuple):
-    """What a field says of itself."""
+    """The description of a field, with its unit and its limits."""
 
-    text: str  # one plain sentence
+    text: str  # one plain sentence or noun phrase
     unit: str = ""  # "s", "B", "B/s", "1/s", "share"; "": a plain number or a word
-    words: tuple[str, ...] = ()  # the only values
+    words: tuple[str, ...] = ()  # the possible values, if they are words
     least: float = -inf
     most: float = inf
     above: float = -inf
     below: float = inf
-    infinite: bool = False  # whether inf is a value
-    typed: bool = True  # False: can be set in Python only
+    infinite: bool = False  # whether inf is allowed
+    typed: bool = True  # False: cannot be set on the command line
 
 
 def setting(
@@ -40,31 +46,30 @@ def setting(
     infinite: bool = False,
     typed: bool = True,
 ) -> T:
-    """Return a dataclass field that is a setting."""
+    """Return a dataclass field with a default and the `Setting` of these arguments."""
     about = Setting(text, unit, tuple(words), least, most, above, below, infinite, typed)
-    found: T = field(default=default, metadata={KEY: about})
-    return found
+    made: T = field(default=default, metadata={KEY: about})
+    return made
 
 
 def count(default: T, text: str, least: int = 1, most: int = MANY, unit: str = "") -> T:
-    """Return a field for a whole number of things."""
+    """Return a dataclass field for a number of things, at least `least`."""
     return setting(default, text, unit, least=least, most=most)
 
 
-def settings(cls: Any) -> dict[str, Setting]:
+def settings(owner: Dataclass | type[Dataclass]) -> dict[str, Setting]:
     """Return the settings of a dataclass by name, in order."""
-    return {one.name: one.metadata[KEY] for one in fields(cls) if KEY in one.metadata}
+    return {one.name: one.metadata[KEY] for one in fields(owner) if KEY in one.metadata}
 
 
-def check_settings(owner: Any) -> None:
-    """Check every setting of `owner` against its type and its limits. None is right where the
-    field may be None. Raise ValueError."""
+def check_settings(owner: Dataclass) -> None:
+    """Raise ValueError unless each setting of `owner` has a value of its type and within its
+    limits. None is allowed if the type of the field says so."""
     for one in fields(owner):
         about: Setting | None = one.metadata.get(KEY)
         value = getattr(owner, one.name)
-        kinds = str(
-            one.type if isinstance(one.type, str) else getattr(one.type, "__name__", one.type)
-        )
+        kinds = one.type if isinstance(one.type, str) else getattr(one.type, "__name__", one.type)
+        kinds = str(kinds)
         if about is None or (value is None and "None" in kinds):
             continue
         if about.words:

@@ -1,5 +1,5 @@
-"""Units as plain factors: multiply on the way in, divide on the way out. Inside the models:
-seconds, bytes, turns per second."""
+"""Units as plain factors: multiply to convert to SI, divide to convert from it. The models use
+seconds, bytes and turns per second."""
 
 import math
 import re
@@ -21,7 +21,7 @@ FACTORS = {
     "B/s": B, "KB/s": KB, "MB/s": MB, "GB/s": GB, "KiB/s": KiB, "MiB/s": MiB, "GiB/s": GiB,
     "Hz": Hz, "kHz": kHz, "MHz": MHz, "GHz": GHz, "1/s": 1.0, "rpm": rpm, "%": percent, "turn": 1.0,
 }  # fmt: skip
-
+"""The factor of each unit that can be written after a number."""
 
 DIMENSIONS = {
     "time": ("ns", "us", "µs", "ms", "s", "min", "h", "d"),
@@ -30,34 +30,35 @@ DIMENSIONS = {
     "rate": ("Hz", "kHz", "MHz", "GHz", "1/s", "rpm"),
     "share": ("%",), "turns": ("turn",), "number": ("",),
 }  # fmt: skip
+"""The units of each dimension."""
 
 
 def dimension(unit: str) -> str:
-    """Return what a unit measures: time, bytes, bytes a second, rate, share, turns or number."""
+    """Return the dimension of a known unit, one of `DIMENSIONS`."""
     return next(name for name, units in DIMENSIONS.items() if unit in units)
 
 
 def alike(unit: str) -> dict[str, float]:
-    """Return all units of the same dimension with their factors: MB -> {B: 1, KB: 1000, ...}.
-    Return none for a plain number."""
+    """Return the factors of all units of the same dimension: for MB {"B": 1.0, "KB": 1000.0, ...}.
+    The dictionary is empty for a plain number."""
     return {name: float(FACTORS[name]) for name in DIMENSIONS[dimension(unit)] if name}
 
 
 def unit_of(text: str) -> str:
-    """Return the unit after a number, or '' if there is none."""
+    """Return the unit in a text such as "8KiB", or "" if there is none."""
     return re.sub(r"^[-+\d_.\s]*(?:[eE][-+]?\d+)?\s*", "", text).strip()
 
 
 def factor(unit: str) -> float:
-    """Return the SI value of one `unit`. Raise ValueError unless it is in `FACTORS`."""
+    """Return the SI value of one `unit`. Raise ValueError if the unit is not in `FACTORS`."""
     if unit not in FACTORS:
         raise ValueError(f"unknown unit '{unit}'; known: {' '.join(u for u in FACTORS if u)}")
     return FACTORS[unit]
 
 
 def quantity(text: str) -> float:
-    """Parse a number with an optional unit as SI: `8KiB`, `0.3ms`, `7200rpm`, `12`. Raise
-    ValueError with a one-line message."""
+    """Return the SI value of a number with an optional unit, such as `8KiB`, `0.3ms` or `12`. Raise
+    ValueError if the text has no finite number or an unknown unit."""
     match = re.fullmatch(
         r"\s*([-+]?[0-9_.]+(?:[eE][-+]?[0-9]+)?|[-+]?inf|nan)\s*([A-Za-zµ%/1]*)\s*", text
     )
@@ -76,5 +77,5 @@ def quantity(text: str) -> float:
 
 
 def times(value: float, unit: str) -> float:
-    """Return `value` in `unit` as SI."""
+    """Return the SI value of `value` in `unit`. Raise ValueError for an unknown unit."""
     return value * factor(unit)

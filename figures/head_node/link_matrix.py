@@ -41,7 +41,7 @@ CLIENTS = Stream()
 OTHER = "head-7410-unfiltered"
 YOURS, BEST = "your numbers", "the search's"
 FITTED = {name: constants(OLD)[name] for name in ("drivers", "memory_0", "memory_1", "threads_0")}
-LINES = read(Head(OLD), SIZE).work.of(SIZE)[1]
+LINES = read(Head(OLD), SIZE).work.for_size(SIZE)[1]
 
 
 def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed):

@@ -11,7 +11,7 @@ from models.devices.hdd import HardDisk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.machine.order.log_device import LOGZILLA
-from models.sim.path import Access, last_access
+from models.sim.path import Access
 from models.sim.stats import mean
 from models.units import GiB, KiB, MiB, s
 
@@ -40,7 +40,7 @@ class Followed(HardDisk):
     def access(self, now, offset, size, write):
         """As the platter does it."""
         finish = super().access(now, offset, size, write)
-        self.journeys.append((self.kinds[offset] if write else READ, last_access(self)))
+        self.journeys.append((self.kinds[offset] if write else READ, self.last_access()))
         return finish
 
 

@@ -7,7 +7,7 @@ from figures.kit.stops import SIZES
 from figures.kit.words import about, time
 from models.catalogue.machines import values as constants
 from models.machine import FREEBSD_BOX, Machine
-from models.sim.path import RequestPath, last_access
+from models.sim.path import RequestPath
 from models.units import KiB, ms, rpm, us
 
 BOX = constants("freebsd-box")
@@ -82,7 +82,7 @@ def told_and_safe(machine, size):
         loop.run(until=loop.now + 1 * ms)
     path, safe = paths[-1], disk.drain(told[-1])
     if safe > told[-1]:
-        path.accesses.append(last_access(disk))
+        path.accesses.append(disk.last_access())
     return path, told[-1] - path.begun, safe - path.begun
 
 

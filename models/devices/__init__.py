@@ -1,2 +1,2 @@
-"""Devices that hold bytes (disks, flash, memory) and the cables to them. They know time, but no
-file system."""
+"""Storage devices (disks, flash, memory) and the cables to them. They do not depend on a file
+system."""

@@ -1,5 +1,4 @@
-"""Several disks behind one controller that appear as one striped LUN. Each disk reorders its own
-commands."""
+"""Several disks behind one controller, striped into one LUN."""
 
 from collections.abc import Iterator, Sequence
 from math import fsum, inf
@@ -10,10 +9,10 @@ from models.sim.path import RequestPath
 
 
 class DiskArray:
-    """Disks with `stripe` consecutive bytes on each in turn, driven like one of its disks.
+    """A drive of several disks, each with `stripe` consecutive bytes in turn.
 
-    A command is answered with its last part, a flush with the last disk's. The controller has no
-    cache.
+    A command is answered when its last part is, a flush when the last disk has flushed. The
+    controller has no cache and no queue; each disk reorders its own commands.
     """
 
     def __init__(self, disks: Sequence[QueuedDisk], stripe: int):
@@ -21,23 +20,23 @@ class DiskArray:
         self.disks, self.stripe, self.now = list(disks), stripe, 0.0
         self.capacity = smallest // stripe * stripe * len(self.disks)
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
-        # when the next thing happens in each disk (s)
+        # time of the next event in each disk (s)
         self.times = [disk.due for disk in self.disks]
-        # part -> the whole command, and the number of its parts outstanding
+        # part -> its command, and the number of parts outstanding in a list of one
         self.parts: dict[Command, tuple[Command, list[int]]] = {}
 
     @property
     def busy(self) -> float:
-        """Return the seconds in which a disk was busy, averaged over the disks."""
+        """Return the seconds for which a disk was busy, averaged over the disks."""
         return fsum([disk.busy for disk in self.disks]) / len(self.disks)
 
     @property
     def until(self) -> float:
-        """Return when the disks finish their current work (s), averaged over the disks."""
+        """Return when a disk ends its current access (s), averaged over the disks."""
         return fsum([disk.until for disk in self.disks]) / len(self.disks)
 
     def split(self, offset: int, size: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the parts of these bytes: disk, offset on it, size."""
+        """Yield the parts of `size` bytes at `offset`: number of the disk, offset on it, size."""
         end = offset + size
         while offset < end:
             number, within = divmod(offset, self.stripe)
@@ -50,25 +49,26 @@ class DiskArray:
         self, now: float, op: str, offset: int, size: int, path: RequestPath | None = None
     ) -> Command:
         """Issue a command at `now` (s). A later `step` answers it."""
-        whole, left = Command(op, offset, size, now), [0]
+        command, left = Command(op, offset, size, now), [0]
         if size:
             self.moved[op == "write"] += 1
             self.moved[2 + (op == "write")] += size
         for disk, begin, length in (
             self.split(offset, size) if size else [(disk, 0, 0) for disk in range(len(self.disks))]
         ):
-            self.parts[self.disks[disk].submit(now, op, begin, length)] = (whole, left)
+            self.parts[self.disks[disk].submit(now, op, begin, length)] = (command, left)
             self.times[disk] = self.disks[disk].due
             left[0] += 1
-        return whole
+        return command
 
     def drain(self, now: float) -> float:
-        """Process all that is outstanding. Return when it is on the platters (s), at least
+        """Process everything that is outstanding. Return when it is on the platters (s), at least
         `now`."""
         return max([disk.drain(now) for disk in self.disks])
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Return whether these bytes would survive a power failure at `now` (s)."""
+        """Return whether these bytes, as last written, would survive a power failure at `now`
+        (s)."""
         return all(
             self.disks[disk].stable(now, begin, length)
             for disk, begin, length in self.split(offset, size)
@@ -76,11 +76,11 @@ class DiskArray:
 
     @property
     def due(self) -> float:
-        """Return when the next thing happens (s); inf if nothing is outstanding."""
+        """Return the time of the next event in any disk (s); inf if nothing is outstanding."""
         return min(self.times)
 
     def step(self) -> list[Command]:
-        """Process what happens next in any disk. Return the commands that are now complete."""
+        """Process the next event in any disk. Return the commands that it completes."""
         now = min(self.times)
         if now == inf:
             return []
@@ -89,9 +89,10 @@ class DiskArray:
         answered = self.disks[number].step()
         self.times[number] = self.disks[number].due
         for part in answered:
-            whole, left = self.parts.pop(part)
+            command, left = self.parts.pop(part)
             left[0] -= 1
-            whole.finish = part.finish if whole.finish == inf else max(whole.finish, part.finish)
+            finish = command.finish
+            command.finish = part.finish if finish == inf else max(finish, part.finish)
             if not left[0]:
-                done.append(whole)
+                done.append(command)
         return done

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any
 
 from models.catalogue.machines import part
 from models.check import a_number, at_least_zero, counted, positive, shown
 from models.setting import setting
 from models.units import GB, MB, TB, KiB, MiB, ms, rpm, s, sector, us
 
+Table = tuple[tuple[float, float], ...]
 SEEK_CURVE_RULE = (
     "seek_curve must end at the full stroke, 1, and a longer seek must not take less time"
 )
@@ -18,35 +18,43 @@ SEEK_CURVE_RULE = (
 class DriveSpec:
     """The data sheet of a drive. Times in seconds, sizes in bytes, speed in turns per second."""
 
-    speed: float = setting(7200 * rpm, "Turns a second", "rpm")
-    capacity: int = setting(500 * GB, "Bytes of a disk", "B")
-    heads: int = setting(2, "Surfaces with a head each")
+    speed: float = setting(7200 * rpm, "Speed of rotation", "rpm")
+    capacity: int = setting(500 * GB, "Capacity of a disk", "B")
+    heads: int = setting(2, "Number of heads, one for each surface")
     media_rate: float = setting(
-        131.5 * MB, "Sustained rate at the rim: a track in a turn and a skew", "B/s"
+        131.5 * MB, "Sustained rate at the rim, with one track per turn and skew", "B/s"
     )
-    inner_share: float = setting(0.5, "Length of a track at the hub over one at the rim", "share")
+    inner_share: float = setting(
+        0.5, "Length of a track at the hub as a share of one at the rim", "share"
+    )
     skew: float = setting(1.0 * ms, "Time from the end of a track to the start of the next", "s")
     switch: float = setting(
-        0.0, "Time to step to the next track, hidden while it is below the skew", "s"
+        0.0, "Time of a switch to the next track; it adds nothing while it is below the skew", "s"
     )
     seek_track: float = setting(1.0 * ms, "Time of a seek to the next track", "s")
     seek_average: float = setting(8.5 * ms, "Time of the average seek", "s")
-    seek_full: float = setting(18.0 * ms, "Time of a seek over all tracks", "s")
-    write_settle: float = setting(1.0 * ms, "Time that a seek takes longer before a write", "s")
-    command: float = setting(72 * us, "Time of electronics and driver for each command", "s")
-    flush: float = setting(0.0, "Time of a flush beyond a command, with an empty cache", "s")
-    interface_rate: float = setting(
-        300 * MB, "Bytes a second of a disk's own port", "B/s", infinite=True
+    seek_full: float = setting(18.0 * ms, "Time of a seek over the full stroke", "s")
+    write_settle: float = setting(1.0 * ms, "Extra time of a seek before a write", "s")
+    command: float = setting(72 * us, "Time of a command in electronics and driver", "s")
+    flush: float = setting(
+        0.0, "Extra time of a flush over another command when the cache is empty", "s"
     )
-    cache_size: int = setting(16 * MiB, "Bytes of the disk's cache", "B")
-    destage_set: int = setting(40, "Cached writes that are weighed against each other")
-    extent_limit: int = setting(256 * KiB, "Contiguous cached writes merge up to this", "B")
-    read_ahead: int = setting(1 * MiB, "Bytes that the disk reads on behind a read; 0: none", "B")
+    interface_rate: float = setting(
+        300 * MB, "Transfer rate of a disk's own port", "B/s", infinite=True
+    )
+    cache_size: int = setting(16 * MiB, "Size of the disk's cache", "B")
+    destage_set: int = setting(
+        40, "Number of cached writes from which the disk chooses the next to destage"
+    )
+    extent_limit: int = setting(
+        256 * KiB, "Largest size to which adjacent cached writes are merged", "B"
+    )
+    read_ahead: int = setting(1 * MiB, "Length of the read-ahead after a read; 0: none", "B")
     zones: tuple[tuple[float, float], ...] = setting(
-        (), "Measured rates: from which byte on, at how many bytes a second"
+        (), "Measured rates: first byte of a zone, bytes per second"
     )
     seek_curve: tuple[tuple[float, float], ...] = setting(
-        (), "Measured seeks: share of the whole stroke, seconds"
+        (), "Measured seek times: share of the full stroke, seconds"
     )
 
     def __post_init__(self) -> None:
@@ -85,8 +93,8 @@ class DriveSpec:
                 )
 
     def check_tables(self) -> None:
-        """Raise ValueError for tables that no drive could have."""
-        least = sector / (1 / self.speed + self.skew)  # (B/s) of a track of one sector
+        """Raise ValueError if `zones` or `seek_curve` is not possible for a drive."""
+        least = sector / (1 / self.speed + self.skew)  # rate of a track of one sector (B/s)
         for name, end, low, most in (
             ("zones", self.capacity, least, 1.0 * TB),
             ("seek_curve", 1.0, 0.0, 1 * s),
@@ -108,13 +116,13 @@ class DriveSpec:
 
 
 TABLES = {"zones": ("bytes", "bytes a second"), "seek_curve": ("share", "time")}
-"""Fields of a drive that are lists of pairs, and the dimensions of each pair."""
+"""The fields of a drive that are tables, and the dimensions of their two columns."""
 
 
-def drive_of(machine: str, **overrides: Any) -> DriveSpec:
-    """Return the drive of a machine of the catalogue; fields of DriveSpec may be set otherwise.
+def drive_of(machine: str, **overrides: float | Table) -> DriveSpec:
+    """Return the drive of a machine of the catalogue, with `overrides` of its fields.
 
-    `media_rate` is meant at the catalogue's speed; another speed turns the same tracks faster."""
+    Another speed changes `media_rate` unless that is overridden too: the tracks stay the same."""
     known = {one.name for one in fields(DriveSpec)}
     c = {name: value for name, value in part(machine, "pool.disks").items() if name in known}
     turn, skew = 1 / c["speed"], c["skew"]

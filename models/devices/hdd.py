@@ -1,4 +1,4 @@
-"""A hard disk: platters that always turn, and a small memory that can answer before they do."""
+"""A hard disk that serves commands in order of arrival, with a cache that can answer writes early."""
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.write_cache import WriteCache
@@ -7,12 +7,12 @@ from models.sim.station import Request
 
 
 class HardDisk(WriteCache):
-    """A drive that serves one command at a time. Calls must come in time order (`now` never falls).
+    """A drive that serves one command at a time. Calls must be in time order (`now` never falls).
 
     `cache` says whether writes are kept in memory and destaged in the background. A write that
     bypasses the cache starts on the platter when all of it has crossed the cable, and a read is
-    complete when all of it has passed the head: large requests are not pipelined (at 300 MB/s a MiB
-    is 3.5 ms late).
+    complete when all of it has passed the head: transfers do not overlap (at 300 MB/s a request of
+    1 MiB therefore finishes 3.5 ms late).
     """
 
     def __init__(
@@ -20,7 +20,8 @@ class HardDisk(WriteCache):
     ):
         super().__init__(spec, phase, speed_error)
         self.cache = cache
-        self.ready = self.began = 0.0  # when the next command can start, when the last one did (s)
+        self.ready = 0.0  # when the next command can start (s)
+        self.began = 0.0  # when the last command started (s)
         self.busy = 0.0  # seconds with a command in service
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
         self.recording = True
@@ -32,8 +33,8 @@ class HardDisk(WriteCache):
         return self.ready
 
     def arrive(self, now: float, size: int) -> float:
-        """Return when a command issued at `now` (s) with `size` bytes of write data reaches the
-        drive (s)."""
+        """Start a command that was issued at `now` (s). Return when it and its `size` bytes to write
+        are in the drive (s)."""
         self.issued = now
         self.began = start = now if now > self.ready else self.ready
         return start + self.spec.command + size / self.spec.interface_rate
@@ -41,8 +42,8 @@ class HardDisk(WriteCache):
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
-        """Return when a write issued at `now` (s) is answered (s): by the cache if it is on,
-        otherwise by the platter."""
+        """Return when a write issued at `now` (s) is answered (s): when it is in the cache, or on
+        the platter if the cache is off or too small."""
         t = self.arrive(now, size)
         if self.cache and size <= self.spec.cache_size:
             self.advance(t)
@@ -62,7 +63,8 @@ class HardDisk(WriteCache):
     ) -> float:
         """Return when a read issued at `now` (s) has its data (s).
 
-        The drive's memory serves what it holds, the platter the rest, after any write in progress.
+        The data comes from the drive's memory as far as it is there, and from the platter for the
+        rest, after any write in progress.
         """
         t = self.arrive(now, 0)
         self.advance(t)
@@ -98,9 +100,9 @@ class HardDisk(WriteCache):
         finish: float,
         path: RequestPath | None = None,
     ) -> float:
-        """Record a command. Return its finish (s)."""
+        """Record a command that was issued at `issued` (s). Return its finish (s)."""
         if path is not None:
-            path.add_device(self, finish)
+            self.add_to(path, finish)
         self.busy += finish - (issued if issued > self.ready else self.ready)
         self.ready = finish
         if size:
@@ -110,3 +112,38 @@ class HardDisk(WriteCache):
         if self.recording:
             self.trace.append(Request(op, offset, size, issued, finish))
         return finish
+
+    def add_to(self, path: RequestPath, until: float) -> None:
+        """Add to `path` the steps of the last command, which is answered at `until` (s)."""
+        path.wait(path.doing, "its turn", self.began, "queue")
+        on_platter = self.add_platter_steps(path, until)
+        last = "the drive answers" if on_platter else "command and cable"
+        path.serve(path.doing, last, until, "disk")
+
+    def add_platter_steps(self, path: RequestPath, until: float) -> bool:
+        """Add to `path` what the platter did for the last command. Return whether the answer at
+        `until` (s) had to wait for the platter.
+
+        The drive keeps only its last access. If several cached writes are flushed in one pass of the
+        head, the seek to the first is counted as part of the wait for its sector.
+        """
+        if until not in (self.platter_free, self.platter_free + self.spec.flush):
+            return False
+        if self.dirty_bytes:  # answered from the cache once there was room
+            path.wait(path.doing, "the cache is full", until, "disk")
+            return True
+        begun, there, reached, _ = self.last
+        landed = [landing for landing in self.landings if landing[1] > path.end]
+        # the first of the adjacent writes that the head passes in one go
+        first = max(0, len(landed) - 1)
+        while first and landed[first - 1][2] + landed[first - 1][3] == landed[first][2]:
+            first -= 1
+            begun = there = max(path.end, landed[first - 1][1] if first else path.end)
+            reached = landed[first][0]
+        if first:
+            path.wait(path.doing, "earlier data goes first", landed[first - 1][1], "disk")
+        path.serve(path.doing, "command and cable", min(begun, until), "disk")
+        path.add_access(
+            path.doing, self.last_access()._replace(start=begun, there=there, reached=reached)
+        )
+        return True

@@ -1,4 +1,4 @@
-"""A drive with its own queue on the event loop: it answers with events."""
+"""A drive on the event loop, as a device that answers with events."""
 
 from math import inf
 from typing import Any
@@ -9,29 +9,29 @@ from models.sim.path import RequestPath
 
 
 class LoopedDrive:
-    """Forward commands to `drive` at once, and let the loop run it whenever something happens
-    there.
+    """A device that passes commands to `drive` at once and steps it at each of its events.
 
-    The value of an event is its command. `device` reports capacity and busy time (default: the
-    drive). `done` lists the answered commands in order while `recording`.
+    The value of an answer's event is its command. `device` has the capacity and the busy time
+    (default: the drive). While `recording`, `done` lists the answered commands in order.
     """
 
     def __init__(self, loop: Loop, drive: Drive, device: Any = None):
         self.loop, self.drive = loop, drive
         self.device: Any = device or drive
         self.answers: dict[Command, Event] = {}
-        self.next_check = inf  # when the loop runs the drive next (s)
+        self.next_check = inf  # when the loop steps the drive next (s)
+        self.replaced_check = inf  # a later one that is still scheduled (s)
         self.recording = False
         self.done: list[Any] = []
 
     @property
     def capacity(self) -> int:
-        """Return the bytes of the device."""
+        """Return the size of the device (bytes)."""
         return int(self.device.capacity)
 
     @property
     def busy(self) -> float:
-        """Return the seconds of service of the device."""
+        """Return the total seconds of service of the device."""
         return float(self.device.busy)
 
     @property
@@ -43,7 +43,7 @@ class LoopedDrive:
     def issue(
         self, op: str, offset: int, size: int, kind: str = "", path: RequestPath | None = None
     ) -> Event:
-        """Issue a command now. Return the event of its answer."""
+        """Issue a command now. Return the event that fires with its answer."""
         answer = self.loop.event()
         answer.value = command = self.drive.submit(self.loop.now, op, offset, size, path)
         self.answers[command] = answer
@@ -53,17 +53,17 @@ class LoopedDrive:
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Event:
-        """Issue a read now. Return the event of its answer."""
+        """Issue a read now. Return the event that fires with its answer."""
         return self.issue("read", offset, size, kind, path)
 
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> Event:
-        """Issue a write now. Return the event of its answer."""
+        """Issue a write now. Return the event that fires with its answer."""
         return self.issue("write", offset, size, kind, path)
 
     def flush(self, now: float, path: RequestPath | None = None) -> Event:
-        """Issue a flush now. Return the event that fires when the drive's cache is empty."""
+        """Issue a flush now. Return the event that fires when the drive has written all it cached."""
         return self.issue("flush", 0, 0, "", path)
 
     def drain(self, now: float) -> float:
@@ -77,27 +77,28 @@ class LoopedDrive:
 
     @property
     def due(self) -> float:
-        """Return when the next thing happens in the drive (s)."""
+        """Return the time of the next event in the drive (s)."""
         return self.drive.due
 
     def schedule_check(self) -> None:
-        """Schedule a `step` for when the next thing happens in the drive, unless there is one by
-        then."""
+        """Schedule a `step` for the next event in the drive, unless an earlier one is
+        scheduled."""
         due = self.due
         if due < self.next_check:
-            self.next_check = due
-            self.loop.at(due, self.step)
+            if not self.loop.now < due == self.replaced_check:
+                self.loop.at(due, self.step)
+            self.replaced_check, self.next_check = self.next_check, due
 
     def step(self) -> None:
-        """Process everything that is due."""
-        if self.next_check > self.loop.now:  # an earlier check has replaced this one
+        """Process the events that are due, unless another check has replaced this one."""
+        if self.next_check > self.loop.now:
             return
         self.next_check = inf
         self.answer()
         self.schedule_check()
 
     def answer(self) -> None:
-        """Fire the events of all commands answered by now."""
+        """Fire the answers of all commands that the drive has answered by now."""
         drive, now, loop = self.drive, self.loop.now, self.loop
         while drive.due <= now:
             for command in drive.step():

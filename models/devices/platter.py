@@ -1,19 +1,22 @@
-"""One arm over turning platters: where a byte lies, and how long it takes to reach it and to pass
-over data."""
+"""The mechanics of a disk: where a byte lies, and how long seek, rotational wait and transfer
+take."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, pairwise
 from math import ceil, inf, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.positioning import ALMOST_A_TURN, SeekCurve, Spot
+from models.sim.path import Access
 from models.units import sector
+
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """Where a byte lies."""
+    """The position of a byte on the platters."""
 
     cylinder: int  # 0 at the rim
     angle: float  # turns, 0 to below 1
@@ -22,11 +25,11 @@ class Place(NamedTuple):
 
 
 class Geometry:
-    """Zones of equal tracks from the rim inward, with `heads` tracks per cylinder. Each track
-    starts `skew` turns after the one before.
+    """The tracks of a disk: zones of equal tracks from the rim inward, with `heads` tracks per
+    cylinder. Each track starts `skew` turns after the one before.
 
-    Track lengths fall linearly from zone to zone, or are `measured`: (first byte, bytes per track)
-    for each zone. Raise ValueError for tracks shorter than a sector or a capacity of less than a
+    Track lengths fall linearly over `zones` zones, or are `measured`: (first byte, bytes per track)
+    for each zone. Raise ValueError if a track is shorter than a sector or the capacity less than a
     track.
     """
 
@@ -65,8 +68,8 @@ class Geometry:
     def runs(
         self, outer: int, inner: int, zones: int, measured: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
-        """Yield the number of tracks and the bytes per track of each zone, from the rim, without
-        end."""
+        """Yield the number of tracks and the bytes per track of each zone, from the rim inward,
+        without end."""
         for (begin, size), (end, _) in pairwise([*measured, (self.capacity, 0)]):
             size = size // sector * sector
             yield max(1, -(-(end - begin) // size)), size
@@ -76,8 +79,8 @@ class Geometry:
             yield tracks, round(outer + (inner - outer) * step) // sector * sector
 
     def place(self, offset: int) -> Place:
-        """Return where the byte at `offset` (0 to capacity - 1) lies. Raise ValueError outside this
-        range."""
+        """Return the place of the byte at `offset` (0 to capacity - 1). Raise ValueError outside
+        this range."""
         if not 0 <= offset < self.capacity:
             raise ValueError(f"offset must be 0-{self.capacity - 1} bytes, got {offset}")
         start, first, size = self.zones[bisect_right(self.starts, offset) - 1]
@@ -89,8 +92,8 @@ class Geometry:
 
 
 class Platter:
-    """The mechanics of a drive. `phase` is the angle at time zero (turns), `speed_error` a fraction
-    of the speed."""
+    """The arm and the platters of a drive. `phase` is the angle under the head at time zero
+    (turns), `speed_error` the deviation from the nominal speed, as a fraction of it."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         self.spec, self.phase, self.capacity = spec, phase, spec.capacity
@@ -108,7 +111,7 @@ class Platter:
         missed = ceil((spec.switch - spec.skew) / turn) if spec.switch > spec.skew else 0
         # seconds from the end of a track to the start of the next
         self.next_track = spec.skew + missed * turn
-        self.seeks = SeekCurve.of(
+        self.seeks = SeekCurve.through(
             max(2.0, self.geometry.cylinders / 3),
             turn,
             spec.seek_track,
@@ -118,10 +121,11 @@ class Platter:
         self.cylinder = 0
         self.after = 0  # the byte after the last one read or written
         self.platter_free = 0.0  # when the arm and the platter become idle (s)
+        # total seconds of seeks, rotational waits and transfers
         self.seeking = self.waiting = self.transferring = 0.0
-        # turns lost by an access whose data starts at a time (s)
+        # returns the turns that an access loses to vibration if its data starts at a time (s)
         self.shaken: Callable[[float], int] | None = None
-        # the last access: start, arm there, sector there, finish (s)
+        # the last access (s): its start, the end of its seek, of its rotational wait, its finish
         self.last = (0.0, 0.0, 0.0, 0.0)
 
     def angle(self, now: float) -> float:
@@ -129,7 +133,8 @@ class Platter:
         return (now / self.turn + self.phase) % 1.0
 
     def seek_time(self, distance: int) -> float:
-        """Return the seconds to move `distance` cylinders, from the data sheet or as measured."""
+        """Return the seconds of a seek over `distance` cylinders, as in `spec.seek_curve` if there
+        is one."""
         if distance == 0:
             return 0.0
         if curve := self.spec.seek_curve:
@@ -140,22 +145,23 @@ class Platter:
         return self.seeks.turns(distance) * self.turn
 
     def distance(self, offset: int, cylinder: int) -> int:
-        """Return the cylinders to move. The byte after the last one counts as 0: the drive switches
-        tracks within the skew."""
+        """Return the cylinders between the arm and `cylinder`, or 0 if `offset` follows the last
+        access, because the drive switches to the next track within the skew."""
         return 0 if offset == self.after else abs(cylinder - self.cylinder)
 
     def approach(
-        self, now: float, offset: int, place: Place | Spot, write: bool
+        self, now: float, offset: int, place: Place | Spot[object], write: bool
     ) -> tuple[float, float]:
-        """Return the seconds of seek, then of rotation, until `offset`, which lies at `place`, is
-        under the head."""
+        """Return the seconds of the seek and of the rotational wait of an access to `offset`, which
+        lies at `place`, if it starts at `now` (s)."""
         distance = self.distance(offset, place.cylinder)
         seek = self.seek_time(distance) + (self.spec.write_settle if write and distance else 0.0)
         gap = (place.angle - self.angle(now + seek)) % 1.0
         return seek, 0.0 if gap > ALMOST_A_TURN else gap * self.turn
 
-    def spot(self, offset: int, write: bool, arrived: float, item: Any = None) -> Spot:
-        """Return the byte at `offset` as a candidate for the next access."""
+    def spot(self, offset: int, write: bool, arrived: float, item: T = None) -> Spot[T]:  # type: ignore[assignment]
+        """Return an access that starts at `offset` as a candidate for the arm. It arrived at
+        `arrived` (s)."""
         cylinder, angle, _, _ = self.geometry.place(offset)
         return Spot(
             cylinder,
@@ -166,12 +172,12 @@ class Platter:
             item,
         )
 
-    def reached(self, start: float, spot: Spot) -> float:
-        """Return the seconds until a spot is under the head if the arm starts at `start` (s)."""
+    def reached(self, start: float, spot: Spot[object]) -> float:
+        """Return the seconds until a spot is under the head if the seek starts at `start` (s)."""
         return sum(self.approach(start, spot.offset, spot, spot.settle > 0))
 
-    def soonest(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> int:
-        """Return the index of the spot (one or more) that comes under the head first if the arm
+    def soonest(self, start: float, spots: Sequence[Spot[object]], ageing: float = 0.0) -> int:
+        """Return the index of the spot (of one or more) that is under the head first if the seek
         starts at `start` (s). Ties go to the earliest.
 
         `ageing` is a bonus in seconds for every second that a spot has waited.
@@ -185,11 +191,13 @@ class Platter:
             )
         return self.search(start, spots, ageing)[0]
 
-    def search(self, start: float, spots: Sequence[Spot], ageing: float = 0.0) -> tuple[int, float]:
-        """Return the same index, for a drive with the seek times of its data sheet, and the turns
-        until the spot is reached, including those added by `ageing`.
+    def search(
+        self, start: float, spots: Sequence[Spot[object]], ageing: float = 0.0
+    ) -> tuple[int, float]:
+        """Return the index of `soonest` for a drive without a measured seek curve, and the turns
+        until the spot is under the head, plus `ageing` times its arrival.
 
-        The search skips spots that the arm alone would reach too late.
+        The search skips spots whose seek alone takes too long.
         """
         base, here, after = start / self.turn + self.phase, self.cylinder, self.after
         third, track, root, average, longest, slope, rises = self.seeks
@@ -224,7 +232,8 @@ class Platter:
         return best, least
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
-        """Seek, wait and transfer, starting at `now` (s). Return the finish (s)."""
+        """Make an access: seek, wait for the sector and transfer, from `now` (s). Return its finish
+        (s)."""
         place = self.geometry.place(offset)
         seek, wait = self.approach(now, offset, place, write)
         if self.shaken is not None:
@@ -248,9 +257,13 @@ class Platter:
         self.platter_free = t
         return t
 
+    def last_access(self) -> Access:
+        """Return the last access."""
+        return Access(*self.last, self.cylinder / self.geometry.cylinders, self.turn)
+
     def passed(self, start: float, now: float, offset: int, size: int) -> int:
-        """Return how many of `size` bytes have passed the head by `now` (s) if `offset` reached it
-        at `start` (s)."""
+        """Return how many of the `size` bytes from `offset` have passed the head by `now` (s) if
+        the first reached it at `start` (s)."""
         done = 0
         while start < now and done < size:
             _, _, left, track = self.geometry.place(offset + done)

@@ -1,39 +1,41 @@
 """Candidates for the next access of an arm, and seek times in turns."""
 
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 ALMOST_A_TURN = 0.99999
 """A rotational wait above this share of a turn is a wait of zero with a rounding error."""
+Item = TypeVar("Item", covariant=True)
 
 
-class Spot(NamedTuple):
-    """A place that the arm can go to."""
+class Spot(NamedTuple, Generic[Item]):
+    """A candidate for the next access."""
 
     cylinder: int
     angle: float  # of its first byte (turns)
-    offset: int
+    offset: int  # of its first byte (bytes)
     settle: float  # turns to settle after a seek
-    arrived: float  # s
-    item: Any  # the command or extent
+    arrived: float  # in the drive (s)
+    item: Item  # the command or cached extent
 
 
 class SeekCurve(NamedTuple):
     """Seek time in turns: a square root up to a third of the stroke, then a line."""
 
     third: float  # a third of the stroke (cylinders)
-    track: float  # to the next track
+    track: float  # seek to the next track (turns)
     root: float  # coefficient of the square root
-    average: float  # over a third of the stroke
-    longest: float  # where the line meets distance 0
-    slope: float  # turns per cylinder on the line
+    average: float  # seek over a third of the stroke (turns)
+    longest: float  # intercept of the line at distance 0 (turns)
+    slope: float  # of the line (turns per cylinder)
     rises: bool  # whether longer seeks always take longer, so that a search can stop early
 
     @classmethod
-    def of(
+    def through(
         cls, third: float, turn: float, track: float, average: float, full: float
     ) -> "SeekCurve":
-        """Return the curve of a drive with this `turn` and these three seek times (s)."""
+        """Return the curve of a drive with `turn` seconds per turn through three seek times (s): to
+        the next track, over `third` cylinders, and over the full stroke."""
         root = (average - track) / turn / sqrt(third - 1)
         slope = (full - average) / turn / (2 * third)
         return cls(

@@ -1,5 +1,4 @@
-"""A hard disk with a queue: it holds several commands and chooses the next from them and its cached
-writes."""
+"""A hard disk with a command queue, and the disciplines by which it chooses its next access."""
 
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
@@ -10,21 +9,22 @@ from models.devices.drive_spec import DriveSpec
 from models.devices.platter import Platter
 from models.devices.positioning import Spot
 from models.devices.write_cache import Extent, WriteCache
-from models.sim.path import RequestPath, last_access
+from models.sim.path import RequestPath
 
-Discipline = Callable[[Platter, float, Sequence[Spot]], int]
-"""Return the index of the next spot (one or more, in order of arrival) if the arm starts at a time
-(s). Ties go to the earliest."""
+Spots = Sequence[Spot[Command | Extent]]
+Discipline = Callable[[Platter, float, Spots], int]
+"""A function of a platter, the time (s) at which the arm starts, and one or more spots in order of arrival. It returns
+the index of the spot to serve next; ties go to the earliest."""
 
 
-def fcfs(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
-    """First come, first served."""
+def fcfs(platter: Platter, start: float, spots: Spots) -> int:
+    """Return the index of the spot that arrived first (first come, first served)."""
     return min(range(len(spots)), key=lambda i: spots[i].arrived)
 
 
-def clook(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
-    """C-LOOK, a lift that only serves upward trips: the next cylinder inward, and from the last
-    back to the outermost."""
+def clook(platter: Platter, start: float, spots: Spots) -> int:
+    """Return the index of the nearest spot inward of the arm, or of the outermost spot if there is
+    none (C-LOOK, an elevator that serves one direction only)."""
     here, stroke = platter.cylinder, platter.geometry.cylinders
     return min(
         range(len(spots)),
@@ -32,17 +32,15 @@ def clook(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
     )
 
 
-def sstf(platter: Platter, start: float, spots: Sequence[Spot]) -> int:
-    """Shortest seek first: the nearest cylinder."""
+def sstf(platter: Platter, start: float, spots: Spots) -> int:
+    """Return the index of the spot on the nearest cylinder (shortest seek first)."""
     return min(range(len(spots)), key=lambda i: abs(spots[i].cylinder - platter.cylinder))
 
 
 def sptf(ageing: float = 0.0) -> Discipline:
-    """Return the discipline "shortest positioning time first", which counts seek and rotation.
-
-    `ageing` is a bonus in seconds for every second that a request has waited; it prevents
-    starvation.
-    """
+    """Return the discipline "shortest positioning time first", which counts seek and rotational
+    wait. `ageing` is a bonus in seconds for every second that a request has waited, which prevents
+    starvation."""
     return lambda platter, start, spots: platter.soonest(start, spots, ageing)
 
 
@@ -52,12 +50,12 @@ DISCIPLINES: dict[str, Discipline] = {"fcfs": fcfs, "clook": clook, "sstf": sstf
 class QueuedDisk(WriteCache):
     """A drive that holds up to `depth` commands and answers them in an order of its own.
 
-    Whenever the platter is free the discipline chooses among the commands that have arrived and,
-    with the write cache on, the `destage_set` oldest cached writes. A write is answered when the
-    cache has room for it, in order of arrival, or when it is on the platter. `submit` commands in
-    time order, then call `step` repeatedly.
+    Whenever the platter is free, the discipline `choose` chooses among the commands that have
+    arrived and, with the write cache on, the `destage_set` oldest cached writes. A write is
+    answered when the cache has room for it, in order of arrival, or when it is on the platter. Call
+    `submit` in time order, then `step` repeatedly.
 
-    With `read_ahead` the drive keeps reading after a read, up to `spec.read_ahead` bytes, until
+    With `read_ahead` the drive continues to read after a read, up to `spec.read_ahead` bytes, until
     another command needs the arm. A program with one command at a time then reads at full speed
     although its next command arrives a little late.
     """
@@ -74,20 +72,18 @@ class QueuedDisk(WriteCache):
         speed_error: float = 0.0,
     ):
         super().__init__(spec, phase, speed_error)
-        self.choose, self.depth, self.cache, self.reads_ahead = (
-            choose or sptf(),
-            depth,
-            cache,
-            read_ahead,
-        )
+        self.choose = choose or sptf()
+        self.depth, self.cache, self.reads_ahead = depth, cache, read_ahead
         self.now = 0.0
-        # commands on the cable: arrival (s), number, spot
-        self.arriving: list[tuple[float, int, Spot]] = []
+        # next event (s): a command arrives, or an access starts or ends; inf: nothing is outstanding
+        self.due = inf
+        # commands on the way to the drive: arrival (s), number, spot
+        self.arriving: list[tuple[float, int, Spot[Command]]] = []
         self.submitted = 0
         self.moved = [0, 0, 0, 0]  # reads, writes, bytes read, bytes written
-        self.queue: list[Spot] = []  # in order of arrival
-        self.current: Command | Extent | None = None  # what the platter does until `platter_free`
-        # flushes, and the cached extents (by id) that each waits for
+        self.queue: list[Spot[Command]] = []  # in order of arrival
+        self.current: Command | Extent | None = None  # served by the platter until `platter_free`
+        # flushes, and the ids of the cached extents that each waits for
         self.flushing: list[tuple[Command, set[int]]] = []
 
     @property
@@ -97,7 +93,7 @@ class QueuedDisk(WriteCache):
 
     @property
     def busy(self) -> float:
-        """Return the seconds in which the arm or the platter was busy."""
+        """Return the seconds for which the arm or the platter was busy."""
         return self.seeking + self.waiting + self.transferring
 
     def submit(
@@ -114,40 +110,35 @@ class QueuedDisk(WriteCache):
         arrived = now + spec.command + (size / spec.interface_rate if op == "write" else 0.0)
         if path is not None:
             path.serve(path.doing, "command and cable", arrived, "disk")
-        heappush(
-            self.arriving,
-            (arrived, self.submitted, self.spot(offset, op == "write", arrived, command)),
-        )
+        spot = self.spot(offset, op == "write", arrived, command)
+        heappush(self.arriving, (arrived, self.submitted, spot))
+        if arrived < self.due:
+            self.due = arrived
         return command
 
-    @property
-    def due(self) -> float:
-        """Return when a command arrives, or an access starts or ends (s); inf if nothing is
-        outstanding."""
-        arrival = self.arriving[0][0] if self.arriving else inf
-        if self.current is None and not self.queue and not self.window:
-            return arrival
-        platter = self.platter_free if self.platter_free > self.now else self.now
-        return arrival if arrival < platter else platter
-
     def step(self) -> list[Command]:
-        """Process what happens next. Return the commands that it answers."""
-        due = self.due
+        """Process the next event. Return the commands that it answers."""
+        due, answered = self.due, list[Command]()
         if self.arriving and self.arriving[0][0] <= due:
             self.now, _, spot = heappop(self.arriving)
-            return self.arrived(spot)
-        if due == inf:
-            return []
-        self.now = due
-        if self.current is not None:
-            return self.ended()
-        self.begin()
-        return []
+            answered = self.arrived(spot)
+        elif due < inf:
+            self.now = due
+            if self.current is not None:
+                answered = self.ended()
+            else:
+                self.begin()
+        self.due = due = self.arriving[0][0] if self.arriving else inf
+        if self.current is not None or self.queue or self.window:
+            platter = self.platter_free if self.platter_free > self.now else self.now
+            if platter < due:
+                self.due = platter
+        return answered
 
-    def arrived(self, spot: Spot) -> list[Command]:
-        """Take in a command: answer it from the cache or queue it. Return the commands that this
-        answers."""
-        command: Command = spot.item
+    def arrived(self, spot: Spot[Command]) -> list[Command]:
+        """Answer a command that arrives now from the cache, or queue it. Return the commands that
+        this answers."""
+        command = spot.item
         if command.op == "flush":
             return self.flushed(command)
         if (
@@ -164,7 +155,7 @@ class QueuedDisk(WriteCache):
 
     def admit(self) -> list[Command]:
         """Move waiting writes into the cache, in order of arrival, while there is room. Return
-        them, answered."""
+        them: they are answered."""
         answered: list[Command] = []
         if not self.cache:
             return answered
@@ -172,7 +163,7 @@ class QueuedDisk(WriteCache):
         if isinstance(self.current, Extent):  # it occupies the cache until it is on the platter
             room -= self.current.size
         for spot in self.queue:
-            command: Command = spot.item
+            command = spot.item
             if command.op == "write" and command.size <= self.spec.cache_size:
                 if command.size > room:
                     break
@@ -189,9 +180,10 @@ class QueuedDisk(WriteCache):
     def begin(self) -> None:
         """Choose the next access and start it."""
         waiting = [] if self.flushing and self.window else self.queue[: self.depth]
-        index = self.choose(self, self.now, waiting + self.window)
+        spots: Spots = [*waiting, *self.window]
+        index = self.choose(self, self.now, spots)
         if index < len(waiting):
-            command: Command = self.queue.pop(index).item
+            command = self.queue.pop(index).item
             self.current = command
             if command.op == "write":
                 self.put(self.now, command.offset, command.size)
@@ -202,8 +194,8 @@ class QueuedDisk(WriteCache):
             self.put(self.now, extent.offset, extent.size)
 
     def fetch(self, offset: int, size: int) -> None:
-        """Read now: from memory, from what is passing the head, or by a new access; then read
-        ahead."""
+        """Read these bytes now: from the drive's memory, by reading ahead, or by a new access. Then
+        continue to read ahead."""
         now, end = self.now, offset + size
         if not self.reads_ahead:
             self.access(now, offset, size, False)
@@ -219,7 +211,7 @@ class QueuedDisk(WriteCache):
         self.read_on(self.access(now, served, end - served, False), offset, end)
 
     def advance(self, now: float) -> None:
-        """Do nothing: all progress is made by `step`. Before `stable` and `at_risk`, step until
+        """Do nothing: only `step` advances this drive. Before `stable` and `at_risk`, step until
         `due` is later."""
 
     def drain(self, now: float) -> float:
@@ -230,10 +222,10 @@ class QueuedDisk(WriteCache):
         return max(now, self.platter_free)
 
     def take(self, index: int) -> Extent:
-        """Remove a cached write from the window. Another moves up and starts to age now."""
-        moving_up = bool(self.later)
+        """Remove a cached write from the window. The next one enters it and starts to age now."""
+        refilled = bool(self.later)
         extent = super().take(index)
-        if moving_up:
+        if refilled:
             self.window[-1] = self.window[-1]._replace(arrived=self.now)
         return extent
 
@@ -245,14 +237,14 @@ class QueuedDisk(WriteCache):
         assert done is not None
         done.finish = self.now
         if done.path is not None:
-            access = last_access(self)
+            access = self.last_access()
             done.path.wait(done.path.doing, "its turn", access.start, "queue")
             done.path.add_access(done.path.doing, access)
         return [done]
 
     def flushed(self, command: Command) -> list[Command]:
-        """Take in a flush. It is answered when everything cached now is on the platter, and has
-        priority over all other work."""
+        """Start a flush, which has priority over all other work and is answered when everything
+        cached now is on the platter. Return the flushes that are complete at once."""
         wanted = {id(extent) for extent in self.dirty}
         if isinstance(self.current, Extent):
             wanted.add(id(self.current))
@@ -260,7 +252,7 @@ class QueuedDisk(WriteCache):
         return self.landed()
 
     def landed(self, extent: Extent | None = None) -> list[Command]:
-        """Note that a cached write is on the platter. Return the flushes that are now complete."""
+        """Record that a cached write is on the platter. Return the flushes that this completes."""
         for _, wanted in self.flushing:
             wanted.discard(id(extent))
         complete = [command for command, wanted in self.flushing if not wanted]

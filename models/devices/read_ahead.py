@@ -1,21 +1,24 @@
-"""What a drive has read and still holds, and how it reads ahead when idle."""
+"""The read cache of a drive, and reading ahead while the arm is idle."""
 
 from dataclasses import dataclass
 
 from models.devices.drive_spec import DriveSpec
 from models.devices.platter import Platter
 
+PAGE = 22
+"""Ranges are indexed by pages of 2 ** PAGE bytes, 4 MiB."""
+
 
 @dataclass(slots=True, eq=False)
 class HeldRange:
-    """Bytes from `begin` to `end` that are in the drive's memory."""
+    """Consecutive bytes in the drive's memory."""
 
-    begin: int
-    end: int
+    begin: int  # first byte
+    end: int  # the byte after the last one
 
 
 class Sweep:
-    """The head passing over consecutive bytes: the byte at `offset` is under it at `time` (s)."""
+    """A pass of the head over consecutive bytes: the byte at `offset` is under it at `time` (s)."""
 
     __slots__ = ("platter", "offset", "time", "cylinder", "left", "track")
 
@@ -24,16 +27,16 @@ class Sweep:
         self.cylinder, _, self.left, self.track = platter.geometry.place(offset)
 
     @classmethod
-    def behind(cls, platter: Platter, offset: int, passed: float) -> "Sweep":
-        """Return the sweep that continues at `offset`, if the byte before it passed at `passed`
-        (s)."""
+    def after(cls, platter: Platter, offset: int, passed: float) -> "Sweep":
+        """Return the sweep that continues at `offset` if the byte before it passed the head at
+        `passed` (s)."""
         sweep = cls(platter, offset, passed)
         if sweep.left == sweep.track:
             sweep.time += platter.next_track
         return sweep
 
     def to(self, end: int) -> float:
-        """Advance to `end`. Return when the byte before it has passed (s)."""
+        """Advance the sweep to `end`. Return when the byte before `end` has passed the head (s)."""
         size, platter = end - self.offset, self.platter
         if size < self.left:
             self.offset, self.left = end, self.left - size
@@ -53,12 +56,12 @@ class Sweep:
 
 
 class ReadAhead(Platter):
-    """A platter that reads on after the last read until the arm is needed elsewhere or `ahead`
-    bytes are unread.
+    """A platter that continues to read after a read, until the arm is needed elsewhere or `ahead`
+    bytes are buffered.
 
-    For each of a few ranges the drive keeps as many bytes behind the last read as it reads ahead of
-    it. While `reading`, the newest range grows up to `limit`, and the bytes before `at` had passed
-    by `passed_at` (s).
+    The drive keeps up to `places` ranges, each with up to `ahead` bytes before the end of the last
+    read and as many after it. While `reading`, the newest range grows up to `limit`, and the bytes
+    before `at` had passed the head by `passed_at` (s).
     """
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
@@ -66,38 +69,39 @@ class ReadAhead(Platter):
         self.ahead = min(spec.read_ahead, spec.cache_size // 2)
         self.places = spec.cache_size // (2 * self.ahead) if self.ahead else 0
         self.ranges: list[HeldRange] = []  # newest last
+        self.by_page: dict[int, list[HeldRange]] = {}  # the complete ranges that touch a page
         self.reading = False
         self.at = self.limit = 0
-        # `full`: when the byte before `limit` passes (s), once `front` is known
+        # `full`: when the byte before `limit` passes the head (s); valid while `front` is set
         self.passed_at = self.full = 0.0
         self.tail: Sweep | None = None  # continues at `at`
         self.front: Sweep | None = None  # continues at `limit`
 
     def read_on(self, now: float, offset: int, end: int) -> None:
-        """Keep the bytes from `offset` to `end`, which had passed the head by `now` (s), and start
-        reading ahead."""
+        """Buffer the bytes from `offset` to `end`, which had passed the head by `now` (s), and start
+        to read ahead."""
         if not self.places:
             return
         ranges, begin = self.ranges, offset
-        for old in ranges:
+        for old in self.by_page.get(offset >> PAGE, ()):
             if old.begin <= offset <= old.end:
                 begin = old.begin
-                ranges.remove(old)
+                self.forget(old)
                 break
         else:
             if len(ranges) == self.places:
-                del ranges[0]
+                self.forget(ranges[0])
         ranges.append(HeldRange(max(begin, end - self.ahead), end))
         self.at, self.passed_at, self.limit = end, now, min(end + self.ahead, self.spec.capacity)
         self.tail = self.front = None
         self.reading = True
 
     def interrupt(self, now: float) -> None:
-        """Stop reading ahead at `now` (s), because the arm is needed elsewhere."""
+        """Stop reading ahead at `now` (s), if the drive does: the arm is needed elsewhere."""
         if self.reading:
             self.reading, end = False, self.at
-            if end < self.limit:
-                sweep = self.tail or Sweep.behind(self, end, self.passed_at)
+            if end < self.limit and self.passed_at < now:
+                sweep = self.tail or Sweep.after(self, end, self.passed_at)
                 end += self.passed(sweep.time, now, end, self.limit - end)
             if end > self.at:
                 self.cylinder = (
@@ -105,14 +109,25 @@ class ReadAhead(Platter):
                     if end < self.at + sweep.left
                     else self.geometry.place(end - 1).cylinder
                 )
-            self.ranges[-1].end = self.after = end
+            newest = self.ranges[-1]
+            newest.end = self.after = end
+            for page in range(newest.begin >> PAGE, (end >> PAGE) + 1):
+                self.by_page.setdefault(page, []).append(newest)
+
+    def forget(self, old: HeldRange) -> None:
+        """Remove a complete range from the drive's memory."""
+        self.ranges.remove(old)
+        for page in range(old.begin >> PAGE, (old.end >> PAGE) + 1):
+            held = self.by_page[page]
+            held.remove(old)
+            if not held:
+                del self.by_page[page]
 
     def read_buffered(self, now: float, offset: int, end: int) -> tuple[int, float]:
-        """Return up to which byte the drive's memory can serve a read from `offset` to `end`, and
-        when (s) it has that byte.
+        """Return the end of the bytes that the drive's memory can serve for a read from `offset` to
+        `end`, and when it has them (s).
 
-        A read of bytes that are still to pass the head waits for them, and the drive keeps reading
-        ahead.
+        If the drive is reading ahead and will reach these bytes, the read waits for them.
         """
         if self.reading:
             newest = self.ranges[-1]
@@ -120,26 +135,26 @@ class ReadAhead(Platter):
                 offset <= self.at or self.has_passed(now, offset)
             ):
                 return end, self.follow(now, end)
-        for held in self.ranges:
+        for held in self.by_page.get(offset >> PAGE, ()):
             if held.begin <= offset < held.end:
                 return min(end, held.end), now
         return offset, now
 
     def has_passed(self, now: float, offset: int) -> bool:
-        """Return whether the byte before `offset`, between `at` and `limit`, had passed the head by
-        `now` (s)."""
-        sweep = self.tail or Sweep.behind(self, self.at, self.passed_at)
+        """Return whether the byte before `offset` (`at` to `limit`) had passed the head by `now`
+        (s)."""
+        sweep = self.tail or Sweep.after(self, self.at, self.passed_at)
         return self.passed(sweep.time, now, self.at, offset - self.at) == offset - self.at
 
     def follow(self, now: float, end: int) -> float:
-        """Serve the growing range up to `end`, which makes room to read further ahead. Return when
-        the last byte has passed (s)."""
+        """Serve a read up to `end` from the range that is being read ahead, and move its limit on.
+        Return when the byte before `end` has passed the head (s)."""
         newest, capacity = self.ranges[-1], self.spec.capacity
         if self.front is None or self.tail is None:
             if self.at == self.limit == capacity:
                 return now
-            self.tail = Sweep.behind(self, self.at, self.passed_at)
-            self.front = Sweep.behind(self, self.at, self.passed_at)
+            self.tail = Sweep.after(self, self.at, self.passed_at)
+            self.front = Sweep.after(self, self.at, self.passed_at)
             self.full = self.front.to(self.limit)
         limit = end + self.ahead if end + self.ahead < capacity else capacity
         if limit > self.limit:
@@ -148,10 +163,8 @@ class ReadAhead(Platter):
                 place = self.geometry.place(self.limit)
                 self.cylinder = place.cylinder
                 again = now + sum(self.approach(now, self.limit, place, False))
-                self.tail, self.front = (
-                    Sweep(self, self.limit, again),
-                    Sweep(self, self.limit, again),
-                )
+                self.tail = Sweep(self, self.limit, again)
+                self.front = Sweep(self, self.limit, again)
             self.full = self.front.to(limit)
             self.limit = limit
         there = now

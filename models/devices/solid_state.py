@@ -1,5 +1,5 @@
-"""A device without moving parts. Each command takes a fixed time plus a time per byte, one command
-at a time."""
+"""A device without moving parts. It serves one command at a time, each in a fixed time plus a time
+per byte."""
 
 from collections import deque
 
@@ -7,11 +7,13 @@ from models.sim.path import RequestPath
 from models.sim.station import Request, Station
 
 REMEMBERED = 64
-"""Answered writes that are remembered, because a cable may deliver the next one late."""
+"""Least number of writes that `stable` knows. Answered ones count because a cable may deliver the next one late."""
+READS = {"read from flash": "flash", "read from disk": "disk"}
+"""The part of the machine that serves each kind of read. All other commands are for log devices."""
 
 
 class SolidState:
-    """A device that serves one command after the other. `trace` is kept while `recording`."""
+    """A device that serves commands in order of arrival. While `recording`, `trace` lists them."""
 
     def __init__(
         self,
@@ -20,7 +22,7 @@ class SolidState:
         capacity: int,
         *,
         flush_cost: float = 0.0,  # seconds per flush
-        # whether everything is lost in a power failure; otherwise answered writes are safe
+        # whether a power failure loses everything; otherwise answered writes are safe
         volatile: bool = False,
     ):
         self.access, self.rate, self.capacity = access, rate, capacity
@@ -40,17 +42,17 @@ class SolidState:
 
     @property
     def busy(self) -> float:
-        """Return the seconds of service."""
+        """Return the total seconds of service."""
         return self.station.busy
 
     def serve(self, now: float, offset: int, size: int) -> float:
-        """Return when a command that arrives at `now` (s) is done (s). Other kinds of device
-        override this method only."""
+        """Return when a command that arrives at `now` (s) is done (s). Subclasses override this
+        method."""
         self.service = self.access + size / self.rate
         return self.station.serve(now, self.service)
 
     def check(self, offset: int, size: int) -> None:
-        """Raise ValueError unless the device has these bytes."""
+        """Raise ValueError unless the `size` bytes from `offset` are within the capacity."""
         if not 0 <= offset <= self.capacity - size:
             raise ValueError(
                 f"offset of {size} bytes must be 0-{self.capacity - size}, got {offset}"
@@ -59,8 +61,8 @@ class SolidState:
     def write(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
-        """Return when a write issued at `now` (s) is answered (s). Raise ValueError outside the
-        capacity."""
+        """Return when a write issued at `now` (s) is answered (s). Raise ValueError if it exceeds
+        the capacity."""
         self.check(offset, size)
         finish = self.serve(now, offset, size)
         if not self.volatile:
@@ -73,8 +75,8 @@ class SolidState:
     def read(
         self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
     ) -> float:
-        """Return when a read issued at `now` (s) is answered (s). Raise ValueError outside the
-        capacity."""
+        """Return when a read issued at `now` (s) is answered (s). Raise ValueError if it exceeds
+        the capacity."""
         self.check(offset, size)
         return self.done("read", offset, size, now, self.serve(now, offset, size), path)
 
@@ -89,8 +91,8 @@ class SolidState:
         return max(now, self.ready)
 
     def stable(self, now: float, offset: int, size: int) -> bool:
-        """Return whether no write of these bytes is outstanding at `now` (s); False if the device
-        is volatile."""
+        """Return whether these bytes, as last written, would survive a power failure at `now` (s):
+        not if the device is volatile or their write is not answered yet."""
         if self.volatile:
             return False
         end = offset + size
@@ -110,7 +112,9 @@ class SolidState:
     ) -> float:
         """Record a command. Return its finish (s)."""
         if path is not None:
-            path.add_device(self, finish)
+            path.wait(path.doing, "its turn", finish - self.service, "queue")
+            step = "finds it" if path.doing in READS else "stores it"
+            path.serve(path.doing, step, finish, READS.get(path.doing, "logdevice"))
         if size:
             kind = op == "write"
             self.moved[kind] += 1

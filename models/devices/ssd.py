@@ -1,4 +1,4 @@
-"""The flash devices of the Sun 7410: the Logzilla for writes, the Readzilla for reads."""
+"""The flash devices of the Sun 7410: the Logzilla for its log, the Readzilla for its cache."""
 
 from math import fsum
 from random import Random
@@ -10,12 +10,12 @@ from models.units import KiB
 
 SUN = values("7410")
 PAGE = 4 * KiB
-"""Bytes of a flash page. Neighbouring pages lie on neighbouring channels."""
+"""Bytes of a flash page. Consecutive pages are on consecutive channels."""
 
 
 class Logzilla(SolidState):
-    """A write-optimised SSD: memory with a capacitor in front of the flash, so that answered writes
-    are safe without a flush.
+    """A write-optimised SSD: memory with a capacitor before the flash, so that answered writes are
+    safe without a flush.
 
     Source: Gregg 2009, SLOG Screenshots; Bourbonnais 2009, Synchronous write bias.
     """
@@ -36,9 +36,9 @@ class Readzilla(SolidState):
     cable.
 
     A command takes the cable for its data, then the channel of its first page for `access` seconds
-    plus up to `spread` more, drawn from `random`. (Really the data goes last; sums and limits are
-    the same.) Writes cost the same as reads, because only the cache's feeder writes. Source: Gregg
-    2009, Hybrid Storage Pool: Top Speeds.
+    plus up to `spread` more, drawn from `random`. (In a real device the data of a read is sent
+    last; total times and limits are the same.) Writes take as long as reads, because only the L2ARC
+    feed thread writes. Source: Gregg 2009, Hybrid Storage Pool: Top Speeds.
     """
 
     def __init__(
@@ -58,8 +58,7 @@ class Readzilla(SolidState):
 
     @property
     def busy(self) -> float:
-        """Return the seconds of service, summed over the channels. Divide by their number for a
-        utilisation."""
+        """Return the seconds of service, summed over the channels."""
         return fsum(channel.busy for channel in self.channels)
 
     def serve(self, now: float, offset: int, size: int) -> float:

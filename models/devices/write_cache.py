@@ -1,5 +1,5 @@
-"""What a drive has answered but not yet written: the cache, its destaging order, and item a power
-failure would lose."""
+"""The write cache of a drive: writes that are answered but not on the platter, the order in which
+they are destaged, and what a power failure would lose."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -11,31 +11,30 @@ from models.devices.positioning import Spot
 from models.devices.read_ahead import ReadAhead
 
 PAGE = 20
-"""Cached extents are indexed by the mebibyte (2 to this power) that they lie in."""
+"""Cached extents are indexed by pages of 2 ** PAGE bytes, 1 MiB."""
 
 
 @dataclass(slots=True, eq=False)
 class Extent:
-    """Cached bytes that are not on the platter yet."""
+    """Consecutive bytes in the cache that are not on the platter yet."""
 
     offset: int  # bytes
     size: int  # bytes
-    arrived: float  # of the first of them (s)
+    arrived: float  # when the first of them was cached (s)
 
 
 class WriteCache(ReadAhead):
-    """A platter with a write cache. It holds `dirty_bytes`, at most `spec.cache_size`, that are
-    nowhere else."""
+    """A platter with a write cache, which holds `dirty_bytes` of at most `spec.cache_size` bytes."""
 
     def __init__(self, spec: DriveSpec, phase: float = 0.0, speed_error: float = 0.0):
         super().__init__(spec, phase, speed_error)
-        self.window: list[Spot] = []  # the oldest extents, which the drive chooses from
-        self.later: deque[Spot] = deque()  # the extents after them
+        self.window: list[Spot[Extent]] = []  # the oldest extents, from which the drive chooses
+        self.later: deque[Spot[Extent]] = deque()  # the extents after them
         self.newest: Extent | None = None
-        self.pages: dict[int, list[Extent]] = {}
+        self.pages: dict[int, list[Extent]] = {}  # page -> the extents that touch it
         self.dirty_bytes = 0
+        # writes to the platter: first byte under the head (s), last byte past it (s), offset, size
         self.landings: deque[tuple[float, float, int, int]] = deque()
-        """Writes to the platter: first byte under the head (s), last byte past it (s), offset, size."""
         self.issued = 0.0  # when the last command was issued (s)
 
     @property
@@ -44,8 +43,8 @@ class WriteCache(ReadAhead):
         return [spot.item for spot in chain(self.window, self.later)]
 
     def overlapping(self, offset: int, size: int) -> Iterator[Extent]:
-        """Yield the cached extents that share bytes with these. An extent in several mebibytes may
-        come more than once."""
+        """Yield the cached extents that overlap the `size` bytes from `offset`. An extent on several
+        pages may be repeated."""
         end = offset + size
         for page in range(offset >> PAGE, (end - 1 >> PAGE) + 1):
             for extent in self.pages.get(page, ()):
@@ -53,15 +52,15 @@ class WriteCache(ReadAhead):
                     yield extent
 
     def holds(self, offset: int, end: int) -> bool:
-        """Return whether one extent has all bytes from `offset` to `end`."""
+        """Return whether one cached extent has all bytes from `offset` to `end`."""
         for extent in self.pages.get(offset >> PAGE, ()):
             if extent.offset <= offset and end <= extent.offset + extent.size:
                 return True
         return False
 
     def keep(self, now: float, offset: int, size: int) -> None:
-        """Put a write into the cache: overwrite the same bytes, or extend the newest extent if they
-        are adjacent."""
+        """Put a write into the cache at `now` (s): into an extent that has the same bytes, at the
+        end of the newest extent if it is adjacent, or as a new extent."""
         last, end = self.newest, offset + size
         if self.holds(offset, end):
             return
@@ -73,10 +72,9 @@ class WriteCache(ReadAhead):
             page = offset - 1 >> PAGE
             last.size += size
         else:
-            spot = self.spot(offset, True, now)
             last = self.newest = Extent(offset, size, now)
             line = self.window if len(self.window) < self.spec.destage_set else self.later
-            line.append(spot._replace(item=last))
+            line.append(self.spot(offset, True, now, last))
             page = (offset >> PAGE) - 1
         while page < end - 1 >> PAGE:
             page += 1
@@ -84,15 +82,15 @@ class WriteCache(ReadAhead):
         self.dirty_bytes += size
 
     def destage(self) -> None:
-        """Write out the extent of the window that the platter reaches first."""
+        """Write the extent of the window that is under the head first to the platter."""
         start = max(self.platter_free, self.window[0].arrived)
         self.interrupt(start)
         extent = self.take(self.soonest(start, self.window))
         self.put(start, extent.offset, extent.size)
 
     def take(self, index: int) -> Extent:
-        """Remove an extent of the window from the cache."""
-        extent: Extent = self.window.pop(index).item
+        """Remove the extent with this index in the window from the cache. Return it."""
+        extent = self.window.pop(index).item
         if self.later:
             self.window.append(self.later.popleft())
         if extent is self.newest:
@@ -105,8 +103,8 @@ class WriteCache(ReadAhead):
         return extent
 
     def put(self, now: float, offset: int, size: int) -> float:
-        """Write to the platter, starting at `now` (s), and remember when the bytes land. Return the
-        finish (s)."""
+        """Write to the platter from `now` (s) and record the write in `landings`. Return its finish
+        (s)."""
         self.interrupt(now)
         finish = self.access(now, offset, size, True)
         landings = self.landings
@@ -116,12 +114,12 @@ class WriteCache(ReadAhead):
         return finish
 
     def advance(self, now: float) -> None:
-        """Do all background destaging that begins before `now` (s)."""
+        """Do the background destaging that begins before `now` (s)."""
         while self.window and self.platter_free < now and self.window[0].arrived < now:
             self.destage()
 
     def bytes_held(self, now: float) -> int:
-        """Return the bytes in memory at `now` (s): cached, or on their way to the platter."""
+        """Return the bytes in memory at `now` (s): in the cache, or of a write in progress."""
         if self.landings and self.landings[-1][1] > now:
             return self.dirty_bytes + self.landings[-1][3]
         return self.dirty_bytes
@@ -133,8 +131,8 @@ class WriteCache(ReadAhead):
         return max(now, self.platter_free)
 
     def at_risk(self, now: float) -> list[tuple[int, int]]:
-        """Return offset and size of all that a power failure at `now` (s) would lose, oldest first.
-        Sectors are atomic. `now` must not be before the last command."""
+        """Return (offset, size) of the written bytes that a power failure at `now` (s) would lose,
+        oldest first. Sectors are atomic. `now` must not be before the last command."""
         self.advance(now)
         lost = []
         for start, finish, offset, size in self.landings:

@@ -1,1 +1,1 @@
-"""File systems other than ZFS: how a program's writes become commands to a disk."""
+"""File systems other than ZFS. They turn the writes of a program into commands to a disk."""

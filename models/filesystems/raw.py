@@ -1,4 +1,4 @@
-"""No file system: the program writes to the disk directly."""
+"""A raw disk, without a file system."""
 
 from models.devices.device import Device
 from models.sim.answer import until
@@ -6,11 +6,11 @@ from models.sim.loop import Loop, Steps
 
 
 class Raw:
-    """Pass each write to the drive and wait for its answer. It adds no time of its own."""
+    """A raw disk. Each write is passed to it without extra time."""
 
     def __init__(self, loop: Loop, disk: Device):
         self.loop, self.disk = loop, disk
 
     def write(self, offset: int, size: int, sync: bool = True) -> Steps[None]:
-        """Write `size` bytes at `offset` and wait until the drive answers. `sync` is ignored."""
+        """Write `size` bytes at `offset` and wait for the answer of the disk. `sync` has no effect."""
         yield until(self.loop, self.disk.write(self.loop.now, offset, size))

@@ -1,4 +1,4 @@
-"""UFS: writes go to the file's blocks in place, and a synchronous write also writes metadata."""
+"""UFS, which writes the blocks of a file in place, and metadata too in a synchronous write."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -12,23 +12,22 @@ from models.units import KiB
 
 @dataclass(frozen=True)
 class UfsSpec:
-    """Layout of a file system. Sizes in bytes."""
+    """The layout of a file system. Sizes are in bytes."""
 
     block: int = 16 * KiB
     cluster: int = 128 * KiB
-    group: int = 183_700_000  # a cylinder group; inodes are at its start
-    inodes: int = 23_552 * 256
+    group: int = 183_700_000  # a cylinder group
+    inodes: int = 23_552 * 256  # all inodes of a cylinder group, at its start
     pending: int = 16  # clusters in flight before the writer has to wait
-    # blocks that the inode points to directly; later blocks need the indirect block
-    direct: int = 12
+    direct: int = 12  # blocks to which the inode points; later ones need the indirect block
 
 
 class Ufs:
-    """One growing file in the first cylinder group. The positions of its data, inode and indirect
-    block are random.
+    """A file system with one growing file in its first cylinder group. The positions of its data,
+    inode and indirect block are random.
 
-    `host` and `copy` are as for ZFS. Bitmaps (UFS writes them later) and soft updates are not
-    modelled.
+    `host` is the processor time of a write (s), `copy` that of a byte that is copied. Bitmaps, which
+    UFS writes later, and soft updates are not modelled.
     """
 
     def __init__(
@@ -44,12 +43,12 @@ class Ufs:
         self.out: deque[Answer] = deque()
 
     def write(self, offset: int, size: int, sync: bool) -> Steps[None]:
-        """Write `size` bytes at `offset` of the file, which only grows."""
+        """Write `size` bytes at `offset` of the file; `sync` waits until the disk has them."""
         return self.write_through(offset, size) if sync else self.gather(offset, size)
 
     def write_through(self, offset: int, size: int) -> Steps[None]:
-        """Write every touched block, first the indirect block if the block is new, and last the
-        inode, because the file's length changed."""
+        """Write each block that the bytes touch, after the indirect block if it is new, and then
+        the inode, because the length of the file has changed."""
         loop, disk, block = self.loop, self.disk, self.spec.block
         yield self.host
         for number in range(offset // block, -(-(offset + size) // block)):
@@ -61,8 +60,8 @@ class Ufs:
         yield until(loop, disk.write(loop.now, self.inode, block))
 
     def gather(self, offset: int, size: int) -> Steps[None]:
-        """Write into memory. Each full cluster goes to the disk, and the writer waits while too
-        many are in flight."""
+        """Write into memory. Each full cluster is written to the disk, and the writer waits while
+        too many clusters are in flight."""
         loop, disk, cluster = self.loop, self.disk, self.spec.cluster
         yield size * self.copy
         while self.clustered + cluster <= offset + size:

@@ -1,2 +1,2 @@
-"""Flat loops for runs of millions of I/Os. A test compares each with the machine that it
+"""Flat loops for runs of millions of I/Os. A test compares each loop with the machine that it
 replaces."""

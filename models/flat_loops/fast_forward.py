@@ -1,33 +1,36 @@
-"""Many synchronous writes of a lone program or NFS thread in one step, as long as nothing else
+"""Many synchronous writes of one program or NFS thread in a single step, while nothing else
 happens.
 
-While one thread writes to idle log devices without moving parts, each write takes as long as the
-last, until something else happens: a group is written, the log is full, too much is dirty. For an
-NFS thread only the times of client and server are random. Tests compare this with the long way.
+While one thread writes to idle log devices without moving parts, all writes take the same time
+until something else happens: a group is written, the log is full, or there is too much dirty data.
+For an NFS thread only the times of client and server are random. Tests compare the steps with the
+same writes made one by one.
 """
 
 from math import inf
 from typing import Any
 
 from models.devices.cable import Cabled
+from models.devices.device import Device
 from models.devices.solid_state import SolidState
 from models.zfs.allocator.allocator import FreeSpace
 from models.zfs.dataset import Zfs
+from models.zfs.pool.pool import Space
 from models.zfs.pool.vdev import Vdev
 from models.zfs.zil.intent_log import IntentLog
 
 
 class FastForward:
-    """Consecutive writes of `size` bytes to `log`, by a program on the machine or a thread of
-    `client`. `end` is when the last write of the last step is answered (s)."""
+    """A series of writes of `size` bytes to `log`, by a program on the machine or by a thread of an
+    NFS `client`. `end` is when the last write of the last step is answered (s)."""
 
     def __init__(self, zfs: Zfs, size: int, log: IntentLog, client: Any = None):
         self.zfs, self.size, self.log, self.client = zfs, size, log, client
         self.end = 0.0
 
     def room(self, block: int) -> int:
-        """Return how many writes may go in one step if nothing else happens, or 0 if each must be
-        made by itself."""
+        """Return how many writes with log blocks of `block` bytes fit into one step if nothing else
+        happens, or 0 if they must be made one by one."""
         zfs, log, client, now = self.zfs, self.log, self.client, self.zfs.loop.now
         groups, vdevs = zfs.groups, zfs.pool.logs
         if (
@@ -52,8 +55,8 @@ class FastForward:
         return int(min(held, (groups.limit - groups.held) // self.size))
 
     def go(self, most: float = inf, fresh: bool = True) -> int:
-        """Make as many writes as possible in one step, at most `most`. Return how many. `fresh`
-        says whether the writes add to the dirty data of their group."""
+        """Make as many writes as possible in one step, at most `most`. Return their number. `fresh`
+        says whether they add to the dirty data of their group."""
         zfs, loop = self.zfs, self.zfs.loop
         block = self.log.steady(self.size)
         room = int(min(self.room(block), most))
@@ -62,22 +65,23 @@ class FastForward:
         order = starting_after(zfs.pool.logs, self.log.last)
         each = [zfs.host + max(self.stored(vdev, block)) for vdev in order]
         horizon = min(loop.heap[0][0] if loop.heap else inf, loop.until)
-        count = (self.drawn if self.client else self.count_equal)(each, room, horizon)
+        count = (self.count_drawn if self.client else self.count_equal)(each, room, horizon)
         if count:
             self.book(order, block, count)
             zfs.groups.dirty += count * self.size * fresh
         return count
 
     def count_equal(self, each: list[float], room: int, horizon: float) -> int:
-        """Return how many writes, which take `each` (s) in turn, end before `horizon` (s)."""
+        """Return the number of writes, at most `room`, that end before `horizon` (s) if they take
+        the times of `each` (s) in turn. Set `end`."""
         now, turn = self.zfs.loop.now, sum(each)
         count = min(room, max(0, int(min(room + 1, (horizon - now) / turn)) - 1) * len(each))
         self.end = now + count // len(each) * turn + sum(each[: count % len(each)])
         return count
 
-    def drawn(self, each: list[float], room: int, horizon: float) -> int:
-        """Return the same for an NFS thread: client and server take random times before each
-        write."""
+    def count_drawn(self, each: list[float], room: int, horizon: float) -> int:
+        """Return the same number for an NFS thread, with random times of client and server before
+        each write. Set `end` and record the writes at the server."""
         client, server, size = self.client, self.client.server, self.size
         pause, drawn, seen, answered = client.pause, server.drawn, server.seen, server.answered
         network, write_time, copied = server.network, server.write_time, size * server.copy
@@ -90,13 +94,13 @@ class FastForward:
         )
         t, count, turn, worked = self.zfs.loop.now, 0, len(each), 0.0
         while count < room and t + longest < horizon:
-            came = t + pause() + network
+            arrived = t + pause() + network
             work = drawn(write_time) + copied
-            t = came + work + each[count % turn]
+            t = arrived + work + each[count % turn]
             worked += work
             count += 1
-            seen(t, t - came)
-            answered("write", size, t - came)
+            seen(t, t - arrived)
+            answered("write", size, t - arrived)
         server.cpu.busy += count * network + worked
         server.count += count
         server.arrived += count
@@ -104,7 +108,7 @@ class FastForward:
         return count
 
     def book(self, order: list[Vdev], block: int, count: int) -> None:
-        """Update the log and its devices for `count` writes."""
+        """Update the log and its devices for `count` writes with log blocks of `block` bytes."""
         pool, log = self.zfs.pool, self.log
         for number, vdev in enumerate(order):
             share = (count - number + len(order) - 1) // len(order)
@@ -113,12 +117,12 @@ class FastForward:
                     share * block, self.zfs.groups.number, order[number - 1] if number else log.last
                 )
                 for side, taken in zip(vdev.devices, self.stored(vdev, block), strict=True):
-                    self.pass_through(side, block, share, taken)
+                    self.update(side, block, share, taken)
         log.last = pool.last = order[(count - 1) % len(order)]
         log.number += count
 
     def stored(self, vdev: Vdev, block: int) -> list[float]:
-        """Return the seconds of a write and its flush on each idle side of a vdev. Sides on one
+        """Return the seconds of a write and its flush on each idle device of a vdev. Devices on one
         cable wait for each other there."""
         cables: dict[int, float] = {}
         ends = []
@@ -138,7 +142,7 @@ class FastForward:
             )
         return ends
 
-    def pass_through(self, side: Any, block: int, count: int, taken: float) -> None:
+    def update(self, side: Device, block: int, count: int, taken: float) -> None:
         """Update a log device for `count` writes of `block` bytes that took `taken` seconds
         each."""
         device = side
@@ -148,32 +152,33 @@ class FastForward:
             side.outstanding += count * taken
             side.transfers += count
             side.answered = side.cable.free = side.sent = self.end
+        assert isinstance(device, SolidState)
         device.station.busy += count * (device.access + block / device.rate)
         device.moved[1] += count
         device.moved[3] += count * block
         device.station.free = self.end
 
 
-def idle(side: Any, now: float) -> bool:
-    """Return whether this is an idle log device whose writes all take the same time, on an idle
-    cable or none."""
+def idle(side: Device, now: float) -> bool:
+    """Return whether a log device is idle, with its cable if it has one, and all its writes take
+    the same time."""
     device = side.device if isinstance(side, Cabled) else side
     return (
         isinstance(device, SolidState)
         and type(device).serve is SolidState.serve
         and not device.recording
         and device.ready <= now
-        and (device is side or side.cable.free <= now)
+        and (not isinstance(side, Cabled) or side.cable.free <= now)
     )
 
 
-def free_run(space: Any) -> int:
-    """Return the free bytes in a row at the cursor of a log device."""
+def free_run(space: Space) -> int:
+    """Return the consecutive free bytes at the cursor of a log device."""
     assert isinstance(space, FreeSpace)
     return sum(end - space.cursor for begin, end in space.free if begin <= space.cursor < end)
 
 
 def starting_after(vdevs: list[Vdev], last: Vdev | None) -> list[Vdev]:
-    """Return the vdevs in turn, starting after `last`."""
+    """Return the vdevs in turn, from the one after `last`."""
     first = vdevs.index(last) + 1 if last in vdevs else 0
     return vdevs[first:] + vdevs[:first]

@@ -1,6 +1,5 @@
 """A drive with one kind of work, in flat loops for speed: random reads in order of shortest
-positioning time, or the writes in its cache. Tests compare both with the readable versions; figures
-time tens of thousands of I/Os.
+positioning time, or the destaging of cached writes. Tests compare both with the readable models.
 """
 
 from bisect import bisect_left, bisect_right
@@ -22,18 +21,20 @@ def random_reads(
     count: int,
     ageing: float = 0.0,
 ) -> list[tuple[float, float]]:
-    """Return (issued, finish) in s of `count` reads of `size` bytes, in order of their answers,
-    from an unused disk of a machine.
+    """Return the times (s) at which `count` reads of `size` bytes from an unused disk of a machine
+    were issued and finished, in order of their finish.
 
-    The result is that of `RawPrograms`, request by request, several times as fast. `outstanding`
-    clients (at most the depth of the drive's queue) each wait for an answer and issue the next read
-    at once. A read is at most as long as a track. `ageing` is as for `queued_disk.sptf`.
+    The result is that of `RawPrograms`, request by request, several times as fast. Each of
+    `outstanding` clients (at most the depth of the drive's queue) waits for its answer and issues
+    the next read at once. A read is at most as long as a track. `ageing` is as in
+    `queued_disk.sptf`.
     """
     place, turn, command = disk.geometry.place, disk.turn, disk.spec.command
     disk.cylinder, disk.after, free = 0, 0, 0.0
     done: list[tuple[float, float]] = []
     issued_reads = deque((0.0, next(offsets)) for _ in range(outstanding))
-    waiting: list[Spot] = []
+    # an item: when the read was issued (s), the bytes left on its track, and the length of the track
+    waiting: list[Spot[tuple[float, int, int]]] = []
     while len(done) < count:
         start = (
             free
@@ -65,25 +66,23 @@ Seeks = tuple[float, float, float, float, float, float, bool]
 
 
 def write_seeks(disk: Platter) -> Seeks:
-    """Return the fields of `disk.seeks`, with the time to settle before a write added.
-
-    It is a plain tuple, which unpacks faster than a named one.
-    """
+    """Return the fields of `disk.seeks`, with the time to settle before a write added, as a plain
+    tuple, which unpacks faster than a named one."""
     third, track, root, average, longest, slope, rises = disk.seeks
     settle = disk.spec.write_settle / disk.turn
     return third, track + settle, root, average + settle, longest + settle, slope, rises
 
 
 class Extents(NamedTuple):
-    """Cached writes in three parallel lists, ascending."""
+    """Cached writes in ascending order, as three parallel lists."""
 
-    extents: list[list[int]]  # offset, size, bytes left on its track, bytes of the track
+    extents: list[list[int]]  # offset, size, bytes left on the track, bytes of the track
     cylinders: list[int]
     angles: list[float]  # turns
 
 
 def merged(disk: Platter, writes: list[tuple[int, int]]) -> Extents:
-    """Return the extents of these writes, with adjacent writes merged as the cache does."""
+    """Return the extents of `writes` (offset, size), with adjacent writes merged as in the cache."""
     place, most = disk.geometry.place, disk.spec.extent_limit
     found = Extents([], [], [])
     extents, cylinders, angles = found
@@ -112,11 +111,11 @@ def soonest(
     now: float,
     seeks: Seeks,
 ) -> tuple[int, float]:
-    """Return the index of the extent that comes under the head first, and the turns until then.
+    """Return the index of the extent that is under the head first, and the turns until then.
 
-    `here` is the arm's cylinder, `at` the index where it belongs among the extents, `after` the
-    byte after the last one written, and `now` the time in turns. The search goes outward from the
-    arm and stops where the seek alone would take too long.
+    `here` is the cylinder of the arm, `at` the index at which it would be inserted into
+    `cylinders`, `after` the byte after the last one written, and `now` the time in turns. The
+    search goes outward from the arm and stops where the seek alone takes too long.
     """
     third, near, root, far, wide, slope, rises = seeks
     low, high, best, least, reach = at, at, 0, inf, inf
@@ -159,20 +158,21 @@ def soonest(
 
 
 class Destaging:
-    """A drive that empties its cache, and continues from one `write` to the next.
+    """A drive that destages its cache, continued from one call of `write` to the next.
 
-    The drive postpones badly placed writes until little else is left: over thousands of scattered
-    writes it is a fifth slower than over the first hundred.
+    The drive postpones distant writes until few others are left. Over thousands of scattered writes
+    it is a fifth slower than over the first hundred.
     """
 
     def __init__(self, disk: Platter):
         self.disk, self.seeks = disk, write_seeks(disk)
-        # the head and the writes left, in bytes from the end of the last writes
+        # the head and the writes that are left, in bytes from the end of the last writes
         self.head = 0
         self.left: list[tuple[int, int]] = []
 
     def with_left(self, writes: list[tuple[int, int]]) -> tuple[int, list[tuple[int, int]]]:
-        """Return where the head is (0: anywhere), and the writes after those left from before."""
+        """Return the byte under the head (0: unknown), and the writes left by the last call followed by
+        `writes`."""
         if not self.left:
             return 0, writes
         begin = writes[0][0] - sector
@@ -184,12 +184,13 @@ class Destaging:
         ]
 
     def write(self, writes: list[tuple[int, int]]) -> tuple[float, int]:
-        """Write (offset, size in bytes; two or more, ascending, disjoint). Return the seconds and
-        the bytes.
+        """Destage two or more writes, each (offset, size) in bytes, ascending and disjoint. Return
+        the seconds and the bytes.
 
-        The last writes, when the drive has fewer to choose from than it could, are left for the
-        next call and not timed, unless it never has enough. The first is not timed either, because
-        its seek belongs to what arrived before. Writes left by the last call lie just before these.
+        The last writes, for which the drive has less than a full window to choose from, are left
+        for the next call and not timed, unless no window is full. The first write is not timed
+        either, because its seek depends on earlier work. Writes left by the last call are placed
+        just before these.
 
         The result is that of a `HardDisk` that gets all writes with `keep` and then destages, about
         three times as fast.

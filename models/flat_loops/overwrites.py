@@ -1,10 +1,10 @@
-"""An ageing pool: filled to a share, then overwritten at random, record by record, without waiting
-for disks.
+"""An ageing pool: it is filled to a share and then overwritten record by record at random, without
+the time of its disks.
 
 Nothing is overwritten in place: each record of a group is written where the allocator finds space,
-and the space of its old copy is free once the group is on disk. So free space breaks up into ever
-shorter runs. A machine's transaction groups give its records the same places (a test compares
-them); but a pool is old only after tens of thousands of overwrites.
+and the space of its old copy is free when the group is on disk. So the runs of free space become
+shorter. The transaction groups of a machine give its records the same places (a test compares
+them), but a pool is old only after tens of thousands of overwrites.
 """
 
 from random import Random
@@ -17,20 +17,20 @@ ZFS = values("allocator")
 
 
 class OverwriteGroup(NamedTuple):
-    """What a group wrote."""
+    """The writes of one group."""
 
     blocks: int  # records
-    runs: list[Run]
-    loads: list[tuple[int, int]]  # slabs whose map was read, with their number of free runs
+    runs: list[Run]  # where they were written
+    loads: list[tuple[int, int]]  # slabs whose map was read, each with its number of free runs
     age: float  # of the pool after the group
-    before: Run | None = None  # last run of the group before it
+    before: Run | None = None  # last run of the previous group
 
 
 class Overwrites:
-    """The contents of a machine's pool, which fill a share `fill` of it.
+    """The contents of the pool of a machine, which fill a share `fill` (0-1) of it.
 
-    If only a sample of each slab is kept, each group of `group` bytes is sampled too, so that a
-    slab has as many groups in it as in reality. Raise ValueError if there is no room for two groups
+    If only a sample of each slab is kept, each group of `group` bytes is sampled too, so that the
+    number of groups in a slab is the real one. Raise ValueError if there is no room for two groups
     besides the data.
     """
 
@@ -46,22 +46,22 @@ class Overwrites:
         self.grow(max(1, round(fill * self.space.size / self.block)))
 
     def grow(self, blocks: int) -> None:
-        """Write new records, group after group, until there are `blocks`. Raise ValueError if there
-        is no room."""
+        """Write new records, group after group, until there are `blocks`. Raise ValueError if
+        there is no room for them and two more groups."""
         if self.space.size // self.block < blocks + 2 * self.size:
             raise ValueError(
-                f"a vdev must have room for its data and two groups, got {blocks} + 2 x {self.size} of "
-                f"{self.space.size // self.block} records"
+                f"blocks and two groups of {self.size} must fit into the {self.space.size // self.block} "
+                f"records of a vdev, got {blocks}"
             )
         self.last = self.contents.grow(blocks, self.size) or self.last
 
     @property
     def age(self) -> float:
-        """Return the number of overwrites over the number of records."""
+        """Return the number of overwrites divided by the number of records."""
         return self.written / len(self.places)
 
     def group(self) -> OverwriteGroup:
-        """Overwrite a group of random records; one that is hit twice is written once. Return the
+        """Overwrite a group of random records, each once even if it is drawn twice. Return the
         group."""
         random, space, count = self.random.random, self.space, len(self.places)
         chosen = list(dict.fromkeys([int(random() * count) for _ in range(self.size)]))

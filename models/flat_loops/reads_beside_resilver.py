@@ -1,9 +1,9 @@
-"""Application reads beside a resilver's on one disk, in a flat loop for speed.
+"""Application reads beside the reads of a resilver on one disk, in a flat loop for speed.
 
 The results are those of a `Machine` with `DiskReads` and a `Resilver` on a disk without cached
-writes, behind a queue without aggregation, I/O by I/O (a test compares them), several times as
-fast: figures that try many depths need it. The drive reads ahead if `spec.read_ahead` is not 0; of
-what it has read ahead it keeps the resilver's last.
+writes, behind a queue without aggregation, several times as fast. A test compares them I/O by I/O.
+The drive reads ahead if `spec.read_ahead` is not 0, and keeps the last bytes that it read ahead for
+the resilver.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +19,8 @@ from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.io.scheduler import PRIORITIES, VdevQueue
 
 READ, RESILVER = "sync read", "resilver"
+FlatSpot = Spot[tuple[int, int, Zio]]
+"""An I/O in the drive, with the length of its track, the bytes left on the track, and the I/O in ZFS's queue."""
 
 
 class ApplicationRead(NamedTuple):
@@ -26,29 +28,29 @@ class ApplicationRead(NamedTuple):
 
     arrived: float  # in ZFS's queue
     issued: float  # to the drive
-    finish: float
+    finish: float  # its answer
 
 
 class BesideResilver(NamedTuple):
     """The result of an application's reads beside a resilver."""
 
-    reads: Sequence[Any]  # of the application, in order of their answers: ApplicationRead or Zio
+    reads: Sequence[Any]  # ApplicationRead or Zio, in order of their answers
     ios: int  # of the resilver
     read: int  # bytes read by the resilver
-    seconds: float
+    seconds: float  # until the last answer
     waiting: float  # mean I/Os in ZFS's queue
     active: float  # mean commands in the drive
     busy: float  # share of the time with a command in the drive
-    useful: float = 1.0  # share of the resilver's bytes that it copies
+    useful: float = 1.0  # share of the bytes read by the resilver that it copies
 
     @property
     def rate(self) -> float:
-        """Return bytes per second that the resilver copies."""
+        """Return the bytes per second that the resilver copies."""
         return self.read * self.useful / self.seconds
 
     @property
     def commands(self) -> float:
-        """Return commands per second."""
+        """Return the commands per second, of the application and the resilver."""
         return (self.ios + len(self.reads)) / self.seconds
 
     @property
@@ -58,7 +60,7 @@ class BesideResilver(NamedTuple):
 
     @property
     def p90(self) -> float:
-        """Return the 90th percentile of their latency (s)."""
+        """Return the 90th percentile of the latency of the application's reads (s)."""
         return percentile([read.finish - read.arrived for read in self.reads], 0.9)
 
     @property
@@ -73,22 +75,21 @@ class BesideResilver(NamedTuple):
 
 
 class FlatDrive:
-    """The drive: its queue, and an arm that may read ahead."""
+    """The drive, with its queue and an arm that may read ahead."""
 
     def __init__(self, disk: QueuedDisk, ageing: float):
         self.disk, self.ageing, self.depth = disk, ageing, disk.depth
         self.turn, self.phase, self.next_track = disk.turn, disk.phase, disk.next_track
         self.place, self.seek_turns = disk.geometry.place, disk.seeks.turns
-        # in order of arrival; an item is the track's length, the bytes left on it, and the I/O
-        self.queue: list[Spot] = []
+        self.queue: list[FlatSpot] = []  # in order of arrival
         self.cylinder = 0
         self.after = 0  # the byte after the last one read
         self.ends = inf  # end of the current or last access (s)
         self.resilver_last = False  # whether the last I/O was the resilver's
-        self.kept_from = self.kept_to = 0  # bytes read ahead of the resilver
+        self.kept_from = self.kept_to = 0  # the bytes that were read ahead for the resilver
 
-    def next(self, now: float) -> Spot:
-        """Remove the I/O that is served next, at `now` (s), from the queue."""
+    def next(self, now: float) -> FlatSpot:
+        """Remove the I/O that is served next, at `now` (s), from the queue. Return it."""
         queue, disk = self.queue, self.disk
         ready = min(len(queue), self.depth)
         while queue[ready - 1].arrived > now:
@@ -97,8 +98,8 @@ class FlatDrive:
         ready_queue = queue if ready == len(queue) else queue[:ready]
         return queue.pop(disk.soonest(now, ready_queue, self.ageing))
 
-    def start(self, now: float, spot: Spot) -> None:
-        """Start an I/O at `now` (s) and set its end."""
+    def start(self, now: float, spot: FlatSpot) -> None:
+        """Start an I/O at `now` (s) and set `ends`."""
         zio = spot.item[2]
         if self.ends < now:
             finish = self.read_ahead_finish(now, zio.offset, zio.size)
@@ -112,8 +113,8 @@ class FlatDrive:
         self.resilver_last = zio.kind == RESILVER
 
     def read_ahead_finish(self, now: float, offset: int, size: int) -> float:
-        """Return when a read issued at `now` (s) is done if the head has passed its first byte by
-        reading ahead; 0 if it has not."""
+        """Return when a read that starts at `now` (s) is done, if the drive has read ahead to its
+        first byte; otherwise 0."""
         if not 0 < self.after <= offset:
             return 0.0
         spec, turn, after, since = self.disk.spec, self.turn, self.after, self.ends
@@ -129,7 +130,7 @@ class FlatDrive:
         return max(time + left / place.track * turn, now + size / spec.interface_rate)
 
     def stop_reading_ahead(self, now: float) -> None:
-        """Move the position to where the head is at `now` (s) after reading ahead."""
+        """Move the arm to where it is at `now` (s) after reading ahead."""
         disk, after, ahead = self.disk, self.after, self.disk.spec.read_ahead
         if not ahead or not 0 < after < disk.spec.capacity - ahead:
             return
@@ -142,13 +143,13 @@ class FlatDrive:
             self.after += passed
             self.cylinder = self.place(self.after - 1).cylinder
 
-    def access(self, now: float, spot: Spot) -> None:
-        """Seek, wait and transfer, starting at `now` (s)."""
+    def access(self, now: float, spot: FlatSpot) -> None:
+        """Make an access from `now` (s): seek, rotational wait and transfer. Set `ends`."""
         turn, here = self.turn, self.cylinder
         cylinder, angle, offset, _, _, (track, left, zio) = spot
         end = offset + zio.size
         if zio.kind == RESILVER and self.kept_from <= offset < self.kept_to < end:
-            offset = self.kept_to  # its beginning has been read ahead
+            offset = self.kept_to  # the bytes before it were read ahead
             cylinder, angle, left, track = self.place(offset)
         distance = cylinder - here if cylinder > here else here - cylinder
         seek = self.seek_turns(distance) if distance and offset != self.after else 0.0
@@ -165,16 +166,16 @@ class FlatDrive:
 
 
 class FlatQueue:
-    """ZFS's queue in front of the drive."""
+    """The queue of ZFS in front of the drive."""
 
     def __init__(self, zfs: VdevQueue, drive: FlatDrive):
         self.order, self.in_drive = zfs.order, drive.queue
         self.place, self.command = drive.place, drive.disk.spec.command
         self.count = 0  # I/Os so far
-        self.waiting = 0  # of them in this queue
+        self.waiting = 0  # I/Os in this queue
 
     def add(self, now: float, offset: int, size: int, kind: str, pending: int) -> None:
-        """Add a read that arrives at `now` (s). Issue I/Os while the drive has fewer than
+        """Add a read that arrives at `now` (s), and issue I/Os while the drive has fewer than
         `pending`."""
         self.count += 1
         self.waiting += 1
@@ -203,12 +204,12 @@ def read_beside_resilver(
     inflight: int = 32,
     ageing: float = 0.0,
 ) -> BesideResilver:
-    """Run application `reads` (time in s, disk, offset) of `size` bytes beside a resilver's
-    `stream` (offset, size) with `inflight` I/Os at a time, until all reads are answered.
+    """Return the result of application `reads`, each (time in s, disk, offset), of `size` bytes
+    beside the I/Os of a resilver, (offset, size) from `stream`, `inflight` at a time. The run ends
+    when all reads are answered.
 
-    `device` is an unused disk of a machine behind its queue; the rule, the depths and the disk's
-    constants are taken from it. No I/O is longer than a track. `ageing` is as for
-    `queued_disk.sptf`.
+    `device` is an unused disk of a machine behind its queue, which sets the rule, the depths and
+    the data sheet. No I/O is longer than a track. `ageing` is as in `queued_disk.sptf`.
     """
     zfs, disk = device.queue, device.drive
     assert isinstance(disk, QueuedDisk) and not zfs.aggregation and zfs.start == zfs.max_pending
@@ -217,7 +218,7 @@ def read_beside_resilver(
     answered: list[ApplicationRead] = []
     count, sent, resilver_ios, resilver_bytes = len(reads), 0, 0, 0
     now, counted_to, waiting_time, active_time, busy_time = 0.0, 0.0, 0.0, 0.0, 0.0
-    current: Spot | None = None
+    current: FlatSpot | None = None
     in_drive = drive.queue
     for offset, length in islice(resilver, inflight):
         queue.add(0.0, offset, length, RESILVER, pending)

@@ -1,39 +1,45 @@
-"""One NFS client with one thread and synchronous writes, on the disks of a pool in turn: the icy
-lake, where each disk draws a line.
+"""Synchronous writes of one NFS thread to the disks of a pool in turn, in a flat loop because a
+heat map (the "icy lake", with a line for each disk) takes tens of thousands of them.
 
-Each write goes to the next vdev, after that vdev's last write, and waits until every column is on
-its platter. Then the thread pauses and writes again. This is `Nfs(1, 1, size)` on a machine without
-log devices, in a flat loop because one map takes tens of thousands of writes; a test compares them
-write by write. Pool, cables, disks and times are the machine's. The loop follows a disk along its
-track and leaves all else to the disk. Transaction groups are left out: order the machine so that
-none is written meanwhile.
+Each write goes to the next vdev, after the last write there, and waits until every column is on its
+platter. Then the thread pauses and writes again. This is `Nfs(1, 1, size)` on a machine without log
+devices, and a test compares them write by write. Pool, cables, disks and times are those of the
+machine. The loop computes accesses within a track and leaves all others to the disk. The machine
+must not write a transaction group meanwhile.
 """
 
 from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
+from models.devices.cable import Cabled
+from models.devices.device import Device
+from models.devices.hdd import HardDisk
 from models.devices.positioning import ALMOST_A_TURN
 from models.sim.loop import Process
 from models.units import ms, sector
+from models.zfs.pool.vdev import Raidz
 
 SPREAD: float = values("7410")["nfs.spread"]
 Write = tuple[float, float, int, int, float]
-"""Start (s), latency (s), vdev and disk (from 0) that finished last, and the share of a turn by which its sector was away
-from the head when the write arrived."""
+"""Start (s), latency (s), the numbers of the vdev and of its disk that finished last, and the rotational wait of that
+disk (turns)."""
 SETTLED = 3
-"""Writes after which the log's blocks keep their size."""
+"""Number of writes after which the size of the log blocks is constant."""
 
 
 class WrittenDisk:
-    """A disk of the machine."""
+    """A disk of the machine, with its position and that of its current track in `state`."""
 
-    def __init__(self, device: Any, vdev: int, number: int):
-        self.disk: Any = getattr(device, "device", device)
-        self.cable = getattr(device, "cable", None)
-        self.vdev, self.number = vdev, number
-        # start and end of the track under the head (bytes); the angle of byte 0 on it less the disk's
-        # phase (turns); turns per byte, turns per second, seconds per turn; when the platter is free
-        # (s); the byte after the last one written
+    def __init__(self, device: Device, vdev: int, number: int):
+        disk, cable = device, None
+        if isinstance(device, Cabled):
+            disk, cable = device.device, device.cable
+        assert isinstance(disk, HardDisk)
+        self.disk, self.cable, self.vdev, self.number = disk, cable, vdev, number
+        # 0, 1: first byte of the track under the head, and the byte after its last one
+        # 2: angle of byte 0 on this track, minus the phase of the disk (turns)
+        # 3, 4, 5: turns per byte, turns per second, seconds per turn
+        # 6, 7: when the platter is free (s), the byte after the last one written
         self.state = [
             0,
             0,
@@ -46,10 +52,10 @@ class WrittenDisk:
         ]
 
     def access(self, arrived: float, offset: int, size: int) -> tuple[float, float, float]:
-        """Make an access of the disk itself. Return its end (s), its transfer (s) and its
-        rotational wait (turns)."""
+        """Make an access on the disk and update `state`. Return its end (s), its transfer (s) and
+        its rotational wait (turns)."""
         disk, state = self.disk, self.state
-        disk.after = state[7]
+        disk.after = int(state[7])
         end = disk.access(arrived, offset, size, True)
         last = offset + size - 1
         place = disk.geometry.place(last)
@@ -63,23 +69,27 @@ class WrittenDisk:
         return end, end - disk.last[2], (disk.last[2] - disk.last[1]) / disk.turn
 
 
+WrittenColumn = tuple[WrittenDisk, list[float], int, int, int, float]
+"""Disk, its `state`, number of its vdev, bytes after the position there, size (bytes), seconds until the disk has it."""
+
+
 class TimeSpent(NamedTuple):
-    """How the thread spent its time (s)."""
+    """The time of the thread by cause (s)."""
 
     client: float  # client and network
     server: float  # processor of the server
     drive: float  # electronics and cable
-    rotation: float  # until the sector comes round
+    rotation: float  # rotational wait
     transfer: float  # data to the platter
 
 
 class RoundRobinWrites:
-    """Writes of `size` bytes on `machine`, whose `vdevs` are lists of disks with the data sheet
-    `spec`.
+    """A series of writes of `size` bytes on `machine`. Its `vdevs` are lists of disks with the data
+    sheet `spec`.
 
-    `column` is the bytes of a write on a disk, `count` the number of writes between `begun` and
-    `now` (s). `turnaround` and `spread` are as for `Machine.client`. With `before`, up to so many
-    bytes have been written to each vdev, so that the log's position differs between vdevs.
+    `column` is the largest number of bytes of a write on one disk, `count` the number of writes
+    between `begun` and `now` (s). `turnaround` and `spread` are as in `Machine.client`. The log
+    begins at a random offset of up to `before` bytes on each vdev.
     """
 
     def __init__(
@@ -110,35 +120,37 @@ class RoundRobinWrites:
         ]
         self.vdevs, self.spec = [[head.disk for head in heads] for heads in self.heads], order.drive
         self.places = [space.cursor for space in pool.main.spaces]
+        # devices and bytes of a sector of each vdev with parity, and the bytes that a block takes
+        self.rows = [
+            (len(vdev.devices), vdev.sector) if isinstance(vdev, Raidz) else (1, 1)
+            for vdev in self.pool
+        ]
+        self.takes = [vdev.allocated(self.block) for vdev in self.pool]
         self.next = (self.pool.index(log.last) + 1) % len(self.pool)
         self.column = max(
             column.size for column in self.pool[0].columns(self.places[0], self.block)
         )
-        self.columns_by_position: dict[tuple[int, ...], Any] = {}
+        self.columns_by_position: dict[tuple[int, ...], tuple[list[WrittenColumn], float]] = {}
         self.count, self.worked, self.rotation, self.transfer, self.in_cache = 0, 0.0, 0.0, 0.0, 0.0
         self.watched: WrittenDisk | None = None
         self.seen: list[tuple[float, float]] = []
 
     def settle(self) -> Process:
-        """Make the first writes on the machine itself, until the log's blocks keep their size."""
+        """Make the first writes on the machine itself, until the size of the log blocks is constant."""
         for number in range(SETTLED):
             yield self.client.pause()
             yield from self.machine.server.write(self.size, offset=number * self.size)
         self.now = self.machine.loop.now
 
     def watch(self, vdev: int, number: int) -> None:
-        """From now on record in `seen`, for every write to this disk, its start (s) and how far its
-        sector was away (turns), even if another disk finishes last."""
+        """Record in `seen` the start (s) and the rotational wait (turns) of every write to this disk
+        from now on."""
         self.watched, self.seen = self.heads[vdev][number], []
 
-    def columns_of(self, first: int, within: tuple[int, ...]) -> tuple[list[Any], float]:
-        """Return what a write does that starts at vdev `first`, and the seconds until all disks
-        have it.
-
-        For each column: its disk, the disk's state, number of the vdev, bytes after the position
-        there, bytes, and seconds until the disk has it. `within` is the position of each vdev
-        within a row of its disks (bytes).
-        """
+    def columns_of(self, first: int, within: tuple[int, ...]) -> tuple[list[WrittenColumn], float]:
+        """Return the columns of a write that starts at vdev `first`, and the seconds until the last
+        of them is in its disk. `within` has the position of each vdev within a row of its disks
+        (bytes)."""
         columns, crossed, free, in_cache = [], dict[int, float](), dict[int, float](), 0.0
         for n, place in enumerate(within):
             number, again = (first + n) % len(self.pool), n // len(self.pool)
@@ -161,20 +173,10 @@ class RoundRobinWrites:
         return columns, in_cache
 
     def writes(self, until: float) -> list[Write]:
-        """Return all writes, in order, that start after an answer before `until` (s) and have not
-        been returned yet."""
-        client, server, places, count, many = (
-            self.client,
-            self.machine.server,
-            self.places,
-            len(self.pool),
-            self.many,
-        )
-        rows = [
-            (len(vdev.devices), vdev.sector) if hasattr(vdev, "parity") else (1, 1)
-            for vdev in self.pool
-        ]
-        takes = [vdev.allocated(self.block) for vdev in self.pool]
+        """Return the next writes: those that follow an answer before `until` (s) and have not been
+        returned yet."""
+        client, server, count, many = self.client, self.machine.server, len(self.pool), self.many
+        places, rows, takes = self.places, self.rows, self.takes
         spec, draw, columns_by_position = self.spec, self.random.random, self.columns_by_position
         least, varies = (
             client.turnaround * (1 - client.spread),
@@ -183,28 +185,24 @@ class RoundRobinWrites:
         network, host = server.network, self.machine.zfs.host + self.size * server.copy
         work, works = server.write_time * (1 - server.spread), 2 * server.write_time * server.spread
         now, v, watched, out = self.now, self.next, self.watched, list[Write]()
-        worked, rotation, transfer, all_in_cache = (
-            self.worked,
-            self.rotation,
-            self.transfer,
-            self.in_cache,
-        )
+        worked, rotation = self.worked, self.rotation
+        transfer, all_in_cache = self.transfer, self.in_cache
         while now < until:
             start = now + (least + varies * draw() if varies else least) + network
             busy = (work + works * draw() if works else work) + host
-            asked = start + busy
+            begun = start + busy
             touched = [(v + n) % count for n in range(many)] if many > 1 else [v]
             within = tuple([places[n] % (rows[n][0] * rows[n][1]) for n in touched])
-            found = columns_by_position.get((v, *within))
-            if found is None:
-                found = columns_by_position[v, *within] = self.columns_of(v, within)
-            columns, in_cache = found
+            written = columns_by_position.get((v, *within))
+            if written is None:
+                written = columns_by_position[v, *within] = self.columns_of(v, within)
+            columns, in_cache = written
             safe = away = wrote = 0.0
             for head, state, number, behind, size, late in columns:
                 begin, end, base, each, speed, turn, free, _ = state
                 width, step = rows[number]
                 offset = places[number] // (width * step) * step + behind
-                arrived = asked + late if asked + late > free else free
+                arrived = begun + late if begun + late > free else free
                 if begin <= offset and offset + size <= end:
                     gap = (base + offset * each - arrived * speed) % 1.0
                     if gap > ALMOST_A_TURN:
@@ -221,33 +219,27 @@ class RoundRobinWrites:
                     self.seen.append((start, gap))
             for n in touched:
                 places[n] += takes[n]
-            waits = safe - asked - in_cache
+            waits = safe - begun - in_cache
             rotation += waits - wrote
             transfer += wrote
             all_in_cache += in_cache
             worked += busy
-            safe = (safe if waits > spec.command else asked + in_cache + spec.command) + spec.flush
+            safe = (safe if waits > spec.command else begun + in_cache + spec.command) + spec.flush
             out.append((start, safe - start, decided.vdev, decided.number, away))
             now = safe
             v = (v + many) % count
-        self.now, self.next, self.worked, self.rotation, self.transfer = (
-            now,
-            v,
-            worked,
-            rotation,
-            transfer,
-        )
-        self.in_cache = all_in_cache
+        self.now, self.next, self.worked = now, v, worked
+        self.rotation, self.transfer, self.in_cache = rotation, transfer, all_in_cache
         self.count += len(out)
         return out
 
     @property
     def time(self) -> float:
-        """Return the seconds since the first of these writes could begin."""
+        """Return the seconds from `begun` to `now`."""
         return self.now - self.begun
 
     def spent(self) -> TimeSpent:
-        """Return how the thread spent its time so far (s); of parallel actions the last to end
+        """Return the time of the thread so far by cause. Of parallel actions the last to end
         counts."""
         drive = self.in_cache + self.count * self.spec.flush
         return TimeSpent(

@@ -1,2 +1,2 @@
-"""The head node: processors, the links between them, slots and network cards. It does not depend on
-disks or file systems."""
+"""The head node: processors, the links between them, slots and network cards. Nothing here depends
+on disks or file systems."""

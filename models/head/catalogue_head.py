@@ -1,4 +1,4 @@
-"""Head nodes of the catalogue, each made once."""
+"""The head nodes of the catalogue, each built once."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,12 +8,15 @@ from models.head.head import Head
 
 
 @cache
-def made(name: str, spec: tuple[tuple[str, Any], ...]) -> Head:
-    """Return the head with these arguments, the same object each time."""
-    given: dict[str, Any] = {key: dict(value) if key == "cards" else value for key, value in spec}
-    return Head(name, **given)
+def shared_head(name: str, spec: tuple[tuple[str, object], ...]) -> Head:
+    """Return the head with these arguments of `Head`, the same object for equal arguments."""
+    settings: dict[str, Any] = dict(spec)
+    if "cards" in settings:
+        settings["cards"] = dict(settings["cards"])
+    return Head(name, **settings)
 
 
-def head_of(name: str, spec: Mapping[str, Any] | None = None) -> Head:
-    """Return a head node of the catalogue. spec: arguments of Head that differ from its defaults."""
-    return made(name, tuple(sorted((spec or {}).items())))
+def head_of(name: str, spec: Mapping[str, object] | None = None) -> Head:
+    """Return a head node of the catalogue. `spec` has the arguments of `Head` that differ from the
+    defaults."""
+    return shared_head(name, tuple(sorted((spec or {}).items())))

@@ -1,38 +1,37 @@
-"""The link traffic of a cache miss: a request, perhaps probes to all other sockets, and the line
-itself.
+"""The link traffic of a cache miss: a request, probes to the other sockets, and the line itself.
 
-Opterons keep no directory of line owners, so the line's home probes all sockets; those of 2009 with
-a probe filter (HT Assist) do keep one. Source: Conway and Hughes 2007, The AMD Opteron Northbridge
-Architecture.
+Opterons keep no directory of the owners of lines, so the home of a line probes all sockets. Those
+of 2009 with a probe filter (HT Assist) keep one. Source: Conway and Hughes 2007, The AMD Opteron
+Northbridge Architecture.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import fsum
-from typing import Any
 
 from models.head.hypertransport import Board, Link
 
 LINE = 64
 """Bytes of a cache line."""
 Loads = dict[Link, float]
+"""Bytes, or bytes per second, on each link."""
 
 
 @dataclass(frozen=True)
 class Packets:
-    """Bytes of the packets of a miss."""
+    """The sizes of the packets of a miss in bytes."""
 
     request: int = 8
-    probe: int = 8
+    probe: int = 8  # to another socket
     answer: int = 4  # to a probe
     data: int = LINE + 4  # a line with its header
     done: int = 4  # the final packet
     crc: int = 0  # checksum after each packet: 4 in HyperTransport 3, where counters include it
-    filtered: bool = False  # whether the home knows the owner of a line and probes nobody else
+    filtered: bool = False  # whether the home knows the owner of a line and sends no probes
 
 
 def broadcast(board: Board, home: int) -> list[Link]:
-    """Return the links that a home's probe takes to reach all other sockets, each link once."""
+    """Return the links over which the probe of a home reaches all other sockets, each link once."""
     seen: dict[Link, None] = {}
     for other in range(board.sockets):
         seen.update(dict.fromkeys(board.paths[home, other]))
@@ -48,11 +47,11 @@ def fetch(
     loads: Loads,
     writes: bool = False,
 ) -> None:
-    """Add to `loads` the traffic for socket `reader` to get `lines` lines from their `home`: bytes,
-    or bytes per second if `lines` is a rate.
+    """Add to `loads` the traffic of `lines` lines that socket `reader` fetches from their `home`:
+    bytes, or bytes per second if `lines` is a rate.
 
-    With `writes` a card behind `reader` stores whole lines instead, so that the line travels with
-    the request.
+    With `writes` a card at socket `reader` stores whole lines instead, so that the line is sent
+    with the request.
     """
 
     def send(links: Iterable[Link], size: int) -> None:
@@ -71,8 +70,8 @@ def fetch(
 
 
 def missed(board: Board, packets: Packets, shares: Mapping[tuple[int, int], float]) -> Loads:
-    """Return the bytes on each link per line that a core waits for. `shares` are shares of lines by
-    (reader, home); they sum to 1."""
+    """Return the bytes on each link for each line that a core waits for. `shares` has the share of
+    the lines of each (reader, home); they sum to 1."""
     loads = dict.fromkeys(board.capacity, 0.0)
     for (reader, home), share in shares.items():
         fetch(board, packets, reader, home, share, loads)
@@ -82,11 +81,9 @@ def missed(board: Board, packets: Packets, shares: Mapping[tuple[int, int], floa
 def moved(
     board: Board, packets: Packets, memory: Mapping[int, float], kind: str, writes: bool
 ) -> Loads:
-    """Return the bytes on each link per byte that the cards of one kind, in equal parts, fetch from
-    memory, or store there if `writes`.
-
-    `memory` is the share of memory by socket; the shares sum to 1.
-    """
+    """Return the bytes on each link for each byte that the cards of one kind, in equal parts, fetch
+    from memory, or store there if `writes`. `memory` has the share of the memory at each socket;
+    the shares sum to 1."""
     cards = [card for card in board.cards if card.startswith(kind)]
     loads = dict.fromkeys(board.capacity, 0.0)
     lines = 1 / len(cards) / LINE
@@ -103,8 +100,8 @@ def moved(
     return loads
 
 
-def shares(c: Mapping[str, Any], name: str, sockets: int) -> dict[int, float]:
-    """Return the share of each socket in a quantity of the catalogue; the shares sum to 1."""
+def shares(c: Mapping[str, float], name: str, sockets: int) -> dict[int, float]:
+    """Return the share of each socket in the constants `name`_0, `name`_1, ...; the shares sum to 1."""
     parts = [c[f"{name}_{socket}"] for socket in range(sockets)]
     return {socket: part / fsum(parts) for socket, part in enumerate(parts)}
 
@@ -112,14 +109,15 @@ def shares(c: Mapping[str, Any], name: str, sockets: int) -> dict[int, float]:
 def pairs(
     threads: Mapping[int, float], memory: Mapping[int, float], drivers: float
 ) -> dict[tuple[int, int], float]:
-    """Return the share of lines by (reader, home). A fraction `drivers` of them is passed between
-    sockets 0 and 1, which have the bridges; for the rest, threads and memory are independent."""
-    apart = drivers if len(memory) > 1 else 0.0
+    """Return the share of the lines of each (reader, home). With more than one socket, a fraction
+    `drivers` is passed between sockets 0 and 1, which have the bridges. The other lines are read in
+    proportion to `threads` and `memory`, which are independent."""
+    passed = drivers if len(memory) > 1 else 0.0
     found = {
-        (reader, home): (1 - apart) * read * held
+        (reader, home): (1 - passed) * read * held
         for reader, read in threads.items()
         for home, held in memory.items()
     }
-    for pair in ((0, 1), (1, 0)) if apart else ():
-        found[pair] += apart / 2
+    for pair in ((0, 1), (1, 0)) if passed else ():
+        found[pair] += passed / 2
     return found

@@ -1,5 +1,4 @@
-"""The processors of a head node: a station with several servers, the cost of operations, and
-checksums."""
+"""The processors of a head node: cores with one queue, the work of operations, and checksums."""
 
 from dataclasses import dataclass
 from heapq import heapreplace
@@ -11,13 +10,12 @@ from models.sim.path import RequestPath
 ZFS = values("zfs-2010")
 SHA256 = ZFS["sha256_rate"]
 FLETCHER4 = 4 * ZFS["clock"] / ZFS["fletcher_cycles"]
-"""Bytes per second of one core. SHA-256 takes 64 rounds per 64 bytes, Fletcher-4 adds words of 4
-bytes."""
+"""Rate of Fletcher-4 on one core (bytes per second), which adds words of 4 bytes."""
 
 
 class Cpu:
-    """Identical `cores` with one queue, first come first served. `busy` is the total seconds of
-    service."""
+    """Identical `cores` with one queue in order of arrival. `free` is when each core is free (s), a
+    heap, and `busy` the total seconds of service."""
 
     __slots__ = ("cores", "free", "busy")
 
@@ -29,8 +27,8 @@ class Cpu:
     def serve(
         self, now: float, service: float, what: str = "works", path: RequestPath | None = None
     ) -> float:
-        """Return when work that arrives at `now` (s) and takes `service` (s) on one core is done
-        (s). `now` never falls."""
+        """Return when work that arrives at `now` (s) and takes `service` seconds of one core is
+        done (s). `now` never falls. `what` names the step in `path`."""
         start = self.free[0]
         if start < now:
             start = now
@@ -45,12 +43,12 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Work:
-    """The cost of an operation on the cores."""
+    """The work of an operation on the cores."""
 
     instructions: float  # per operation
     lines: float  # cache lines that a core waits for, per operation
-    instructions_a_byte: float = 0.0  # besides, per byte
-    lines_a_byte: float = 0.0  # besides, per byte
+    instructions_a_byte: float = 0.0  # additional ones per byte
+    lines_a_byte: float = 0.0  # additional ones per byte
 
     def plus(self, other: "Work", share: float = 1.0) -> "Work":
         """Return the sum of this work and `share` times `other`."""
@@ -61,8 +59,8 @@ class Work:
             self.lines_a_byte + share * other.lines_a_byte,
         )
 
-    def of(self, size: float) -> tuple[float, float]:
-        """Return the instructions and lines of one operation on `size` bytes."""
+    def for_size(self, size: float) -> tuple[float, float]:
+        """Return the instructions and cache lines of one operation on `size` bytes."""
         return (
             self.instructions + size * self.instructions_a_byte,
             self.lines + size * self.lines_a_byte,
@@ -72,10 +70,10 @@ class Work:
 class Cycles(NamedTuple):
     """Cycles per instruction, by cause."""
 
-    working: float
-    memory: float  # waiting for memory
-    hops: float  # waiting for hops and other sockets' answers
-    queues: float  # waiting in queues at links
+    working: float  # without waits
+    memory: float  # waits for memory
+    hops: float  # waits for hops and for answers of other sockets
+    queues: float  # waits in queues at links
 
 
 def checksum_time(size: int, rate: float = SHA256) -> float:

@@ -1,9 +1,9 @@
-"""A complete head node: cores that wait for cache lines, links that carry them, cards that fetch
-data from memory."""
+"""A complete head node: cores that wait for cache lines, links between sockets, and cards that
+fetch data from memory."""
 
 from collections.abc import Mapping
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.catalogue.machines import values
 from models.check import constants, one_of
@@ -15,17 +15,18 @@ from models.sim.false_position import root
 
 HEADS = ("head-7310", "head-7410", "head-7410-istanbul", "head-7410-unfiltered")
 CARDS = {"network 1": "MCP55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "IO55"}
-"""Bridge of each card after they were rearranged: one card of each kind on each bridge."""
+"""The bridge of each card in the later arrangement: one card of each kind on each bridge."""
 FIRST_CARDS = {"network 1": "IO55", "network 2": "IO55", "disks 1": "MCP55", "disks 2": "MCP55"}
-"""Their original places: disks on one bridge, network on the other, so that "any disk I/O served to the network would
-travel via that hot" link, from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
+"""The bridge of each card in the first arrangement: disks on one bridge, network on the other, so that "any disk I/O
+served to the network would travel via that hot" link, from socket 0 to 1 (Gregg 2009, 7410 hardware update)."""
 FULL = 1 - 1e-12
+"""Highest utilisation of a link."""
 
 
 class Operation(NamedTuple):
     """One operation as the head sees it. All sizes in bytes."""
 
-    size: float  # data that `work` is done on
+    size: float  # data of the operation
     work: Work
     sent: float = 0.0  # fetched from memory by network cards
     received: float = 0.0  # stored in memory by network cards
@@ -34,7 +35,7 @@ class Operation(NamedTuple):
 
 
 class OperationCost(NamedTuple):
-    """The cost of one operation."""
+    """The instructions, cache lines and link loads of one operation."""
 
     instructions: float
     lines: float  # cache lines that cores wait for
@@ -42,29 +43,28 @@ class OperationCost(NamedTuple):
 
 
 class HeadState(NamedTuple):
-    """A head at a given rate. If a link is full, cpi, wait and busy are infinite."""
+    """The state of a head at a given rate. If a link is full, cpi, wait and busy are infinite."""
 
     rate: float  # operations per second
     cpi: float  # cycles per instruction
-    wait: float  # seconds per cache line
+    wait: float  # mean seconds until a core has a cache line
     busy: float  # share of all core time in use; a core that waits for a line is busy
     loads: Loads  # bytes per second on each link
-    link: Link  # the busiest
+    link: Link  # the busiest link
     used: float  # its utilisation
 
 
 class Head:
-    """A head node of the catalogue. `overrides` replace constants of the catalogue."""
+    """A head node of the catalogue, `machine` of HEADS. `overrides` replace its constants."""
 
     def __init__(
         self,
-        # one of HEADS: Barcelona, Istanbul, or Istanbul without its probe filter
         machine: str = "head-7410",
         *,
         zero_copy: bool = True,  # whether data is passed on without a copy
         bound: bool = True,  # whether driver threads stay on their processors
         cards: Mapping[str, str] = CARDS,  # name ("network ..." or "disks ...") -> bridge
-        **overrides: Any,
+        **overrides: float,
     ):
         one_of("machine", machine, HEADS)
         self.constants = c = constants(values(machine), overrides)
@@ -98,19 +98,20 @@ class Head:
         return work if self.zero_copy else work.plus(self.copy_work())
 
     def copy_work(self) -> Work:
-        """Return the work of copying data within memory."""
+        """Return the work of a copy of data within memory."""
         return Work(0.0, 0.0, self.constants["copy_instructions"], self.constants["copy_lines"])
 
-    def cached_read(self, size: float, wire: float | None = None, asked: float = 0.0) -> Operation:
-        """Return an NFS read of `size` bytes from memory. `wire` is the size with headers (default:
-        `size`), `asked` the size of the request."""
-        return Operation(
-            size, self.read_work(), sent=size if wire is None else wire, received=asked
-        )
+    def cached_read(
+        self, size: float, wire: float | None = None, request: float = 0.0
+    ) -> Operation:
+        """Return an NFS read of `size` bytes from memory. `wire` is the size of the answer with
+        headers (default: `size`), `request` the size of the request (bytes)."""
+        sent = size if wire is None else wire
+        return Operation(size, self.read_work(), sent=sent, received=request)
 
     def cost(self, operation: Operation) -> OperationCost:
-        """Return the cost of an operation."""
-        instructions, lines = operation.work.of(operation.size)
+        """Return the cost of one operation."""
+        instructions, lines = operation.work.for_size(operation.size)
         lines *= self.lines
         loads = {link: lines * each for link, each in self.missed.items()}
         for name, kind, writes in (
@@ -130,16 +131,15 @@ class Head:
         return OperationCost(instructions, lines, loads)
 
     def cpi(self, each: OperationCost, wait: float) -> float:
-        """Return cycles per instruction if a line takes `wait` (s): `base` without waits, plus the
-        wait for each line, of which `overlap` are in flight at a time on average."""
+        """Return the cycles per instruction if a line takes `wait` seconds: `base` plus the waits
+        for lines, of which `overlap` are in flight at a time on average."""
         c = self.constants
-        waited = (
-            each.lines / each.instructions * wait * c["clock"] / c["overlap"] if each.lines else 0.0
-        )
-        return float(c["base"] + waited)
+        if not each.lines:
+            return float(c["base"])
+        return float(c["base"] + each.lines / each.instructions * wait * c["clock"] / c["overlap"])
 
     def state(self, each: OperationCost, rate: float) -> HeadState:
-        """Return the state of the head at `rate` operations per second, each of cost `each`."""
+        """Return the state of the head at `rate` operations per second of cost `each`."""
         loads = {link: size * rate for link, size in each.loads.items()}
         link = self.board.busiest(loads)
         used = loads[link] / self.board.capacity[link]
@@ -152,25 +152,24 @@ class Head:
         )
 
     def at(self, operation: Operation, rate: float) -> HeadState:
-        """Return the state of the head at `rate` operations per second, even if its cores could not
-        do that many (`busy` then exceeds 1)."""
+        """Return the state of the head at `rate` operations per second. If that is more than its
+        cores can do, `busy` exceeds 1."""
         return self.state(self.cost(operation), rate)
 
     def most(self, operation: Operation) -> HeadState:
-        """Return the state of the head at the highest rate that its cores can do with the share
+        """Return the state of the head at the highest rate that its cores can serve in a share
         `busy` (a constant) of their time.
 
-        The more operations there are, the longer lines take, and the fewer operations the cores can
-        do.
+        Lines take longer at a higher rate, so the rate is the root of `spare`.
         """
         each = self.cost(operation)
 
         def spare(rate: float) -> float:
-            """Return how many more operations per second the cores could do if lines were as slow
-            as at `rate`."""
+            """Return how many operations per second beyond `rate` the cores could serve if lines
+            took as long as at `rate`."""
             loads = {link: size * rate for link, size in each.loads.items()}
             cpi = self.cpi(each, self.times.mean(self.shares, loads))
-            return self.cycles * self.constants["busy"] / (each.instructions * cpi) - rate
+            return float(self.cycles * self.constants["busy"] / (each.instructions * cpi) - rate)
 
         full = max(size / self.board.capacity[link] for link, size in each.loads.items())
         low, below = 0.0, spare(0.0)
@@ -178,8 +177,8 @@ class Head:
         return self.state(each, root(spare, low, high, below, spare(high)))
 
     def parts(self, operation: Operation, state: HeadState) -> Cycles:
-        """Return the cycles per instruction in `state` by cause. If a link is full, those of its
-        queue are infinite."""
+        """Return the cycles per instruction in `state` by cause. If a link is full, the cycles in
+        queues are infinite."""
         each = self.cost(operation)
         rest = self.cpi(each, self.times.mean(self.shares, dict.fromkeys(self.board.capacity, 0.0)))
         working, alone = self.constants["base"], self.cpi(each, self.constants["memory"])

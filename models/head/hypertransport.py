@@ -1,4 +1,4 @@
-"""A board as a graph: sockets with memory, links, bridges and cards; and the load of each link."""
+"""A board as a graph of sockets with memory, links, bridges and cards."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -9,18 +9,18 @@ Link = tuple[Node, Node]
 """One direction of a link: (from, to)."""
 
 SQUARE = ((0, 1), (0, 2), (1, 3), (2, 3))
-"""Four sockets with three ports each. Sockets 0 and 1 use one port for a bridge, so two pairs are
-two hops apart."""
+"""The links between four sockets with three ports each. Sockets 0 and 1 use a port for a bridge, so two pairs are two
+hops apart."""
 Pair = tuple[int, int]
 
 SPREAD: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 1, (1, 2): 3, (2, 1): 0}
-"""First hops that give each direction of each link one two-hop route."""
+"""First hops of two-hop routes that give each direction of each link one route."""
 DOUBLED: Mapping[Pair, int] = {(0, 3): 2, (3, 0): 2, (1, 2): 3, (2, 1): 3}
-"""First hops that send all two-hop traffic over link 2-3."""
+"""First hops of two-hop routes that all use link 2-3."""
 
 
 def hops(sockets: int, links: Iterable[Pair]) -> dict[Pair, int]:
-    """Return the smallest number of links between each pair of sockets, all of which must be
+    """Return the smallest number of links between each pair of sockets. All sockets must be
     connected."""
     links = list(links)
     away = {(a, b): sockets * (a != b) for a in range(sockets) for b in range(sockets)}
@@ -37,8 +37,8 @@ def routes(
 ) -> dict[Pair, tuple[Pair, ...]]:
     """Return the directed links of a shortest route between each pair of sockets.
 
-    Among equally short routes, `first`, (from, to) -> next, decides the first hop; otherwise the
-    lowest number wins.
+    If several routes are equally short, `first` has the next socket for (from, to); where it has
+    none, the lowest number is taken.
     """
     links = list(links)
     away, found = hops(sockets, links), {}
@@ -47,8 +47,8 @@ def routes(
         here = a
         while here != b:
             nearer = [end for begin, end in links if begin == here and away[end, b] < away[here, b]]
-            wanted = first.get((here, b))
-            step = wanted if wanted in nearer else min(nearer)
+            preferred = first.get((here, b))
+            step = preferred if preferred in nearer else min(nearer)
             path.append((here, step))
             here = step
         found[a, b] = tuple(path)
@@ -56,29 +56,29 @@ def routes(
 
 
 def link_rate(clock: float, width: int = 16) -> float:
-    """Return the bytes per second in each direction of a HyperTransport link of `width` bits: two
-    transfers per cycle of its `clock` (Hz). 1 GHz and 16 bits give 4.0e9."""
+    """Return the bytes per second in each direction of a HyperTransport link of `width` bits, which
+    makes two transfers per cycle of its `clock` (Hz). 1 GHz and 16 bits give 4.0e9."""
     return clock * 2 * width / 8
 
 
 class Flow(NamedTuple):
-    """A flow from one socket to another."""
+    """A flow of data from one socket to another."""
 
-    source: int
-    target: int
+    source: int  # socket
+    target: int  # socket
     rate: float  # bytes per second
 
 
 class Board:
-    """Sockets, the links between them, bridges at sockets and cards on bridges.
+    """A board of sockets, the links between them, bridges at sockets and cards on bridges.
 
-    `capacity` is the bytes per second of each direction of each link, `paths` the links from one
+    `capacity` has the bytes per second of each direction of each link, `paths` the links from one
     socket to another.
     """
 
     def __init__(
         self,
-        sockets: int = 4,  # 1-4 of the square
+        sockets: int = 4,  # number of sockets of the square (1-4)
         *,
         rate: float,  # bytes per second in each direction of a link
         bridge_rate: float | None = None,  # of a link to a bridge (default: `rate`)
@@ -86,7 +86,7 @@ class Board:
         cards: Mapping[str, str] | None = None,  # name -> bridge
         # pairs of sockets joined by two links, which carry twice as much
         doubled: Iterable[tuple[int, int]] = (),
-        # (from, to) -> next, where two routes are equally short
+        # (from, to) -> next socket, where two routes are equally short
         first: Mapping[tuple[int, int], int] = SPREAD,
     ):
         slow = rate if bridge_rate is None else bridge_rate
@@ -103,7 +103,7 @@ class Board:
         self.paths = routes(sockets, joined, first)
 
     def loads(self, flows: Iterable[Flow]) -> dict[Link, float]:
-        """Return the bytes per second on each link under these flows."""
+        """Return the bytes per second that these flows put on each link."""
         loads = dict.fromkeys(self.capacity, 0.0)
         for flow in flows:
             for link in self.paths[flow.source, flow.target]:
@@ -111,17 +111,17 @@ class Board:
         return loads
 
     def busiest(self, loads: Mapping[Link, float]) -> Link:
-        """Return the directed link with the highest utilisation."""
+        """Return the directed link with the highest utilisation under `loads` (bytes per second)."""
         return max(self.capacity, key=lambda link: loads[link] / self.capacity[link])
 
 
 def square(
     sockets: int, *, rate: float, bridge_rate: float, cards: Mapping[str, str], doubled: bool
 ) -> Board:
-    """Return the 7410's board with 1-4 of its sockets: one bridge at socket 0, one at socket 1 (or
-    0 if that is the only one).
+    """Return the board of the 7410 with 1-4 sockets. One bridge is at socket 0, the other at socket
+    1, or at 0 if there is no other socket.
 
-    With `doubled`, two links join sockets 2 and 3 if both exist, and carry all two-hop traffic.
+    With `doubled`, two links join sockets 2 and 3 if both exist, and all two-hop routes use them.
     """
     return Board(
         sockets,

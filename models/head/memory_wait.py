@@ -1,5 +1,5 @@
-"""How long a core waits for a cache line: memory, hops, the other sockets' answers, and queues at
-busy links."""
+"""The wait of a core for a cache line: memory, hops, answers of other sockets, and queues at busy
+links."""
 
 from collections.abc import Mapping
 from math import inf
@@ -10,7 +10,7 @@ from models.head.hypertransport import Board, Link
 
 def queues(board: Board, loads: Mapping[Link, float], burst: float) -> dict[Link, float]:
     """Return the mean wait at each link (s) under `loads` (bytes per second) that arrive in bursts
-    of `burst` bytes: a queue with one server, inf if the link is full."""
+    of `burst` bytes, as in a queue with one server; inf if the link is full."""
     waits = {}
     for link, rate in board.capacity.items():
         used = loads[link] / rate
@@ -19,15 +19,15 @@ def queues(board: Board, loads: Mapping[Link, float], burst: float) -> dict[Link
 
 
 class LineTimes:
-    """Mean times to fetch a line under given loads."""
+    """The mean times to fetch a cache line under given loads."""
 
     def __init__(
         self,
         board: Board,
         packets: Packets,
         *,
-        memory: float,  # seconds of the socket's own memory, if nobody else is asked
-        hop: float,  # seconds per socket on the route, without the time on the wire
+        memory: float,  # seconds of the socket's own memory, without probes
+        hop: float,  # seconds per link on the route, without the transfer of the packet
         look: float,  # seconds to probe another socket's caches
         burst: float,  # bytes that arrive together on a link
     ):
@@ -39,31 +39,32 @@ class LineTimes:
         }
 
     def route_time(self, a: int, b: int, size: int) -> tuple[float, tuple[Link, ...]]:
-        """Return the seconds for a packet of `size` bytes from socket `a` to `b` on idle links, and
-        these links."""
+        """Return the seconds of a packet of `size` bytes from socket `a` to `b` over idle links, and
+        the links."""
         links, time = self.board.paths[a, b], 0.0
         for link in links:
             time += self.hop + (size + self.packets.crc) / self.board.capacity[link]
         return time, links
 
     def answered(self, reader: int, home: int) -> list[tuple[float, tuple[Link, ...]]]:
-        """Return the answers that a core of `reader` waits for when it reads a line of `home`:
-        memory and, without a filter, all other sockets."""
+        """Return the answers for which a core of `reader` waits when it reads a line of `home`, each
+        (seconds over idle links, links). They come from memory and, without a probe filter, from
+        all other sockets."""
         packets = self.packets
-        asked, there = self.route_time(reader, home, packets.request)
+        request, there = self.route_time(reader, home, packets.request)
         data, back = self.route_time(home, reader, packets.data)
-        answers = [(asked + self.memory + data, (*there, *back))]
+        answers = [(request + self.memory + data, (*there, *back))]
         if not packets.filtered:
             for other in range(self.board.sockets):
                 if other not in (home, reader):
                     probe, out = self.route_time(home, other, packets.probe)
                     answer, into = self.route_time(other, reader, packets.answer)
-                    answers.append((asked + probe + self.look + answer, (*there, *out, *into)))
+                    answers.append((request + probe + self.look + answer, (*there, *out, *into)))
         return answers
 
     def line(self, reader: int, home: int, queue: Mapping[Link, float]) -> float:
-        """Return the seconds until a core of `reader` has a line of `home`, that is, until the last
-        answer."""
+        """Return the seconds until a core of `reader` has the last answer for a line of `home`.
+        `queue` has the wait at each link (s)."""
         longest = 0.0
         for time, links in self.answers[reader, home]:
             for link in links:
@@ -72,7 +73,8 @@ class LineTimes:
         return longest
 
     def mean(self, shares: Mapping[tuple[int, int], float], loads: Mapping[Link, float]) -> float:
-        """Return the mean over (reader, home) pairs, weighted by `shares` (which sum to 1)."""
+        """Return the mean seconds until a core has a line under `loads` (bytes per second).
+        `shares` has the weight of each (reader, home); they sum to 1."""
         queue = queues(self.board, loads, self.burst)
         time = 0.0
         for (reader, home), share in shares.items():

@@ -1,5 +1,5 @@
-"""A network link: bytes at a rate, with packet headers; what a card counts; and interrupt blanking,
-which waits for more packets before an interrupt: it saves processor time and costs latency."""
+"""A network link with packet headers, the bytes that a card counts, and interrupt blanking: an
+interrupt waits for more packets, which saves processor time and costs latency."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from models.sim.path import RequestPath
 
-ETHERNET, IP_TCP = 38, 52  # preamble to gap; IP and TCP with timestamps
+ETHERNET, IP_TCP = 38, 52  # bytes per packet: Ethernet from preamble to gap, IP and TCP headers
 SEEN = 14  # Ethernet bytes that a card counts: addresses and type
 GIGABIT, TEN_GIGABIT = 125e6, 1250e6
 MTUS = {"standard": 1500, "jumbo": 9000}
-ACKED = 2  # data packets per pure acknowledgement (RFC 1122, 4.2.3.2)
+ACKED = 2  # data packets per acknowledgement without data (RFC 1122, 4.2.3.2)
 
 
 class Nic:
-    """One direction of a link of `rate` bytes per second. `payload` is what a packet holds without
-    headers (bytes)."""
+    """One direction of a link of `rate` bytes per second. `payload` is the data of a full packet
+    (bytes)."""
 
     __slots__ = ("rate", "payload", "free", "busy")
 
@@ -25,7 +25,7 @@ class Nic:
         self.free = self.busy = 0.0
 
     def wire(self, size: int) -> int:
-        """Return the bytes on the wire for a message of `size` bytes."""
+        """Return the bytes on the wire, with headers, of a message of `size` bytes."""
         packets = -(-size // self.payload)
         return size + packets * (ETHERNET + IP_TCP)
 
@@ -43,7 +43,7 @@ class Nic:
 
 
 class CountedBytes(NamedTuple):
-    """Bytes that a server's cards count for one exchange or per second."""
+    """The bytes that the cards of a server count, for one exchange or per second."""
 
     out: float  # sent
     come: float  # received
@@ -51,33 +51,34 @@ class CountedBytes(NamedTuple):
 
     @property
     def both(self) -> float:
-        """Return bytes out and in, as the appliance's Analytics show network bytes."""
+        """Return the bytes sent and received, the network bytes in the appliance's Analytics."""
         return self.out + self.come
 
 
 def countable(rate: float, mtu: int = 1500) -> float:
-    """Return the highest rate that a card can count on a link of `rate` bytes per second:
-    preambles, checksums and gaps are not counted."""
+    """Return the bytes per second that a card counts on a full link of `rate` bytes per second.
+    Preambles, checksums and gaps are not counted."""
     return rate * (mtu + SEEN) / (mtu + ETHERNET)
 
 
-def exchange(asked: int, answered: int, payload: int, mtu: int = 1500) -> CountedBytes:
-    """Return what the server's cards count for a request of `asked` bytes and an answer of
-    `answered` bytes, `payload` bytes of both being data.
+def exchange(request: int, answer: int, payload: int, mtu: int = 1500) -> CountedBytes:
+    """Return the bytes that the cards of the server count for one exchange. `request` and `answer`
+    are the sizes of its two messages, `payload` the data in both (bytes).
 
-    Messages are packed into a stream, so only long runs of packets are full. Every second packet of
-    a message of more than one is acknowledged by a packet without data.
+    Messages follow each other in a stream, so the last packet of a message is counted by the part
+    that it fills. Every second packet of a message of more than one packet is acknowledged by a packet
+    without data.
     """
     room, header = mtu - IP_TCP, SEEN + IP_TCP
-    come, out = (max(1.0, size / room) for size in (asked, answered))
+    come, out = (max(1.0, size / room) for size in (request, answer))
     acks = [packets / ACKED if packets > 1 else 0.0 for packets in (come, out)]
     return CountedBytes(
-        answered + (out + acks[0]) * header, asked + (come + acks[1]) * header, payload
+        answer + (out + acks[0]) * header, request + (come + acks[1]) * header, payload
     )
 
 
 class Interrupt(NamedTuple):
-    """An interrupt of a card."""
+    """An interrupt from a card."""
 
     time: float  # s
     packets: int  # packets since the last interrupt
@@ -85,8 +86,8 @@ class Interrupt(NamedTuple):
 
 @dataclass(frozen=True)
 class Blanking:
-    """A card interrupts after `packets` packets, or `time` seconds after the first packet that it
-    has not reported yet. With 0 s or one packet it interrupts at once."""
+    """The rule by which a card interrupts: after `packets` packets, or `time` seconds after the
+    first packet that it has not reported. With 0 s or one packet it interrupts at once."""
 
     packets: int = 8
     time: float = 128e-6
@@ -107,12 +108,11 @@ class Blanking:
         return interrupts
 
     def wait(self, arrivals: Sequence[float]) -> float:
-        """Return the seconds from the last packet to the interrupt that reports it."""
+        """Return the seconds from the last of `arrivals` (s, ascending) to its interrupt."""
         return self.interrupts(arrivals)[-1].time - arrivals[-1]
 
     def rate(self, packets: float) -> float:
-        """Return interrupts per second if `packets` arrive per second at even intervals: closed
-        form."""
+        """Return the interrupts per second if `packets` arrive per second at equal intervals."""
         if packets <= 0 or not self.time:
             return packets
         together = min(self.packets, 1 + int(self.time * packets + 1e-9))
@@ -120,8 +120,8 @@ class Blanking:
 
 
 def train(size: int, payload: int, overhead: int, rate: float) -> list[float]:
-    """Return when each packet of an answer of `size` bytes arrives (s after the first starts).
-    `payload` and `overhead` are bytes per packet, `rate` bytes per second."""
+    """Return the arrival of each packet of an answer of `size` bytes, in seconds after the start of
+    the first. `payload` and `overhead` are bytes per packet, `rate` is in bytes per second."""
     packets = -(-size // payload)
     return [
         (min(number * payload, size) + number * overhead) / rate for number in range(1, packets + 1)

@@ -1,5 +1,5 @@
-"""PCI Express: the raw rate of a slot, what its packets leave for data, and network cards in
-slots."""
+"""PCI Express slots: their raw rate, the part of it that carries data, and network cards in
+them."""
 
 from dataclasses import dataclass
 from math import inf
@@ -9,23 +9,22 @@ from models.catalogue.machines import values
 from models.head.nic import TEN_GIGABIT, countable
 
 GENERATIONS = {1: (2.5e9, 8, 10), 2: (5.0e9, 8, 10), 3: (8.0e9, 128, 130)}
-"""Transfers per second on each lane, and the line code: data bits out of so many bits on the
-line."""
+"""For each generation the transfers per second of a lane, and the data bits and line bits of its line code."""
 LANES = (1, 2, 4, 8, 16)
 PAYLOADS = (64, 128, 256, 512, 1024, 2048, 4096)
 HEADER, LINK = 12, 8
-"""Bytes around the data of a packet: its header (three words; four with 64-bit addresses, as in `to_memory`), and what
-the link adds: sequence number, checksum and framing, 2 + 4 + 2 (generation 3: a token of 4, and the checksum)."""
+"""Bytes around the data of a packet. The header has three words, or four with 64-bit addresses, as in `to_memory`. The
+link adds sequence number, checksum and framing, 2 + 4 + 2 bytes (generation 3: a token of 4 and the checksum)."""
 PACKET = int(values("streaming")["to_memory"])
-"""Data bytes per packet from a card: cards send larger packets than memory does."""
+"""Data bytes in a packet from a card, which is larger than a packet from memory."""
 
 
 @dataclass(frozen=True)
 class Slot:
     """A slot, or a card in it. Rates are bytes per second in each direction.
 
-    When a card sends to the network it reads memory, which answers in *completions*. These may be
-    cut at every 64 bytes, and chip sets of 2008 did so. Source: PCI Express Base Specification.
+    When a card sends to the network it reads memory, which answers in *completions*. A chip set may
+    split them every 64 bytes, as those of 2008 did. Source: PCI Express Base Specification.
     """
 
     generation: int = 1
@@ -34,8 +33,8 @@ class Slot:
 
     @property
     def raw(self) -> float:
-        """Return what the lanes carry, headers included: 2.5e9 transfers on 8 lanes with 8 data
-        bits out of 10 give 2.0e9 bytes."""
+        """Return the rate of the lanes with headers. 2.5e9 transfers per second on 8 lanes, with 8
+        data bits in 10, give 2.0e9."""
         bits, data, line = GENERATIONS[self.generation]
         return bits * self.lanes * data / line / 8
 
@@ -55,14 +54,14 @@ class Slot:
 
 
 class Card(NamedTuple):
-    """A network card. It carries as much as its ports, and no more than its slot."""
+    """A network card, whose rate is limited by its ports and its slot."""
 
     ports: int = 2
     rate: float = TEN_GIGABIT  # bytes per second of a port, each way
-    slot: Slot | None = Slot()  # None for ports on the board, which have no other limit
+    slot: Slot | None = Slot()  # None for ports on the board, which no slot limits
 
     def through(self, way: str) -> float:
-        """Return the counted bytes per second that its slot allows `way` ("out" or "in")."""
+        """Return the counted bytes per second of the slot in one direction, `way` "out" or "in"."""
         if self.slot is None:
             return inf
         return (
@@ -72,9 +71,9 @@ class Card(NamedTuple):
         )
 
     def most(self, way: str, mtu: int) -> float:
-        """Return the counted bytes per second of slot and ports together, with full packets."""
+        """Return the counted bytes per second of the card in one direction, with full packets."""
         return min(self.ports * countable(self.rate, mtu), self.through(way))
 
     def wire(self, way: str, mtu: int) -> float:
-        """Return the same with preambles and gaps, which no card counts."""
+        """Return the same rate with preambles and gaps, which no card counts."""
         return self.most(way, mtu) * self.rate / countable(self.rate, mtu)

@@ -1,2 +1,2 @@
-"""Event loop, stations, workloads and statistics for any simulation. Nothing here knows about
-storage, except that an I/O has a size and takes time."""
+"""The event loop, stations, workloads and statistics. Nothing here depends on a model of a
+device."""

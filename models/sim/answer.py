@@ -1,35 +1,34 @@
-"""When something completes: a time if it is known at once, an event if later requests may overtake
-it.
+"""The answer to a request: a time (s) if it is known at once, otherwise an event.
 
 A station that serves in order of arrival knows the completion time at once; a queue that reorders
-does not. A process waits with `yield until(loop, answer)` in both cases, and nothing pays for an
-event unless there is a queue.
+does not. A process waits with `yield until(loop, answer)` in both cases, and only a queue has the
+cost of an event.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 
-from models.sim.loop import Event, Loop, Moment, Process
+from models.sim.loop import Event, Loop, Moment, Process, Steps
 
 Answer = float | Event
 
 
 def until(loop: Loop, answer: Answer) -> Answer:
-    """Return the value that a process yields to wait for `answer`. A time in the past costs no
-    wait."""
+    """Return the value that a process yields to wait for `answer`: its event, or the seconds left.
+    The wait for a time in the past is 0 s."""
     if isinstance(answer, Event):
         return answer
     return answer - loop.now if answer > loop.now else 0.0
 
 
 def known(answer: Answer) -> float:
-    """Return the time of an answer. The station must serve in order of arrival."""
-    assert not isinstance(answer, Event), "this station has a queue"
+    """Return the time (s) of an answer. Raise AssertionError if it is an event."""
+    assert not isinstance(answer, Event), "the answer must be a time, got an event"
     return answer
 
 
 def latest(answers: Sequence[Answer]) -> Answer:
-    """Return the answer that combines all of `answers` (one or more): the latest time if all are
-    times, otherwise an event."""
+    """Return the answer to all of `answers` (one or more) together: the latest time if all are
+    times, otherwise an event that fires with the last of them."""
     try:
         return max(answers)  # type: ignore[type-var]
     except TypeError:  # an event has no order
@@ -38,7 +37,7 @@ def latest(answers: Sequence[Answer]) -> Answer:
     end, left = loop.event(), len(waiting)
     time = max([answer for answer in answers if not isinstance(answer, Event)], default=0.0)
 
-    def one() -> None:
+    def count_down() -> None:
         nonlocal left
         left -= 1
         if left <= 0:
@@ -48,9 +47,9 @@ def latest(answers: Sequence[Answer]) -> Answer:
                 end.fire()
 
     for event in waiting:
-        event.waiting.append(Moment(one))
+        event.waiting.append(Moment(count_down))
     if not waiting:
-        one()
+        count_down()
     return end
 
 
@@ -58,7 +57,7 @@ def together(loop: Loop, processes: Iterable[Process]) -> list[Event]:
     """Start all processes now. Return one event per process; each fires with the value that its
     process returns."""
 
-    def run(process: Process, end: Event) -> Process:
+    def run(process: Process, end: Event) -> Steps[None]:
         end.fire((yield from process))
 
     ends = []
@@ -69,8 +68,8 @@ def together(loop: Loop, processes: Iterable[Process]) -> list[Event]:
 
 
 def then(answer: Answer, act: Callable[[], None]) -> Answer:
-    """Call `act` before `answer` completes: at once unless its event is still to fire. Return the
-    answer."""
+    """Call `act` when the event of `answer` fires, or at once if the answer is a time or its event
+    has fired. Return the answer that completes after this call."""
     if not isinstance(answer, Event) or answer.fired:
         act()
         return answer

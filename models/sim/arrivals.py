@@ -1,4 +1,5 @@
-"""Requests that arrive at random with a given mean rate, whether or not earlier ones are done."""
+"""Open-loop arrivals: requests arrive at random at a given mean rate, whether or not earlier ones
+are done."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -8,10 +9,11 @@ from random import Random
 def exponential(draw: Callable[[], float]) -> float:
     """Return an exponentially distributed time of mean 1.
 
-    It uses only uniform draws and comparisons (von Neumann 1951), so that results are the same on
-    every machine: a run of falling draws of odd length is accepted, any other adds 1.
+    `draw` returns uniform values in 0-1. The method uses only draws and comparisons (von Neumann
+    1951), so that results are the same on every machine: a run of falling draws of odd length is
+    accepted, any other is rejected and adds 1.
     """
-    whole = 0
+    rejected = 0
     while True:
         first = last = draw()
         falling = True
@@ -21,11 +23,11 @@ def exponential(draw: Callable[[], float]) -> float:
                 break
             last, falling = drawn, not falling
         if falling:
-            return whole + first
-        whole += 1
+            return rejected + first
+        rejected += 1
 
 
-def evenly_many(rate: float, random: Random, window: int = 32) -> Iterator[float]:
+def even_arrivals(rate: float, random: Random, window: int = 32) -> Iterator[float]:
     """Yield arrival times (s) without end at `rate` per second (0 or more).
 
     Each `window` arrivals fall within exactly `window / rate` seconds, at random times, so that

@@ -2,25 +2,27 @@
 
 from collections.abc import Callable
 
-STEPS, CLOSE = 60, 1e-12
+MOST_STEPS = 60
+TOLERANCE = 1e-12
+"""Largest value that counts as 0, relative to the root."""
 
 
 def root(
-    of: Callable[[float], float], low: float, high: float, at_low: float, at_high: float
+    function: Callable[[float], float], low: float, high: float, at_low: float, at_high: float
 ) -> float:
-    """Return where the falling function `of` is 0 between `low` and `high`, or `high` if it is
-    still not negative there.
+    """Return where the falling `function` is 0 between `low` and `high`, or `high` if it is not yet
+    negative there.
 
     `at_low` and `at_high` are its values at the two ends. The method is false position with the
-    Illinois modification: an end that stays put gets half the weight.
+    Illinois modification: the value at an end that does not move is halved.
     """
     x, side = high, 0
-    for _ in range(STEPS):
+    for _ in range(MOST_STEPS):
         if at_high >= 0:
             return high
         x = (low * at_high - high * at_low) / (at_high - at_low)
-        y = of(x)
-        if abs(y) <= CLOSE * x:
+        y = function(x)
+        if abs(y) <= TOLERANCE * x:
             break
         if y > 0:
             low, at_low = x, y

@@ -1,11 +1,10 @@
-"""A heat map: the number of operations per cell of time and value, counted as they arrive."""
+"""A heat map: the number of operations in each cell of time and value, counted as they arrive."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import inf
-from typing import Any
 
-Row = dict[str, Any]
+Row = dict[str, Hashable]
 
 
 def linear_edges(top: float, bins: int, low: float = 0.0) -> list[float]:
@@ -14,8 +13,8 @@ def linear_edges(top: float, bins: int, low: float = 0.0) -> list[float]:
 
 
 def log_edges(low: float, top: float, bins: int) -> list[float]:
-    """Return the edges of `bins` (1 or more) bins from `low` (above 0) to `top`, each wider than
-    the one before by the same factor.
+    """Return the edges of `bins` (1 or more) bins from `low` (above 0) to `top`, with a constant
+    ratio between adjacent edges.
 
     Edges are rounded to nine digits, so that they are the same on every machine.
     """
@@ -23,12 +22,13 @@ def log_edges(low: float, top: float, bins: int) -> list[float]:
 
 
 NO_COLUMN = -(2**62)
-"""Column number before any operation is counted."""
+"""The number of the current column before any operation is counted."""
 
 
 class HeatMap:
-    """Columns of `width` seconds from time zero, and bins between ascending `edges`. A value on an
-    edge belongs to the bin above it; the first and last bins also take values beyond them.
+    """Counts of operations in columns of `width` seconds from time zero and in bins between
+    ascending `edges`. A value on an edge belongs to the bin above it; the first and last bins also
+    take values beyond them.
 
     A tag names the source of an operation. A cell carries its most frequent tag; ties go to the
     earliest.
@@ -40,14 +40,14 @@ class HeatMap:
         self.emitted = 0  # columns returned so far
         # counts by bin, with one more at each end for values beyond the edges
         self.open: dict[int, list[int]] = {}
-        self.tags: dict[int, dict[tuple[int, Any], int]] = {}
+        self.tags: dict[int, dict[tuple[int, Hashable], int]] = {}
         self.column = NO_COLUMN
         self.counts: list[int] = []
-        self.tagged: dict[tuple[int, Any], int] = {}
+        self.tagged: dict[tuple[int, Hashable], int] = {}
 
-    def add(self, t: float, value: float, tag: Any = None) -> None:
-        """Count an operation at time `t` (s) with this `value`. Raise ValueError if its column has
-        already been returned."""
+    def add(self, t: float, value: float, tag: Hashable = None) -> None:
+        """Count an operation at time `t` (s) with this `value`. Raise ValueError if the column of
+        `t` has already been returned."""
         column = int(t / self.width)
         if column != self.column:
             self.select(column)
@@ -58,8 +58,8 @@ class HeatMap:
             tagged[bin, tag] = tagged.get((bin, tag), 0) + 1
 
     def select(self, column: int) -> None:
-        """Make `column` the one that `add` counts into. Raise ValueError if it has already been
-        returned."""
+        """Make `add` count into the column with this number. Raise ValueError if the column has
+        already been returned."""
         if column < self.emitted:
             raise ValueError(
                 f"time must be {self.emitted * self.width:g} s or later (earlier columns have been returned), "
@@ -71,10 +71,11 @@ class HeatMap:
         self.column, self.counts, self.tagged = column, self.open[column], self.tags[column]
 
     def columns(self, until: float) -> list[Row]:
-        """Return the cells of all columns that end by `until` (s) and have not been returned yet.
+        """Return a row for each cell of all columns that end by `until` (s) and have not been
+        returned yet.
 
-        Each row has row "cell", t1 and t2 (s), low and high (as the edges), n, and tag if tags are
-        in use.
+        The keys are row ("cell"), t1 and t2 (s), low and high (in the unit of the edges), n (the
+        number of operations), and tag if any of them has one.
         """
         return self.emit(int(until / self.width + 1e-9))
 
@@ -93,17 +94,17 @@ class HeatMap:
         return rows
 
     def cells(
-        self, column: int, counts: list[int], tagged: dict[tuple[int, Any], int]
+        self, column: int, counts: list[int], tagged: dict[tuple[int, Hashable], int]
     ) -> list[Row]:
-        """Return the cells of one column in ascending order, without empty ones."""
+        """Return the non-empty cells of one column in ascending order."""
         edges, last = self.edges, len(self.edges) - 2
         t1, t2 = column * self.width, (column + 1) * self.width
         folded = counts[1:-1]
         folded[0] += counts[0]
         folded[last] += counts[-1]
-        makers: dict[int, dict[Any, int]] = {}
+        by_bin: dict[int, dict[Hashable, int]] = {}
         for (bin, tag), n in tagged.items():
-            by_tag = makers.setdefault(min(max(bin - 1, 0), last), {})
+            by_tag = by_bin.setdefault(min(max(bin - 1, 0), last), {})
             by_tag[tag] = by_tag.get(tag, 0) + n
         return [
             {
@@ -113,7 +114,7 @@ class HeatMap:
                 "low": edges[k],
                 "high": edges[k + 1],
                 "n": n,
-                **({"tag": max(makers[k], key=makers[k].__getitem__)} if k in makers else {}),
+                **({"tag": max(by_bin[k], key=by_bin[k].__getitem__)} if k in by_bin else {}),
             }
             for k, n in enumerate(folded)
             if n

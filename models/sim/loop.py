@@ -8,7 +8,7 @@ time run in the order in which they were scheduled.
 from collections.abc import Callable, Generator
 from heapq import heappop, heappush
 from math import inf
-from typing import Any, NoReturn, TypeVar, final
+from typing import Any, TypeVar, final
 
 Result = TypeVar("Result")
 FIRED_TWICE = "an event can fire only once"
@@ -17,8 +17,8 @@ YIELD_RULE = "a process must yield 0 seconds or more, or an event"
 
 @final
 class Event:
-    """Something that happens once. A process that yields it continues when it fires, or at once if
-    it has fired."""
+    """An event that fires once. A process that yields it continues when it fires, or at once if it
+    has fired."""
 
     __slots__ = ("loop", "fired", "value", "waiting")
 
@@ -28,9 +28,9 @@ class Event:
         self.value: Any = None
         self.waiting: list[Process | Moment] = []
 
-    def fire(self, value: Any = None) -> None:
-        """Fire the event: all waiting processes continue now, first come first served. Raise
-        RuntimeError if it has fired before."""
+    def fire(self, value: object = None) -> None:
+        """Fire the event with a `value` for the processes that wait. They continue now, in the
+        order in which they began to wait. Raise RuntimeError if the event has fired before."""
         if self.fired:
             raise RuntimeError(FIRED_TWICE)
         self.fired, self.value = True, value
@@ -41,17 +41,14 @@ class Event:
         self.waiting = []
 
 
+@final
 class Moment:
-    """A call at one moment, scheduled like a process."""
+    """A call of `act` that is scheduled like a process."""
 
     __slots__ = ("act",)
 
     def __init__(self, act: Callable[[], None]):
         self.act = act
-
-    def send(self, _: object) -> NoReturn:
-        self.act()
-        raise StopIteration
 
 
 Steps = Generator[float | Event, Any, Result]
@@ -60,21 +57,20 @@ Process = Steps[Any]
 
 
 class Loop:
-    """Simulated time and the schedule of what happens next. `now` is in seconds and starts at
-    zero."""
+    """Simulated time and the schedule of processes. `now` is in seconds and starts at zero."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self.until = inf  # end of the current run (s)
         self.sequence = 0
-        self.heap: list[tuple[float, int, Process | Moment, Any]] = []
+        self.heap: list[tuple[float, int, Process | Moment, object]] = []
 
     def event(self) -> Event:
         """Return a new event of this loop."""
         return Event(self)
 
     def due_now(self) -> bool:
-        """Return whether anything else is scheduled for this moment."""
+        """Return whether anything is scheduled for the current time."""
         return bool(self.heap) and self.heap[0][0] <= self.now
 
     def spawn(self, process: Process, at: float | None = None) -> None:
@@ -82,28 +78,29 @@ class Loop:
         past."""
         start = self.now if at is None else at
         if not start >= self.now:
-            raise ValueError(
-                f"a process cannot start in the past: at must be {self.now} s or later, got {at}"
-            )
+            raise ValueError(f"at must be {self.now} s (now) or later, got {at}")
         self.sequence += 1
         heappush(self.heap, (start, self.sequence, process, None))
 
     def at(self, time: float, act: Callable[[], None]) -> None:
-        """Call `act` at `time` (s, not before now)."""
+        """Call `act` at `time` (s), which must not be in the past."""
         self.sequence += 1
         heappush(self.heap, (time, self.sequence, Moment(act), None))
 
     def stop(self) -> None:
-        """End the run: drop everything that is scheduled."""
+        """End the run: remove everything from the schedule."""
         self.heap.clear()
 
     def run(self, until: float = inf) -> None:
-        """Run everything that is scheduled up to `until` (s), inclusive. Afterwards `now` is
-        `until` if that is finite. Raise ValueError if a process yields neither a time of 0 s or
-        more nor an event."""
+        """Run everything that is scheduled up to and including `until` (s). Afterwards `now` is
+        `until` if that is finite. Raise ValueError if a process yields anything but 0 s or more or
+        an event."""
         heap, self.until = self.heap, until
         while heap and heap[0][0] <= until:
             self.now, _, process, value = heappop(heap)
+            if type(process) is Moment:
+                process.act()
+                continue
             while True:
                 try:
                     yielded = process.send(value)

@@ -1,4 +1,4 @@
-"""Which block a read asks for, if some are more popular than others."""
+"""Popularity distributions: functions that draw the block of the next read."""
 
 from bisect import bisect
 from collections.abc import Callable
@@ -13,25 +13,25 @@ def zipf(blocks: int, skew: float, random: Random) -> Callable[[], int]:
     """Return a function that draws one of `blocks`: block n (from 0) with a probability
     proportional to (n + 1) ** -skew. Skew 0 means all blocks are equally likely.
 
-    Above `EXACT_BLOCKS` a continuous curve replaces the sum. It is within a third of the exact
-    probability for the first block and closer for the others.
+    Above `EXACT_BLOCKS` blocks a continuous distribution replaces the sum. Its probability of the
+    first block is within a third of the exact one, that of the other blocks closer.
     """
-    drawn = random.random
+    draw = random.random
     if not skew:
-        return lambda: int(drawn() * blocks)
+        return lambda: int(draw() * blocks)
     if blocks > EXACT_BLOCKS:
         top = blocks + 1.0
         if skew == 1:
-            return lambda: min(blocks, int(top ** drawn())) - 1
+            return lambda: min(blocks, int(top ** draw())) - 1
         power, span = 1 / (1 - skew), top ** (1 - skew) - 1
-        return lambda: min(blocks, int((1 + span * drawn()) ** power)) - 1
+        return lambda: min(blocks, int((1 + span * draw()) ** power)) - 1
     edges = list(accumulate((n + 1) ** -skew for n in range(blocks)))
     total = edges[-1]
-    return lambda: bisect(edges, drawn() * total)
+    return lambda: bisect(edges, draw() * total)
 
 
 def working_set(blocks: int, data: int, rest: float, random: Random) -> Callable[[], int]:
-    """Return a function that draws one of the first `blocks` with equal probability, or, with
-    probability `rest` (0-1), any of `data` blocks."""
-    drawn = random.random
-    return lambda: int(drawn() * (data if drawn() < rest else blocks))
+    """Return a function that draws one of the first `blocks` blocks or, with probability `rest`
+    (0-1), one of all `data` blocks. Each block of a set is equally likely."""
+    draw = random.random
+    return lambda: int(draw() * (data if draw() < rest else blocks))

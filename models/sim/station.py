@@ -1,11 +1,11 @@
-"""An I/O, and a first-come-first-served station. The station needs no event loop as long as
-requests reach it in time order."""
+"""A request, and a station that serves in order of arrival. The station needs no event loop if its
+requests arrive in time order."""
 
 from typing import NamedTuple
 
 
 class Request(NamedTuple):
-    """One I/O. Flushes have size 0."""
+    """One I/O. A flush has size 0."""
 
     op: str  # read, write or flush
     offset: int  # bytes
@@ -20,10 +20,10 @@ class Request(NamedTuple):
 
 
 class Station:
-    """One server and its queue.
+    """A server and its queue.
 
-    `free` is when it has finished all work so far (s) and `busy` the seconds of service.
-    Utilisation is `busy / elapsed`.
+    `free` is when the server has finished all work so far (s), `busy` the total seconds of service.
+    Its utilisation is `busy` over the elapsed time.
     """
 
     __slots__ = ("free", "busy")

@@ -1,4 +1,4 @@
-"""Statistics of a run: percentiles, rows as iostat prints them, Little's law."""
+"""Statistics of a run: percentiles, throughput per interval as in iostat, and requests in flight."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil, fsum
@@ -8,8 +8,8 @@ from models.sim.station import Request
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Return the nearest-rank percentile: the smallest value that is not exceeded by at least
-    `share` (0-1) of the values (one or more)."""
+    """Return the nearest-rank percentile of one or more values: the smallest value such that at
+    least `share` (0-1) of the values are not above it."""
     ordered = sorted(values)
     return ordered[max(0, ceil(share * len(ordered) - 1e-9) - 1)]
 
@@ -20,12 +20,12 @@ def mean(values: Sequence[float]) -> float:
 
 
 class Interval(NamedTuple):
-    """One row of iostat: the transfers that finished in an interval."""
+    """The transfers that finished in an interval, as in one line of iostat."""
 
     t: float  # start (s)
     length: float  # s
-    transfers: int
-    bytes: int
+    transfers: int  # reads and writes
+    bytes: int  # read or written
 
     @property
     def rate(self) -> float:
@@ -44,8 +44,8 @@ class Interval(NamedTuple):
 
 
 def interval(requests: Iterable[Request], start: float, length: float) -> Interval:
-    """Return what finished from `start` (inclusive) to `start + length` (exclusive), in seconds.
-    Flushes move no data and are not counted."""
+    """Return the transfers that finished from `start` (s, inclusive) to `start + length`
+    (exclusive). Flushes are not counted, because they move no data."""
     transfers = moved = 0
     end = start + length
     for request in requests:
@@ -56,6 +56,6 @@ def interval(requests: Iterable[Request], start: float, length: float) -> Interv
 
 
 def in_flight(requests: Sequence[Request], start: float, length: float) -> float:
-    """Return the mean number of requests in flight from `start` to `start + length` (s)."""
+    """Return the mean number of requests in flight during the `length` seconds after `start` (s)."""
     end = start + length
     return fsum(max(0.0, min(r.finish, end) - max(r.issued, start)) for r in requests) / length

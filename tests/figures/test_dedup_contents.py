@@ -217,6 +217,6 @@ def test_a_database_has_pages_of_8_kib():
 
 def test_the_next_record_sizes_are_named():
     with pytest.raises(
-        ValueError, match=r"^recordsize must be [^\n]*, got 9000: take 8192 or 16384$"
+        ValueError, match=r"^recordsize must be [^\n]*, got 9000; the nearest are 8192 and 16384$"
     ):
         next(records(b"x", 9000))

@@ -82,7 +82,7 @@ SLOW, FAST = (
         ),
         (
             lambda: check_recordsize(102400),
-            "recordsize must be a power of two from 512 bytes to 1 MiB, got 102400: take 65536 or 131072",
+            "recordsize must be a power of two from 512 bytes to 1 MiB, got 102400; the nearest are 65536 and 131072",
         ),
         (lambda: constants(MACHINE, {"speed": 1}), "unknown constant 'speed'; known: rate, wake"),
         (lambda: constants(MACHINE, {"wake": 1}), "wake must be a word such as 'last', got 1"),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from models.catalogue.machines import values
 from models.machine import FREEBSD_BOX, DiskReads, Machine, Order, Resilver
-from models.sim.arrivals import evenly_many
+from models.sim.arrivals import even_arrivals
 from models.units import KiB
 from models.zfs.resilver.job import RESILVER, Job
 from models.zfs.resilver.order import ResilverStep, populate, steps
@@ -65,7 +65,7 @@ def application(job: Job, rate: float, machine: Machine) -> DiskReads:
     def coming() -> Iterator[tuple[float, int, int]]:
         draw, left = machine.random.random, job.width - job.failed
         places = max(1, job.span * job.unit // job.disks // READ - 1)
-        for when in evenly_many(rate * left, Random(machine.seed + 1)):
+        for when in even_arrivals(rate * left, Random(machine.seed + 1)):
             yield when, job.failed + int(draw() * left), int(draw() * places) * READ
 
     return DiskReads(coming() if rate else (), READ)

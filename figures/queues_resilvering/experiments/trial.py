@@ -12,7 +12,7 @@ from models.catalogue.machines import values
 from models.devices.ssd import SUN
 from models.flat_loops.reads_beside_resilver import BesideResilver, read_beside_resilver
 from models.machine import DiskReads, Machine, Resilver
-from models.sim.arrivals import evenly_many
+from models.sim.arrivals import even_arrivals
 from models.sim.workload import uniform
 from models.units import KiB
 from models.zfs.io.queue_order import Zio
@@ -45,7 +45,7 @@ def application(rate: float, number: int, seed: int, span: int) -> list[tuple[fl
     rate` seconds, as many as should. (Chance would give a short sample a twelfth more or fewer, and
     a resilver gets what the reads leave.)"""
     random = Random(seed)
-    times, places = evenly_many(rate, random, number), anywhere(READ, span, random)
+    times, places = even_arrivals(rate, random, number), anywhere(READ, span, random)
     return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
 
 

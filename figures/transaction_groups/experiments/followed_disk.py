@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from figures.transaction_groups.experiments.reads_beside_groups import READ
 from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
-from models.sim.path import Access, RequestPath, last_access
+from models.sim.path import Access, RequestPath
 from models.zfs.zil.log_spec import LogSpec
 
 LOG_BLOCK = LogSpec().pack([READ])[0]
@@ -40,7 +40,7 @@ class FollowedDisk(HardDisk):
         """As the platter does it."""
         finish = super().access(now, offset, size, write)
         if now < self.end and finish > self.begin:
-            self.accesses.append(last_access(self))
+            self.accesses.append(self.last_access())
             for command in self.commands:
                 if write and command.op == "write" and offset <= command.offset < offset + size:
                     command.safe.append(finish)
@@ -58,7 +58,7 @@ class FollowedDisk(HardDisk):
         """As the drive answers it."""
         if issued < self.end and finish > self.begin:
             own = RequestPath(issued, "drive")
-            own.add_device(self, finish)
+            self.add_to(own, finish)
             self.commands.append(FollowedCommand(op, self.kind_of(op, size), own, offset, size, []))
         return super().done(op, offset, size, issued, finish, path)
 

@@ -83,7 +83,7 @@ def clients(order: Order, load: Stream) -> list[Stage]:
     machine, read = head(order), load.op == "read"
     busy = load.operation(machine, 0.0 if load.cached or not read else 1.0)
     answer = load.operation(machine, 0.0)
-    instructions, _ = answer.work.of(load.size)
+    instructions, _ = answer.work.for_size(load.size)
 
     def answered(rate: float) -> bool:
         state = machine.at(busy, rate / load.size if read else 0.0)

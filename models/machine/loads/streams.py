@@ -32,7 +32,7 @@ def a_byte() -> float:
     head = head_of("head-7310")
     work = head.read_work()
     each = Operation(MiB, Work(0.0, 0.0, work.instructions_a_byte, work.lines_a_byte))
-    return head.at(each, 1.0).cpi * (work.of(1)[0] - work.of(0)[0])
+    return head.at(each, 1.0).cpi * (work.for_size(1)[0] - work.for_size(0)[0])
 
 
 def disk_work(head: Head, share: float = 1.0) -> Work:

@@ -82,5 +82,5 @@ class QueuedDevice(LoopedDrive):
                     zio.path.take(zio.fork)
                 zio.owner.fire(zio)
         self.next_check = due
-        if due < inf:
+        if due < inf and due != self.replaced_check:
             self.loop.at(due, self.step)

@@ -185,6 +185,8 @@ class VdevQueue:
         """Remove an I/O, and those joined with it in one command, from the queue. Return them by
         offset."""
         placed, flavour = self.by_offset[zio.op], FLAVOUR.get(zio.kind)
+        if len(placed) == 1:
+            return [placed.pop()[2]]
         gap = self.gap if zio.op == "read" else 0
         first = bisect_left(placed, (zio.offset, zio.number))
         last, start, end = first + 1, zio.offset, zio.offset + zio.size

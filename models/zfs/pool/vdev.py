@@ -113,6 +113,14 @@ class Single(Vdev):
         """Write to the device from `now` (s) on. Return when it has answered."""
         return self.devices[0].write(now, offset, -(-size // self.sector) * self.sector, path, kind)
 
+    def read(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> Answer:
+        """Return when the device has answered a read issued at `now` (s)."""
+        if path is not None:
+            return super().read(now, offset, size, path, kind)
+        return self.devices[0].read(now, offset, self.allocated(size), None, kind)
+
     def flush(self, now: float, path: RequestPath | None = None) -> Answer:
         """Flush the device. Return when its cache is empty."""
         return self.devices[0].flush(now, path)

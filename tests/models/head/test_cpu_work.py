@@ -11,14 +11,16 @@ LIKE = {"clock": 2 * GHz, "base": 2.0, "overlap": 4.0}
 
 
 def test_an_operation_takes_its_share_and_that_of_its_bytes():
-    assert READ.of(0) == (7000, 700)
-    assert READ.of(1000) == (9500, 750)
+    assert READ.for_size(0) == (7000, 700)
+    assert READ.for_size(1000) == (9500, 750)
 
 
 def test_works_add_up_whatever_the_size():
     copy = Work(10, 1, 0.25, 1 / 64)
     for size in (0, 1, 8192):
-        parts = zip(READ.of(size), copy.of(size), READ.plus(copy, 2).of(size), strict=True)
+        parts = zip(
+            READ.for_size(size), copy.for_size(size), READ.plus(copy, 2).for_size(size), strict=True
+        )
         assert all(both == pytest.approx(one + 2 * other) for one, other, both in parts)
 
 

@@ -189,7 +189,7 @@ REFUSED = {
     "unknown setting 'spindles'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs": lambda: (
         BOX(spindles=2)
     ),
-    "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 3000: take 2048 or 4096": lambda: (
+    "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 3000; the nearest are 2048 and 4096": lambda: (
         BOX(recordsize=3000)
     ),
     "pool.disks.speed must be 3600-15000 rpm, got 60": lambda: BOX(speed=1.0),

@@ -62,6 +62,4 @@ def test_the_loop_looks_no_more_often_than_something_happens():
     step = device.step
     device.step = lambda: (looks.append(loop.now), step())
     on_the_loop(device, loop, mixed(300, 130.0))
-    assert (
-        2 * 300 < len(looks) < 6 * 300
-    )  # an I/O arrives at the drive, begins, ends, and is answered
+    assert len(looks) <= 2 * 300  # an I/O arrives at the drive; it ends and the next begins

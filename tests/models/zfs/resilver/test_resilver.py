@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from models.sim.arrivals import evenly_many, exponential
+from models.sim.arrivals import even_arrivals, exponential
 from models.sim.stats import mean
 from models.units import GB, MB, KiB, day
 from models.zfs.resilver.history import History, worn
@@ -94,7 +94,7 @@ def test_reads_that_come_by_chance_come_as_often_as_they_should():
     times = [exponential(chance.random) for _ in range(20_000)]
     assert mean(times) == pytest.approx(1, rel=0.03)
     assert mean([t * t for t in times]) == pytest.approx(2, rel=0.06)
-    even = list(islice(evenly_many(50, chance), 320))
+    even = list(islice(even_arrivals(50, chance), 320))
     assert even == sorted(even) and even[-1] < 320 / 50
     assert sum(t < 0.64 for t in even) == 32
 
