@@ -1,6 +1,5 @@
 """No file system: the program writes to the disk directly."""
 
-
 from models.devices.device import Device
 from models.sim.answer import until
 from models.sim.loop import Loop, Steps

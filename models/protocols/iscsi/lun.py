@@ -46,9 +46,7 @@ class Lun:
             touched(self.begin + offset, size, block), block, path
         )
 
-    def write(
-        self, offset: int, size: int, path: Any = None, rewrite: str = ""
-    ) -> Steps[None]:
+    def write(self, offset: int, size: int, path: Any = None, rewrite: str = "") -> Steps[None]:
         """Write `size` bytes. When this returns they are as safe as the cache setting makes them.
         `rewrite` is as for `Zfs.write`."""
         yield from self.zfs.write(

@@ -286,9 +286,7 @@ class TransactionGroups(WriteThrottle):
         if spec.flush:
             yield until(loop, root.vdev.flush(loop.now))
 
-    def look_up(
-        self, group: ClosedGroup, size: int, blocks: list[Block]
-    ) -> Steps[list[int]]:
+    def look_up(self, group: ClosedGroup, size: int, blocks: list[Block]) -> Steps[list[int]]:
         """Write the records that the table does not know, with the pointers to all records, and
         wait for that. Return the remaining transfers, of table blocks that changed.
 
@@ -316,9 +314,7 @@ class TransactionGroups(WriteThrottle):
         whole, rest = divmod(-(-int(gathered + changed) // (4 * KiB)) * 4 * KiB, spec.transfer)
         return [spec.transfer] * whole + [rest] * (rest > 0)
 
-    def write_vdev(
-        self, blocks: list[tuple[Block, float]], end: Event
-    ) -> Steps[None]:
+    def write_vdev(self, blocks: list[tuple[Block, float]], end: Event) -> Steps[None]:
         """Write one vdev's share. Each block comes with the time (s) at which it is issued."""
         loop, spec, curved, pending = self.loop, self.spec, self.curved, self.spec.pending
         out: deque[tuple[Answer, int]] = deque()

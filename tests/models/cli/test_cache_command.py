@@ -115,8 +115,8 @@ def test_what_is_no_list_of_keys_is_refused(capsys, tmp_path, content, said):
 
 def test_a_missing_file_a_folder_and_a_device_are_refused(capsys, tmp_path):
     assert "No such file" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path / "nobody")
-    assert "is a folder" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path)
-    assert "is a device" in refused(capsys, "--policy", "lru", "--size", 3, "/dev/null")
+    assert "got a folder" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path)
+    assert "got a device" in refused(capsys, "--policy", "lru", "--size", 3, "/dev/null")
 
 
 def test_requests_are_read_as_they_come():

@@ -113,7 +113,7 @@ REFUSED = {
     "cache.feed.feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(
         feed={"feeder": "2012"}
     ),
-    "cache.flash.devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3)),
+    "cache.flash.devices must be 1 or more if held has a share on flash, got 0": lambda: SUN(held=(0.3, 0.3)),
     "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
     # words and numbers
     "pool.disks.write_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(
