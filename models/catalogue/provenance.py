@@ -1,6 +1,5 @@
 """Where a constant comes from, kept beside the constant."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 BASES = ("datasheet", "seed", "physics", "fitted")
@@ -35,14 +34,3 @@ def physics(value: float, unit: str, source: str) -> Constant:
 def fitted(value: float, unit: str, source: str, *targets: str) -> Constant:
     """Return a constant chosen so that the model gives the published numbers `targets`."""
     return Constant(value, unit, "fitted", source, targets)
-
-
-def by_part(parts: Mapping[str, Mapping[str, Constant]]) -> dict[str, Constant]:
-    """Return the constants of a machine by dotted name, such as "pool.disks.speed".
-
-    A key of `parts` is a part of `models.machine.Order`, or a heading of the catalogue's own."""
-    return {
-        f"{part}.{name}": constant
-        for part, constants in parts.items()
-        for name, constant in constants.items()
-    }

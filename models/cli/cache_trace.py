@@ -135,9 +135,8 @@ def several(line: str, delimiter: str) -> str:
     options = form.key if form else usual
     remedy = f"use {options}" if options else "write its keys, one per line"
     likely = f"the line looks like {form.name}: " if form else ""
-    return (
-        f"a key must be one field, got {count}: {likely}{remedy} (--format keys reads whole lines)"
-    )
+    got = f", got {count}" if count > 1 else ""
+    return f"a key must be one field{got}: {likely}{remedy} (--format keys reads whole lines)"
 
 
 def blocks(path: Path, number: int, line: str) -> Iterator[str]:

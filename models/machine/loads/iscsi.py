@@ -49,9 +49,7 @@ class Iscsi:
     over: bool = setting(False, "Whether writes overwrite blocks of the LUN")
     held: bool = setting(False, "Whether memory holds the LUNs from the start")
     cache: bool = setting(False, "Whether the write cache of the LUNs is enabled")
-    target: str = setting(
-        "kernel", "Target: COMSTAR in the kernel, or a daemon", words=TARGETS
-    )
+    target: str = setting("kernel", "Target: COMSTAR in the kernel, or a daemon", words=TARGETS)
     work: float = setting(
         SUN["iscsi.work"],
         "Work of COMSTAR for a command, apart from its data, as a multiple of that of NFS",
