@@ -43,7 +43,7 @@ REFUSED = {
     ),
     "pool.width must be 1-255, got 0": lambda: SUN(width=0),
     "pool.width must be 2 or more in a mirror, got 1": lambda: SUN(width=1),
-    "pool.width must be 1 in a stripe (a disk a vdev), got 2": lambda: SUN(
+    "pool.width must be 1 in a stripe (one disk per vdev), got 2": lambda: SUN(
         pool={"layout": "stripe", "vdevs": 4, "width": 2}
     ),
     "pool.width must be 3 or more in a raidz2, got 2": lambda: SUN(
@@ -103,7 +103,7 @@ REFUSED = {
         TODAY(memory=128 * GiB, arc=10**15)
     ),
     "cache.meta_limit must be 0-1, got 2": lambda: SUN(meta_limit=2),
-    "cache.meta_limit must be None with the feeder of 2015, whose lists hold data and metadata alike, got 0.25": lambda: (
+    "cache.meta_limit must be None with the feeder of 2015, whose lists mix data and metadata, got 0.25": lambda: (
         SUN(meta_limit=0.25, feed={"feeder": "2015"})
     ),
     "cache.feed.feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(
@@ -120,7 +120,7 @@ REFUSED = {
         write_cache="maybe"
     ),
     "filesystem.kind must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
-    "filesystem.kind must be zfs or raw on the 7410, got ufs: how UFS was made there is not known, as it is of the freebsd-box": lambda: (
+    "filesystem.kind must be zfs or raw on the 7410, got ufs: the parameters of UFS are known only for the freebsd-box": lambda: (
         SUN(filesystem="ufs", pool={"layout": "stripe", "vdevs": 1})
     ),
     "filesystem.dedup.on must be False unless filesystem.kind is zfs and pool.allocator has no rules, got True": lambda: (
@@ -245,7 +245,7 @@ REFUSED = {
     "data of all held LUNs must be 136365211648 or less, got 1099511627776": lambda: Machine(
         SUN_7410
     ).start(Iscsi(held=True, blocks=Reads(2.0**40))),
-    "network.ports must be 1 or more for clients, or the network left out, got 0": lambda: Machine(
+    "network.ports must be 1 or more for NFS, or the network must be left out, got 0": lambda: Machine(
         SMALL.order(ports=0)
     ).start(Nfs()),
     **{
@@ -261,7 +261,7 @@ REFUSED = {
     "think must be a finite number, 0 or more, got inf": lambda: Local(think=inf),
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
-    "rate must be 10000000 a second or less, got 1e+12": lambda: Nfs(rate=1e12),
+    "rate must be 10000000 per second or less, got 1e+12": lambda: Nfs(rate=1e12),
     "data must be 1,939,393,939,393 bytes or less, the capacity of the pool, got 2,000,000,000,000": lambda: (
         Machine(SMALL.order(pool={"layout": "raidz2", "vdevs": 1, "jbods": 0, "width": 4})).start(
             Nfs(reads=1, blocks=Reads(2e12))
@@ -278,7 +278,7 @@ REFUSED = {
     "data must be 1,000,000,000,000 bytes or less, the capacity of the pool, got 1,200,000,000,000": lambda: (
         Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11)))
     ),
-    "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got 0 and 0 on the freebsd-box": lambda: (
+    "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 on the freebsd-box": lambda: (
         Machine(FREEBSD_BOX).start(Iscsi())
     ),
     "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
@@ -318,13 +318,13 @@ def test_what_cannot_be_is_refused_in_one_line(line):
             "unknown setting 'zebra'; an order has the parts pool,",
         ),
         (lambda: SUN(log={"sizes": 1}), "unknown setting 'log.sizes'; "),
-        (lambda: SUN(logs=2), "logs is called log.devices now"),
+        (lambda: SUN(logs=2), "logs is now called log.devices"),
         (
             lambda: SUN(flush=False),
             "flush is short for several settings: pool.disks.flush, log.flush,",
         ),
         (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, nvme,"),
-        (lambda: SUN(cache=7), "cache is a part, not a setting; it has cache.arc, "),
+        (lambda: SUN(cache=7), "cache must be one of its settings, because it is a part: cache.arc, "),
         (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs must have one value, got 2 and 3"),
     ],
 )
