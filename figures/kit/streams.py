@@ -80,7 +80,7 @@ def streamer(
 def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
     """A short run of the machine itself, which should come near to `rate`: three rounds of requests
     after the first three. None where that takes too many records from disk."""
-    seconds = max(LEAST, ROUNDS * load.clients * load.asking * load.size / rate)
+    seconds = max(LEAST, ROUNDS * load.clients * load.in_flight * load.size / rate)
     if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
         return None
     return Machine(order, seed).run(load, seconds=seconds, warm=seconds)

@@ -5,7 +5,7 @@ Six constants were found together, as the solution of six equations: `SIX` names
 numbers. A test solves them.
 """
 
-from models.catalogue.provenance import Constant
+from models.catalogue.provenance import Constant, datasheet, fitted, physics, seed
 from models.units import GHz, ns
 
 UPDATE, LIMITS = "Gregg 2009, 7410 hardware update", "Gregg 2009, My Sun Storage 7310 perf limits"
@@ -42,87 +42,71 @@ HT3_RATE = ("ht-8k-istanbul", "ht-8k-istanbul-payload", "ht-8k-istanbul-wire")
 BUSY = ("ht1-cpu-util-high", *(f"ht1-cpi-r{row}-cpu" for row in (1, 2, 3, 4, 5)))
 
 COMMON = {
-    "base": Constant(
+    "base": physics(
         2.0,
         "",
-        "physics",
         "taken: cycles an instruction of kernel code that finds all it needs in the caches, with its "
         "jumps and locks. With 1.5 or 2.5 instead, and the six found anew, the new head does 4 % fewer or more reads of "
         "8 KiB",
     ),
-    "op_instructions": Constant(
-        6966.0,
-        "",
-        "fitted",
-        f"{BOTH}: instructions of a read, above all 182,282 reads of 1 byte",
-        SIX,
+    "op_instructions": fitted(
+        6966.0, "", f"{BOTH}: instructions of a read, above all 182,282 reads of 1 byte", *SIX
     ),
-    "op_lines": Constant(
-        702.3, "", "fitted", f"{BOTH}: lines a read waits for, above all what the links carry", SIX
+    "op_lines": fitted(
+        702.3, "", f"{BOTH}: lines a read waits for, above all what the links carry", *SIX
     ),
-    "byte_instructions": Constant(
-        2.520, "", "fitted", f"{BOTH}: of each byte, above all 110,724 reads of 4 KiB", SIX
+    "byte_instructions": fitted(
+        2.520, "", f"{BOTH}: of each byte, above all 110,724 reads of 4 KiB", *SIX
     ),
-    "byte_lines": Constant(
-        0.05623, "", "fitted", f"{BOTH}: of each byte, above all what streams reach", SIX
-    ),
-    "overlap": Constant(
+    "byte_lines": fitted(0.05623, "", f"{BOTH}: of each byte, above all what streams reach", *SIX),
+    "overlap": fitted(
         3.759,
         "",
-        "fitted",
         f"{BOTH}: lines on their way at a time on average, so that one socket and four give these "
         "rates",
-        SIX,
+        *SIX,
     ),
-    "burst": Constant(
+    "burst": fitted(
         107.0,
         "B",
-        "fitted",
         f"{BOTH}: bytes that come at a time on a link, above all 10 cycles an instruction; a line with "
         "its header is 68",
-        SIX,
+        *SIX,
     ),
-    "hop": Constant(
+    "hop": physics(
         15 * ns,
         "ns",
-        "physics",
         f"{MCCALPIN}: 100 to 130 ns at four sockets of 2.3 GHz, where the answer to a probe two "
         "hops away decides; two hops there, two back, and the look into its caches come to 96 ns",
     ),
-    "look": Constant(
-        30 * ns, "ns", "physics", f"{MCCALPIN}: the same; a look into the caches of another socket"
+    "look": physics(
+        30 * ns, "ns", f"{MCCALPIN}: the same; a look into the caches of another socket"
     ),
-    "bridge_clock": Constant(
+    "bridge_clock": datasheet(
         1.0 * GHz,
         "GHz",
-        "datasheet",
         "Hewlett-Packard 2009, ProLiant G6 technology brief: with HyperTransport 3 processors "
         "too, bridges of that time speak HyperTransport 1",
     ),
-    "width": Constant(16, "", "datasheet", "bits of a link"),
-    "busy": Constant(
+    "width": datasheet(16, "", "bits of a link"),
+    "busy": seed(
         0.954,
         "",
-        "seed",
         f"{UPDATE}: 95.29 % of the processors' time in use, and four more like it; the most that is "
         "reached",
-        BUSY,
+        *BUSY,
     ),
-    "roaming": Constant(
+    "roaming": fitted(
         0.136,
         "",
-        "fitted",
         f"{UPDATE}: 11.7 cycles an instruction before the three fixes. Lines more, as a share, while "
         "drivers' threads move from one processor to another",
-        LAUNCH,
+        *LAUNCH,
     ),
-    "copy_instructions": Constant(
-        0.25, "", "physics", "a copy moves 8 bytes with two instructions"
-    ),
-    "copy_lines": Constant(
+    "copy_instructions": physics(0.25, "", "a copy moves 8 bytes with two instructions"),
+    "copy_lines": physics(
         1 / 64,
         "",
-        "physics",
         "a copy waits for each line of 64 bytes that it reads; where it writes to was in use just "
         "before",
     ),
@@ -130,183 +114,121 @@ COMMON = {
 
 HEAD_7310: dict[str, Constant] = {
     **COMMON,
-    "sockets": Constant(
-        1, "", "datasheet", f"{LIMITS}: 1 socket of quad-core AMD Opteron, 2,300 MHz"
+    "sockets": datasheet(1, "", f"{LIMITS}: 1 socket of quad-core AMD Opteron, 2,300 MHz"),
+    "cores": datasheet(4, "", f"{LIMITS}: the same; cores of a socket"),
+    "clock": datasheet(2.3 * GHz, "GHz", f"{LIMITS}: the same"),
+    "busy": physics(
+        1.0, "", "taken: all of it; the text says that a little head room was left at 4 KiB"
     ),
-    "cores": Constant(4, "", "datasheet", f"{LIMITS}: the same; cores of a socket"),
-    "clock": Constant(2.3 * GHz, "GHz", "datasheet", f"{LIMITS}: the same"),
-    "busy": Constant(
-        1.0,
-        "",
-        "physics",
-        "taken: all of it; the text says that a little head room was left at 4 KiB",
-    ),
-    "link_clock": Constant(
-        1.0 * GHz, "GHz", "datasheet", "HyperTransport 1: 4 Gbytes/sec each way"
-    ),
-    "doubled": Constant(0, "", "datasheet", "no link is doubled"),
-    "filtered": Constant(0, "", "datasheet", "no probe filter before 2009"),
-    "crc": Constant(0, "B", "datasheet", "no checksum behind a packet before HyperTransport 3"),
-    "memory": Constant(
+    "link_clock": datasheet(1.0 * GHz, "GHz", "HyperTransport 1: 4 Gbytes/sec each way"),
+    "doubled": datasheet(0, "", "no link is doubled"),
+    "filtered": datasheet(0, "", "no probe filter before 2009"),
+    "crc": datasheet(0, "B", "no checksum behind a packet before HyperTransport 3"),
+    "memory": datasheet(
         85 * ns,
         "ns",
-        "datasheet",
         f"{MCCALPIN}: two sockets of 2.3 GHz, where no probe takes longer; one socket was not "
         "measured and is taken to be the same",
     ),
-    "lines": Constant(
-        1.0,
-        "",
-        "physics",
-        "lines an operation waits for, against those of Barcelona: the same processors",
+    "lines": physics(
+        1.0, "", "lines an operation waits for, against those of Barcelona: the same processors"
     ),
-    "drivers": Constant(0.0, "", "physics", "there is no second socket"),
-    **{
-        f"memory_{socket}": Constant(0.25, "", "physics", "there is one socket")
-        for socket in range(4)
-    },
-    **{
-        f"threads_{socket}": Constant(0.25, "", "physics", "there is one socket")
-        for socket in range(4)
-    },
+    "drivers": physics(0.0, "", "there is no second socket"),
+    **{f"memory_{socket}": physics(0.25, "", "there is one socket") for socket in range(4)},
+    **{f"threads_{socket}": physics(0.25, "", "there is one socket") for socket in range(4)},
 }
 
 HEAD_7410: dict[str, Constant] = {
     **HEAD_7310,
-    "sockets": Constant(
-        4, "", "datasheet", f"{UPDATE}: 4 sockets of quad-core AMD Opteron (Barcelona)"
-    ),
-    "cores": Constant(4, "", "datasheet", f"{UPDATE}: the same; cores of a socket"),
+    "sockets": datasheet(4, "", f"{UPDATE}: 4 sockets of quad-core AMD Opteron (Barcelona)"),
+    "cores": datasheet(4, "", f"{UPDATE}: the same; cores of a socket"),
     "busy": COMMON["busy"],
-    "drivers": Constant(
+    "drivers": fitted(
         0.0448,
         "",
-        "fitted",
         f"{UPDATE}: the links of HyperTransport 1. Share of lines that sockets 0 and 1, where the "
         "bridges are, take from each other",
-        HT1_LINKS,
+        *HT1_LINKS,
     ),
-    "memory_0": Constant(
+    "memory_0": fitted(
         0.298,
         "",
-        "fitted",
         f"{UPDATE}: the links of HyperTransport 1; share of lines whose home it is",
-        HT1_LINKS,
+        *HT1_LINKS,
     ),
-    "memory_1": Constant(
-        0.2603, "", "fitted", f"{UPDATE}: the same, as much as socket 2", HT1_LINKS
-    ),
-    "memory_2": Constant(
-        0.2603, "", "fitted", f"{UPDATE}: the same, as much as socket 1", HT1_LINKS
-    ),
-    "memory_3": Constant(0.1814, "", "fitted", f"{UPDATE}: the rest", HT1_LINKS),
+    "memory_1": fitted(0.2603, "", f"{UPDATE}: the same, as much as socket 2", *HT1_LINKS),
+    "memory_2": fitted(0.2603, "", f"{UPDATE}: the same, as much as socket 1", *HT1_LINKS),
+    "memory_3": fitted(0.1814, "", f"{UPDATE}: the rest", *HT1_LINKS),
 }
 
 HEAD_7410_ISTANBUL: dict[str, Constant] = {
     **HEAD_7410,
-    "cores": Constant(
-        6, "", "datasheet", f"{UPDATE}: 4 sockets of six-core AMD Opteron (Istanbul)"
-    ),
-    "clock": Constant(2.6 * GHz, "GHz", "datasheet", f"{UPDATE}: 2,600 MHz"),
-    "link_clock": Constant(
+    "cores": datasheet(6, "", f"{UPDATE}: 4 sockets of six-core AMD Opteron (Istanbul)"),
+    "clock": datasheet(2.6 * GHz, "GHz", f"{UPDATE}: 2,600 MHz"),
+    "link_clock": datasheet(
         2.4 * GHz,
         "GHz",
-        "datasheet",
         "De Gelas 2009, AMD's Six-Core Opteron: Istanbul's links turn at 2.4 GHz, 9.6 "
         "Gbytes/sec each way (Gregg says three times as much as before, which would be 12)",
     ),
-    "doubled": Constant(
-        1,
-        "",
-        "seed",
-        f"{UPDATE}: two ports carry traffic between sockets 2 and 3",
-        ("ht-map-s2-p1",),
+    "doubled": seed(
+        1, "", f"{UPDATE}: two ports carry traffic between sockets 2 and 3", "ht-map-s2-p1"
     ),
-    "filtered": Constant(
+    "filtered": datasheet(
         1,
         "",
-        "datasheet",
         "Conway et al. 2010, Cache Hierarchy and Memory Subsystem of the AMD Opteron Processor: the "
         "probe filter, HT Assist, of these processors; whether it was on nobody says (see head-7410-unfiltered)",
     ),
-    "crc": Constant(
-        4,
-        "B",
-        "datasheet",
-        "HyperTransport 3 puts a checksum behind each packet; amd64htcpu counts it",
+    "crc": datasheet(
+        4, "B", "HyperTransport 3 puts a checksum behind each packet; amd64htcpu counts it"
     ),
-    "memory": Constant(
-        54 * ns,
-        "ns",
-        "datasheet",
-        f"{MCCALPIN}: four sockets of Istanbul at 2.6 GHz, with the filter",
+    "memory": datasheet(
+        54 * ns, "ns", f"{MCCALPIN}: four sockets of Istanbul at 2.6 GHz, with the filter"
     ),
-    "lines": Constant(
+    "lines": fitted(
         1.94,
         "",
-        "fitted",
         f"{UPDATE}: the links of HyperTransport 3 at 223,969 reads of 8 KiB a second. Lines an operation "
         "waits for, against those of Barcelona: more cores, which lines go round among, and a filter that sends lines away "
         "when it is full",
-        (*HT3_LINKS, *HT3_RATE),
+        *HT3_LINKS,
+        *HT3_RATE,
     ),
-    "drivers": Constant(0.124, "", "fitted", f"{UPDATE}: the links of HyperTransport 3", HT3_LINKS),
-    "memory_0": Constant(
-        0.203,
-        "",
-        "fitted",
-        f"{UPDATE}: the links of HyperTransport 3; as much as socket 3",
-        HT3_LINKS,
+    "drivers": fitted(0.124, "", f"{UPDATE}: the links of HyperTransport 3", *HT3_LINKS),
+    "memory_0": fitted(
+        0.203, "", f"{UPDATE}: the links of HyperTransport 3; as much as socket 3", *HT3_LINKS
     ),
-    "memory_1": Constant(
-        0.297, "", "fitted", f"{UPDATE}: the same; as much as socket 2", HT3_LINKS
+    "memory_1": fitted(0.297, "", f"{UPDATE}: the same; as much as socket 2", *HT3_LINKS),
+    "memory_2": fitted(0.297, "", f"{UPDATE}: the same; as much as socket 1", *HT3_LINKS),
+    "memory_3": fitted(0.203, "", f"{UPDATE}: the same; as much as socket 0", *HT3_LINKS),
+    "threads_0": fitted(
+        0.313, "", f"{UPDATE}: the links of HyperTransport 3; share of lines read by it", *HT3_LINKS
     ),
-    "memory_2": Constant(
-        0.297, "", "fitted", f"{UPDATE}: the same; as much as socket 1", HT3_LINKS
-    ),
-    "memory_3": Constant(
-        0.203, "", "fitted", f"{UPDATE}: the same; as much as socket 0", HT3_LINKS
-    ),
-    "threads_0": Constant(
-        0.313,
-        "",
-        "fitted",
-        f"{UPDATE}: the links of HyperTransport 3; share of lines read by it",
-        HT3_LINKS,
-    ),
-    "threads_1": Constant(
-        0.187, "", "fitted", f"{UPDATE}: the same; as much as socket 2", HT3_LINKS
-    ),
-    "threads_2": Constant(
-        0.187, "", "fitted", f"{UPDATE}: the same; as much as socket 1", HT3_LINKS
-    ),
-    "threads_3": Constant(
-        0.313, "", "fitted", f"{UPDATE}: the same; as much as socket 0", HT3_LINKS
-    ),
+    "threads_1": fitted(0.187, "", f"{UPDATE}: the same; as much as socket 2", *HT3_LINKS),
+    "threads_2": fitted(0.187, "", f"{UPDATE}: the same; as much as socket 1", *HT3_LINKS),
+    "threads_3": fitted(0.313, "", f"{UPDATE}: the same; as much as socket 0", *HT3_LINKS),
 }
 
 OTHER = f"{UPDATE}: the links of HyperTransport 3, if every socket is asked for every line"
 
 HEAD_7410_UNFILTERED: dict[str, Constant] = {
     **HEAD_7410_ISTANBUL,
-    "filtered": Constant(
-        0,
-        "",
-        "physics",
-        "the other reading of the same counters: the probe filter was switched off",
+    "filtered": physics(
+        0, "", "the other reading of the same counters: the probe filter was switched off"
     ),
-    "lines": Constant(
-        1.132, "", "fitted", f"{OTHER}; nearly as many as on the old board", (*HT3_LINKS, *HT3_RATE)
+    "lines": fitted(
+        1.132, "", f"{OTHER}; nearly as many as on the old board", *HT3_LINKS, *HT3_RATE
     ),
-    "drivers": Constant(0.228, "", "fitted", OTHER, HT3_LINKS),
-    "memory_0": Constant(0.196, "", "fitted", f"{OTHER}; as much as socket 3", HT3_LINKS),
-    "memory_1": Constant(0.304, "", "fitted", f"{OTHER}; as much as socket 2", HT3_LINKS),
-    "memory_2": Constant(0.304, "", "fitted", f"{OTHER}; as much as socket 1", HT3_LINKS),
-    "memory_3": Constant(0.196, "", "fitted", f"{OTHER}; as much as socket 0", HT3_LINKS),
-    "threads_0": Constant(
-        0.25, "", "physics", "threads are taken to have moved from socket 1 to 3, and from no other"
+    "drivers": fitted(0.228, "", OTHER, *HT3_LINKS),
+    "memory_0": fitted(0.196, "", f"{OTHER}; as much as socket 3", *HT3_LINKS),
+    "memory_1": fitted(0.304, "", f"{OTHER}; as much as socket 2", *HT3_LINKS),
+    "memory_2": fitted(0.304, "", f"{OTHER}; as much as socket 1", *HT3_LINKS),
+    "memory_3": fitted(0.196, "", f"{OTHER}; as much as socket 0", *HT3_LINKS),
+    "threads_0": physics(
+        0.25, "", "threads are taken to have moved from socket 1 to 3, and from no other"
     ),
-    "threads_1": Constant(0.09, "", "fitted", OTHER, HT3_LINKS),
-    "threads_2": Constant(0.25, "", "physics", "the same, as on the old board"),
-    "threads_3": Constant(0.41, "", "fitted", f"{OTHER}; what socket 1 has not", HT3_LINKS),
+    "threads_1": fitted(0.09, "", OTHER, *HT3_LINKS),
+    "threads_2": physics(0.25, "", "the same, as on the old board"),
+    "threads_3": fitted(0.41, "", f"{OTHER}; what socket 1 has not", *HT3_LINKS),
 }

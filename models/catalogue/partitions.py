@@ -1,51 +1,43 @@
 """Where partitioning tools let the first partition of a disk begin, in sectors of 512 bytes."""
 
-from models.catalogue.provenance import Constant
+from models.catalogue.provenance import Constant, datasheet
 
 ALIGNMENT = "Bourbonnais 2010, Proper Alignment for extra performance"
 
 PARTITIONS: dict[str, Constant] = {
-    "none": Constant(
-        0, "", "datasheet", f"{ALIGNMENT}: the whole LUN without a partition, which it prefers"
-    ),
-    "efi": Constant(
+    "none": datasheet(0, "", f"{ALIGNMENT}: the whole LUN without a partition, which it prefers"),
+    "efi": datasheet(
         34,
         "",
-        "datasheet",
         "System Administration Guide: Devices and File Systems, Oracle 2010, EFI Disk Label: the label "
         "is usually 34 sectors long, and partitions usually start behind it",
     ),
-    "fdisk": Constant(
+    "fdisk": datasheet(
         63,
         "",
-        "datasheet",
         "Microsoft 2011, Alignment changes in Windows 2008 and 2008 R2: Windows 2003 and before, which "
         "left out a first track of 63 sectors",
     ),
-    "diskpart": Constant(
+    "diskpart": datasheet(
         128,
         "",
-        "datasheet",
         "Microsoft 2009, Disk Partitioning Offset: DiskPart's align=64 (KB), as advised for databases",
     ),
-    "efi-256": Constant(
+    "efi-256": datasheet(
         256,
         "",
-        "datasheet",
         "prtvtoc of a Solaris 10 disk in a question on Server Fault, 2013: sectors 34 to 255 are left "
         "free, and slice 0 starts at 256",
     ),
-    "parted": Constant(
+    "parted": datasheet(
         2048,
         "",
-        "datasheet",
         "libfdisk's manual, 2017, and Red Hat's Storage Administration Guide for parted: 1 MiB; "
         "Microsoft 2011, as above: Windows 2008 too",
     ),
-    "cylinder": Constant(
+    "cylinder": datasheet(
         16065,
         "",
-        "datasheet",
         "Sun, How to 4k Align Flash on Solaris x86: fdisk of Solaris starts at cylinder 1, and a "
         "cylinder has 255 heads of 63 sectors",
     ),

@@ -1,6 +1,5 @@
 """Where a constant comes from, kept beside the constant."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 BASES = ("datasheet", "seed", "physics", "fitted")
@@ -8,24 +7,30 @@ BASES = ("datasheet", "seed", "physics", "fitted")
 
 @dataclass(frozen=True)
 class Constant:
-    """A number of a machine (or, for a rule, its name)."""
+    """A number of a machine, or the name of a rule."""
 
-    value: float | str  # in SI
-    unit: str  # how people write it (models.units)
-    basis: (
-        str  # datasheet, seed (read off a published number), physics, or fitted (to meet `targets`)
-    )
+    value: float | str  # in SI units
+    unit: str  # the unit that tables show it in (models.units)
+    basis: str  # one of BASES
     source: str
-    targets: tuple[
-        str, ...
-    ] = ()  # published numbers; one that is named here is calibrated, every other is predicted
+    targets: tuple[str, ...] = ()  # ids of the published numbers that it was calibrated with
 
 
-def by_part(parts: Mapping[str, Mapping[str, Constant]]) -> dict[str, Constant]:
-    """Return the constants of a machine by dotted name: part, dot, name. A part's name is a part
-    of `models.machine.Order`, or what else the constants belong to."""
-    return {
-        f"{part}.{name}": constant
-        for part, constants in parts.items()
-        for name, constant in constants.items()
-    }
+def datasheet(value: float | str, unit: str, source: str) -> Constant:
+    """Return a constant that a data sheet, a manual or source code states."""
+    return Constant(value, unit, "datasheet", source)
+
+
+def seed(value: float, unit: str, source: str, *targets: str) -> Constant:
+    """Return a constant read off published numbers, `targets`."""
+    return Constant(value, unit, "seed", source, targets)
+
+
+def physics(value: float, unit: str, source: str) -> Constant:
+    """Return a constant that follows from how the part works, or a plausible assumption."""
+    return Constant(value, unit, "physics", source)
+
+
+def fitted(value: float, unit: str, source: str, *targets: str) -> Constant:
+    """Return a constant chosen so that the model gives the published numbers `targets`."""
+    return Constant(value, unit, "fitted", source, targets)

@@ -1,7 +1,7 @@
 """ZFS's queue before each disk: the old one of 2005 to 2013, and OpenZFS's with a minimum and a
 maximum for each class."""
 
-from models.catalogue.provenance import Constant
+from models.catalogue.provenance import Constant, datasheet, physics
 from models.catalogue.zfs_2010 import ZFS_2010
 from models.units import KiB
 
@@ -13,12 +13,12 @@ OLD, LATER = "OpenSolaris vdev_queue.c, 2008", "illumos vdev_queue.c, 2013"
 
 def priority(number: int, what: str, besides: str = ZIO_C) -> Constant:
     """A class's number in the old queue. besides: what the code says."""
-    return Constant(number, "", "datasheet", f"{ELLING}, {besides}: {what}; low numbers first")
+    return datasheet(number, "", f"{ELLING}, {besides}: {what}; low numbers first")
 
 
 def active(number: int, name: str) -> Constant:
     """A limit of OpenZFS's queue."""
-    return Constant(number, "", "datasheet", f"{LATER}: zfs_vdev_{name}_active")
+    return datasheet(number, "", f"{LATER}: zfs_vdev_{name}_active")
 
 
 ZFS_QUEUE: dict[str, Constant] = {
@@ -38,23 +38,21 @@ ZFS_QUEUE: dict[str, Constant] = {
     "priority_resilver": priority(10, "rebuilding a disk"),
     "priority_scrub": priority(20, "reading all to check it"),
     "step": ZFS_2010["priority_step"],
-    "pending_first": Constant(35, "", "datasheet", f"{OLD}: zfs_vdev_max_pending, until 2010"),
+    "pending_first": datasheet(35, "", f"{OLD}: zfs_vdev_max_pending, until 2010"),
     "pending": ZFS_2010["disk_pending"],
-    "pending_start": Constant(
+    "pending_start": datasheet(
         4,
         "",
-        "datasheet",
         f"{OLD}: zfs_vdev_min_pending; an I/O that comes goes down at once while fewer are there, "
         "whatever the maximum",
     ),
-    "ramp": Constant(
-        2, "", "datasheet", f"{OLD}: zfs_vdev_ramp_rate; so many go down for each that is answered"
+    "ramp": datasheet(
+        2, "", f"{OLD}: zfs_vdev_ramp_rate; so many go down for each that is answered"
     ),
-    "aggregation": Constant(128 * KiB, "KiB", "datasheet", f"{OLD}: zfs_vdev_aggregation_limit"),
-    "read_gap": Constant(
+    "aggregation": datasheet(128 * KiB, "KiB", f"{OLD}: zfs_vdev_aggregation_limit"),
+    "read_gap": datasheet(
         32 * KiB,
         "KiB",
-        "datasheet",
         "OpenSolaris vdev_queue.c, 2009: zfs_vdev_read_gap_limit; a read passes over a hole "
         "of this size to join two",
     ),
@@ -69,38 +67,32 @@ ZFS_QUEUE: dict[str, Constant] = {
     "scrub_min": active(1, "scrub_min"),
     "scrub_max": active(2, "scrub_max"),
     "max_active": active(1000, "max"),
-    "scrub_max_2020": Constant(3, "", "datasheet", f"{CREDIT}: zfs_vdev_scrub_max_active"),
-    "credit": Constant(
+    "scrub_max_2020": datasheet(3, "", f"{CREDIT}: zfs_vdev_scrub_max_active"),
+    "credit": datasheet(
         5,
         "",
-        "datasheet",
         f"{CREDIT}: zfs_vdev_nia_credit; I/Os that nobody waits for, for each answer to one that "
         "somebody does, while more of these are in the drive's hands. Some disks had let random reads wait for seconds "
         "behind a scrub in disk order",
     ),
-    "idle_after": Constant(
+    "idle_after": datasheet(
         5,
         "",
-        "datasheet",
         f"{CREDIT}: zfs_vdev_nia_delay; answers without a program's I/O before the maximum counts",
     ),
-    "array_disks": Constant(
-        16, "", "physics", "ours: disks behind a controller that shows them as one LUN"
+    "array_disks": physics(16, "", "ours: disks behind a controller that shows them as one LUN"),
+    "array_stripe": physics(
+        64 * KiB, "KiB", "ours: on one of them, before the next; 16 to 512 are common"
     ),
-    "array_stripe": Constant(
-        64 * KiB, "KiB", "physics", "ours: on one of them, before the next; 16 to 512 are common"
-    ),
-    "dirty_low": Constant(
+    "dirty_low": datasheet(
         0.3,
         "%",
-        "datasheet",
         f"{LATER}: zfs_vdev_async_write_active_min_dirty_percent; with less dirty data asynchronous "
         "writes get their minimum",
     ),
-    "dirty_high": Constant(
+    "dirty_high": datasheet(
         0.6,
         "%",
-        "datasheet",
         f"{LATER}: zfs_vdev_async_write_active_max_dirty_percent; with more they get their maximum",
     ),
 }

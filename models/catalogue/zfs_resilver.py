@@ -1,61 +1,45 @@
 """How ZFS rebuilt a disk: block by block in metadata order until about 2014 or 2017, since then
 sorted by place."""
 
-from models.catalogue.provenance import Constant
+from models.catalogue.provenance import Constant, datasheet, physics
 from models.units import GB, MB, KiB, ms
 
 SEQUENTIAL = "Bourbonnais 2015, Sequential Resilvering"
 
 ZFS_RESILVER: dict[str, Constant] = {
-    "delay": Constant(
+    "delay": datasheet(
         20 * ms,
         "ms",
-        "datasheet",
         "illumos dsl_scan.c, 2010: zfs_resilver_delay, 2 ticks of 10 ms before each block; it "
         "came into OpenSolaris in June 2010 (c0t0d0s0.org, Slowing down resilvering of ZFS)",
     ),
-    "idle": Constant(
+    "idle": datasheet(
         0.5,
         "s",
-        "datasheet",
         "illumos dsl_scan.c, 2010: zfs_scan_idle, 50 ticks; the delay holds while a program has read "
         "or written synchronously within that time",
     ),
-    "in_flight": Constant(
+    "in_flight": datasheet(
         32,
         "",
-        "datasheet",
         "illumos dsl_scan.c, 2010: zfs_top_maxinflight, blocks on their way for each vdev; OpenZFS "
         "dsl_scan.c, 2017: zfs_scan_vdev_limit, 4 MiB a disk, which is 32 aggregates. What Solaris 11.2 took is not known",
     ),
-    "pointers": Constant(
-        128,
-        "",
-        "datasheet",
-        "OpenSolaris spa.h, 2008: 128 pointers of 128 bytes in an indirect block",
+    "pointers": datasheet(
+        128, "", "OpenSolaris spa.h, 2008: 128 pointers of 128 bytes in an indirect block"
     ),
-    "indirect": Constant(
-        16 * KiB,
-        "KiB",
-        "datasheet",
-        "OpenSolaris dmu.h, 2008: an indirect block, here not compressed",
+    "indirect": datasheet(
+        16 * KiB, "KiB", "OpenSolaris dmu.h, 2008: an indirect block, here not compressed"
     ),
-    "iops": Constant(
-        200, "", "datasheet", f"{SEQUENTIAL}: what a disk does a second in random order, 'say'"
+    "iops": datasheet(200, "", f"{SEQUENTIAL}: what a disk does a second in random order, 'say'"),
+    "stream": datasheet(100 * MB, "MB/s", f"{SEQUENTIAL}: the streaming limit of a disk, 'say'"),
+    "used": datasheet(1000 * GB, "GB", f"{SEQUENTIAL}: 1 TB on the disk that is replaced"),
+    "block": datasheet(
+        8 * KiB, "KiB", "zfs(1M), 2010: default block of a LUN; the text says 'small'"
     ),
-    "stream": Constant(
-        100 * MB, "MB/s", "datasheet", f"{SEQUENTIAL}: the streaming limit of a disk, 'say'"
-    ),
-    "used": Constant(
-        1000 * GB, "GB", "datasheet", f"{SEQUENTIAL}: 1 TB on the disk that is replaced"
-    ),
-    "block": Constant(
-        8 * KiB, "KiB", "datasheet", "zfs(1M), 2010: default block of a LUN; the text says 'small'"
-    ),
-    "reads": Constant(
+    "reads": physics(
         40,
         "",
-        "physics",
         "ours: an application that keeps a disk half busy, as a random read takes 12.4 ms; the text says "
         "'an active workload'. How much the times depend on it the figures show",
     ),

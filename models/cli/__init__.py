@@ -1,2 +1,1 @@
-"""What the command lines need: arguments and files as people write them, checked, and results as
-people read them."""
+"""Parts of the command lines: arguments and files are parsed and checked, results are printed."""

@@ -1,11 +1,9 @@
-"""Settings that cannot act on a machine as it is ordered, or in a load: each is refused with what
-it needs."""
+"""Settings that would have no effect on a machine or load: each is refused with what it needs."""
 
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
-from typing import Any
 
-from models.machine.loads import Iscsi, Nfs
+from models.machine.loads import Iscsi, Local, Nfs
 from models.machine.order import Order
 from models.machine.order.parts import DiskOrder
 from models.setting import settings
@@ -17,11 +15,11 @@ THROTTLES = {
 }
 CLASSES = "queue.sync_* queue.async_* queue.scrub_*"
 Need = tuple[str, bool, str]
-"""Patterns of dotted names, whether these settings can act, and what they need."""
+"""Patterns of dotted names, whether these settings have an effect, and what they must be."""
 
 
 def needs(order: Order) -> Iterator[Need]:
-    """Yield what the settings of an order need."""
+    """Yield what the settings of an order need to have an effect."""
     pool, log, cache, files = order.pool, order.log, order.cache, order.filesystem
     zfs, solid, own = files.kind == "zfs", pool.disks.kind == "ssd", order.settings
     flash = bool(cache.flash.devices) and order.has("flash")
@@ -46,7 +44,7 @@ def needs(order: Order) -> Iterator[Need]:
     yield (
         "log.place pool.chains pool.hbas pool.cable_rate",
         pool.jbods > 0,
-        ("set with pool.jbods of 1 or more"),
+        "set with pool.jbods of 1 or more",
     )
     yield "log.train_* log.out", log.rule == "train", "set with log.rule=train"
     flash_drive = "access rate capacity spread channels".split()
@@ -59,13 +57,13 @@ def needs(order: Order) -> Iterator[Need]:
     yield (
         "cache.arc cache.arc_share cache.meta_limit",
         order.has("cache"),
-        ("set with the cache, which is left out"),
+        "set with the cache, which is left out",
     )
     yield "cache.arc_share", "cache.arc" not in own, "set without cache.arc"
     yield (
         "groups.memory_share groups.limit_most",
         "groups.limit" not in own,
-        ("set without groups.limit"),
+        "set without groups.limit",
     )
     yield "groups.kick_share", "groups.kick" not in own, "set without groups.kick"
     for throttle, names in THROTTLES.items():
@@ -76,25 +74,29 @@ def needs(order: Order) -> Iterator[Need]:
     yield (
         "pool.disks.discipline pool.disks.depth pool.disks.ageing",
         order.has("drive queue"),
-        ("set with the drive queue, which is left out"),
+        "set with the drive queue, which is left out",
     )
     yield from queue_needs(order)
     yield "network.*", order.has("network"), "set with the network, which is left out"
     yield (
         "network.ports network.port_rate",
         not order.network.cards,
-        (f"left as it is: the cards of the {order.name or order.machine} are given"),
+        f"left as it is: the {order.name or order.machine} has cards of its own",
     )
-    yield "filesystem.dedup.*", files.dedup.on, ("set with filesystem.dedup=yes")
+    yield "filesystem.dedup.*", files.dedup.on, "set with filesystem.dedup=yes"
     yield "head.hash_rate", files.dedup.on, "set with filesystem.dedup=yes"
     yield "head.cpu_byte head.cpu_network_load", bool(order.head.model), "set with a head.model"
 
 
 def queue_needs(order: Order) -> Iterator[Need]:
-    """Yield what the settings of ZFS's queue need."""
+    """Yield what the settings of ZFS's queue need to have an effect."""
     classes = order.queue.rule in PER_CLASS
     yield "queue.*", order.has("queue"), "set with ZFS's queue, which is left out"
-    yield "queue.pending queue.start", not classes, "set as queue.sync_read_max and its like"
+    yield (
+        "queue.pending queue.start",
+        not classes,
+        "replaced by queue.sync_read_max and the limits of the other classes",
+    )
     yield CLASSES, classes, 'set with queue.rule "per class" or "with credit"'
     yield (
         "queue.dirty_low queue.dirty_high",
@@ -103,39 +105,41 @@ def queue_needs(order: Order) -> Iterator[Need]:
     )
 
 
-def load_needs(load: Any) -> Iterator[Need]:
-    """Yield what the settings of a load need."""
+def load_needs(load: Nfs | Local | Iscsi | None) -> Iterator[Need]:
+    """Yield what the settings of a load need to have an effect."""
     if isinstance(load, Nfs):
         yield (
             "nfs.data nfs.skew",
             bool(load.reads or load.over),
-            ("set with reads above 0, or with over=yes"),
+            "set with reads above 0, or with over=yes",
         )
-        yield "nfs.threads", not load.rate, "left out with a rate, at which requests do not wait"
+        yield (
+            "nfs.threads",
+            not load.rate,
+            "left out if rate is set, because requests then do not wait",
+        )
     if isinstance(load, Iscsi):
         daemon = load.target == "daemon"
         yield "iscsi.queues iscsi.daemon_threads iscsi.spin", daemon, "set with target=daemon"
         yield "iscsi.work", not daemon, "set with target=kernel"
 
 
-def check_that_all_act(order: Order, load: Any, given: Iterable[str]) -> None:
-    """Raise ValueError for a setting of these names that changes nothing."""
-    names = sorted(given)
-    for name, value, most, what in (
+def check_that_all_act(
+    order: Order, load: Nfs | Local | Iscsi | None, names: Iterable[str]
+) -> None:
+    """Raise ValueError for a setting among `names` that has no effect."""
+    names = sorted(names)
+    for name, value, most, counted in (
         ("pool.jbods", order.pool.jbods, order.boxed, "disk or log device"),
         ("pool.chains", order.pool.chains or 0, order.pool.jbods, "JBOD"),
     ):
         if name in names and value > most > 0:
-            raise ValueError(f"{name} must be {most} or less, one for each {what}, got {value}")
-    for patterns, act, what in (*load_needs(load), *needs(order)):
-        if act:
-            continue
-        for name in names:
-            if any(fnmatchcase(name, pattern) for pattern in patterns.split()):
-                if name in KEEPS:
-                    continue
-                raise ValueError(f"{name} must be {what}; here it changes nothing")
+            raise ValueError(f"{name} must be {most} or less, one for each {counted}, got {value}")
+    for patterns, acts, need in (*load_needs(load), *needs(order)):
+        for name in names if not acts else ():
+            if name not in SWITCHES and any(fnmatchcase(name, each) for each in patterns.split()):
+                raise ValueError(f"{name} must be {need}; here it changes nothing")
 
 
-KEEPS = {"log.devices", "filesystem.dedup.on", "cache.flash.devices"}
-"""Settings that say whether a part is there: 0 and no are always right."""
+SWITCHES = {"log.devices", "filesystem.dedup.on", "cache.flash.devices"}
+"""Settings that add or remove a part; 0 and no are always allowed."""

@@ -1,5 +1,4 @@
-"""Traces of a cache: the key of each request, from a line or from a column of a table, read as they
-come."""
+"""Traces for a cache: a stream of keys, one per line or from a column of a table."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,8 +12,9 @@ from models.cli.user_file import plain
 from models.zfs.arc.replacement import Arc, Fifo, Lru
 
 LONGEST, MOST_BLOCKS = 1000, 1_000_000
-"""Bytes of a line that is a key, blocks of one request: more are a slip of the hand."""
+"""Longest key (bytes) and most blocks of one request; larger values are probably mistakes."""
 LONGEST_ROW = 100_000
+"""Longest line with several fields (bytes)."""
 POLICIES: dict[str, type[Fifo] | type[Arc]] = {"lru": Lru, "fifo": Fifo, "arc": Arc}
 FORMATS = ("keys", "csv", "arc")
 OBJECT = re.compile(r"\{\s*\"")  # of JSON
@@ -22,34 +22,34 @@ Line = tuple[int, str]
 
 
 def keys(path: Path) -> Iterator[str]:
-    """The key of each request in a file: a line without the blanks around it. Blank lines and
-    comments, which begin with # or
-    *, are passed over. Raises ValueError with one line."""
+    """Yield the key of each request in a file: a line without the spaces around it.
+
+    Blank lines and comments, which begin with # or *, are skipped. Raise ValueError."""
     return (line for _, line in numbered(path))
 
 
-def asked(path: Path, format: str | None, column: str | None) -> Iterator[str]:
-    """The same of a format and a column; None: a line is a key, and has one field. Raises
-    ValueError with one line."""
+def requested_keys(path: Path, format: str | None, column: str | None) -> Iterator[str]:
+    """Yield the key of each request in a file of this format. None for both: a line is a key, and
+    must have one field. Raise ValueError."""
     if column is not None and format not in (None, "csv"):
-        raise ValueError(f"--column is for --format csv, got {format}")
+        raise ValueError(f"--column must be used with --format csv, got --format {format}")
     if format == "keys":
         return keys(path)
     if format == "arc":
         return chain.from_iterable(blocks(path, *line) for line in numbered(path))
-    return alone(path) if format is None and column is None else of_column(path, column)
+    return single_keys(path) if format is None and column is None else of_column(path, column)
 
 
 def numbered(path: Path, longest: int = LONGEST) -> Iterator[Line]:
-    """The lines that hold requests, with their numbers."""
-    plain(path, "a trace, one key a line,")
+    """Yield the lines that hold requests, with their numbers. Raise ValueError."""
+    plain(path, "a trace with one key per line")
     found = False
     try:
         with opened(path) as file:
             for number, raw in enumerate(lines(file, longest), 1):
                 if b"\0" in raw:
                     raise ValueError(
-                        f"{path} must be text, one key a line, and line {number} is not{guess(raw)}"
+                        f"{path} must be text with one key per line; line {number} is not{guess(raw)}"
                     )
                 if len(raw) > longest:
                     raise ValueError(
@@ -61,41 +61,42 @@ def numbered(path: Path, longest: int = LONGEST) -> Iterator[Line]:
                     yield number, key
     except UnicodeDecodeError:
         raise ValueError(
-            f"{path} must be UTF-8 text, one key a line, and line {number} is not{guess(raw)}"
+            f"{path} must be UTF-8 text with one key per line; line {number} is not{guess(raw)}"
         ) from None
     except (OSError, EOFError) as error:
         raise ValueError(
             f"cannot read {path}: {getattr(error, 'strerror', None) or error}"
         ) from None
     if not found:
-        raise ValueError(f"the trace has no requests: {path} must hold one key a line")
+        raise ValueError(f"{path} must hold one key per line, got no requests")
 
 
 def guess(raw: bytes) -> str:
-    """What a line that is no text may be."""
+    """Return what a line that is not text probably is, for an error."""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return ": it is UTF-16, save it as UTF-8"
-    return ": it looks like oracleGeneral, print its obj_ids first" if b"\0" in raw else ""
+        return ": it is UTF-16; save it as UTF-8"
+    return ": it looks like oracleGeneral; print its obj_ids first" if b"\0" in raw else ""
 
 
 def lines(file: BinaryIO, longest: int = LONGEST) -> Iterator[bytes]:
-    """Lines of a file as they come, without their ends: LF, CR LF, or CR alone. Of one that is too
-    long, the beginning."""
+    """Yield the lines of a file as they are read, without LF, CR LF or CR at their ends.
+
+    A line of more than `longest` bytes comes in parts, the first of them longer than that."""
     rest = b""
     while raw := file.readline(longest + 1):
         if b"\r" in raw:
             raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        *whole, rest = (rest + raw).split(b"\n")
-        yield from whole
+        *complete, rest = (rest + raw).split(b"\n")
+        yield from complete
         if len(rest) > longest:
             yield rest
     if rest:
         yield rest
 
 
-def alone(path: Path) -> Iterator[str]:
-    """Keys that stand alone on their lines. Raises ValueError for a line of several fields, and for
-    a title above numbers."""
+def single_keys(path: Path) -> Iterator[str]:
+    """Yield the keys of a file with one field per line. Raise ValueError for a line with several
+    fields, and for a title above numbers."""
     title, first = "", True
     for number, key in numbered(path, LONGEST_ROW):
         delimiter = delimiter_of(key)
@@ -108,8 +109,8 @@ def alone(path: Path) -> Iterator[str]:
         if title:
             if NUMBER.fullmatch(key):
                 raise ValueError(
-                    f"{path} begins with {title!r:.40} above numbers, a title: --column 1 passes it over "
-                    "(--format keys takes it as a key)"
+                    f"{path} begins with {title!r:.40} above numbers, probably a title: --column 1 skips it "
+                    "(--format keys reads it as a key)"
                 )
             yield title
             title = ""
@@ -123,43 +124,40 @@ def alone(path: Path) -> Iterator[str]:
 
 
 def several(line: str, delimiter: str) -> str:
-    """What to say of a line that is more than a key; nothing if it is one in quotes."""
+    """Return the error for a line that is more than one key, or "" if it is one key in quotes."""
     if re.fullmatch(r"[0-9]{1,3}([ ,\u00a0\u202f][0-9]{3})+", line.strip('"')):
         return f"a key must have no thousands separators, got {line!r:.40} (or --column NUMBER names the key's column)"
     count = len(next(split(iter([line]), delimiter)))
     if count == 1 and not OBJECT.match(line):
         return ""
     form = form_of(line)
-    how = (
-        form.key
-        if form
-        else "--column NAME or NUMBER for a table, --format arc for `start count` lines"
-    )
-    looks = f" and looks like {form.name}" if form else ""
-    take = "write its keys, one a line" if not how else f"take {how}"
-    has = f" has {count}{looks}" if count > 1 else f" looks like {form.name if form else 'several'}"
-    return f"a key is one field, and the line{has}: {take} (--format keys takes whole lines)"
+    usual = "--column NAME or NUMBER for a table, --format arc for `start count` lines"
+    options = form.key if form else usual
+    remedy = f"use {options}" if options else "write its keys, one per line"
+    likely = f"the line looks like {form.name}: " if form else ""
+    got = f", got {count}" if count > 1 else ""
+    return f"a key must be one field{got}: {likely}{remedy} (--format keys reads whole lines)"
 
 
 def blocks(path: Path, number: int, line: str) -> Iterator[str]:
-    """The blocks of a line of the ARC paper's traces: `start count`, and two numbers more that
-    count for nothing."""
+    """Yield the blocks of a line of the ARC paper's traces: `start count`, and numbers that are
+    ignored. Raise ValueError."""
     match = re.fullmatch(r"([0-9]{1,18})[ \t,]+([0-9]{1,18})([ \t,]+[0-9]+)*", line)
     if not match or not 1 <= int(match[2]) <= MOST_BLOCKS:
         raise ValueError(
-            f"{path}, line {number}: wanted `start count`, whole numbers, of 1 to {MOST_BLOCKS:,} blocks, "
+            f"{path}, line {number}: a line must be `start count`, whole numbers, of 1 to {MOST_BLOCKS:,} blocks, "
             f"got {shown(line)}"
         )
     return map(str, range(int(match[1]), int(match[1]) + int(match[2])))
 
 
 def of_column(path: Path, column: str | None) -> Iterator[str]:
-    """The fields of one column of a table. Raises ValueError."""
-    held, last = numbered(path, LONGEST_ROW), 0
+    """Yield the fields of one column of a table. Raise ValueError."""
+    source, last = numbered(path, LONGEST_ROW), 0
 
     def text() -> Iterator[str]:
         nonlocal last
-        for last, line in held:  # noqa: B007  for the errors
+        for last, line in source:  # noqa: B007  `last` is for the errors
             yield line
 
     begin = list(islice(text(), 1))
@@ -172,8 +170,8 @@ def of_column(path: Path, column: str | None) -> Iterator[str]:
     if column is None:
         if len(first) > 1:
             raise ValueError(
-                f"{path} has {len(first)} columns, which begin with {', '.join(first):.100}: "
-                "--column NAME or NUMBER says which is the key"
+                f"--column must name or number the column of the key: {path} has {len(first)} columns, "
+                f"{', '.join(first):.100}"
             )
         place = 0
     elif re.fullmatch("[0-9]{1,4}", column) and 1 <= int(column) <= len(first):
@@ -188,17 +186,17 @@ def of_column(path: Path, column: str | None) -> Iterator[str]:
     for row in chain([] if header else [first], [second] if second else [], rows):
         if len(row) != len(first):
             raise ValueError(
-                f"{path}, line {last}: wanted {len(first)} fields, as in the first, got {len(row)}"
+                f"{path}, line {last}: a line must have {len(first)} fields, as the first, got {len(row)}"
             )
         if not row[place]:
-            raise ValueError(f"{path}, line {last}: a key is wanted in column {column}, got none")
+            raise ValueError(f"{path}, line {last}: column {column} must hold a key, got none")
         yield row[place]
 
 
 def count(cache: Fifo | Arc, requests: Iterable[str]) -> dict[str, int]:
-    """How many requests there were, and how many of them the cache answered."""
-    asked = hits = 0
+    """Return the numbers of requests and of hits, by name."""
+    number = hits = 0
     for key in requests:
-        asked += 1
+        number += 1
         hits += cache.access(key)
-    return {"requests": asked, "hits": hits}
+    return {"requests": number, "hits": hits}

@@ -1,4 +1,4 @@
-"""What the book's command lines share: exit codes, wrong use as one line on standard error, tables."""
+"""Parts that all the book's command lines share: exit codes, one-line errors, tables."""
 
 import argparse
 import sys
@@ -26,47 +26,50 @@ __all__ = [
 ]
 DONE, FAILED = 0, 1
 WIDTH = 110
-"""Characters of a line of a table whose last column is text."""
+"""Most characters in a line of a table whose last column is text."""
 
 
 class WrongUse(Exception):
-    """Something that the user can put right; the text says what."""
+    """An error that the user can correct; the text says how."""
 
 
 class CommandResult(NamedTuple):
-    """What a command has to say, and its exit code."""
+    """The output of a command, and its exit code."""
 
     text: str
     code: int = DONE
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse whose errors are WrongUse, and that takes no shortened options. Each command sets
-    the default `run`: options -> CommandResult."""
+    """A parser that raises WrongUse for errors and refuses abbreviated options.
+
+    Each command sets the default `run`, a function from options to a CommandResult."""
 
     def __init__(self, **options: Any):
         super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
+        """Raise WrongUse with this message."""
         raise WrongUse(f"{message}; try --help")
 
-    def print_help(self, file: Any = None) -> None:
+    def print_help(self, file: object = None) -> None:
+        """Print the help to standard output."""
         say(self.format_help())
 
 
 def run(
     name: str, parser: Parser, arguments: Sequence[str] | None, *mistakes: type[Exception]
 ) -> int:
-    """Run the command that the arguments (default: the process's own) name; return the exit code.
+    """Run the command that the arguments name, and return its exit code.
 
-    WrongUse and `mistakes` are what the user can put right, as are files that cannot be used, and
-    an output that cannot be written: one line behind `name` on standard error."""
+    The default arguments are those of the process. Errors that the user can correct (WrongUse,
+    `mistakes`, unusable files and output) become one line on standard error, after `name`."""
     expected: tuple[type[Exception], ...] = (WrongUse, frame.NoOutput, *mistakes)
     code = READER_LEFT
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        if odd := next((each for each in given if "\0" in each), None):
-            raise WrongUse(f"an argument must hold no NUL, got {odd!r:.40}")
+        if bad := next((each for each in given if "\0" in each), None):
+            raise WrongUse(f"an argument must not contain NUL, got {bad!r:.40}")
         options = parser.parse_args(given)
         for path in (one for one in vars(options).values() if isinstance(one, Path)):
             plain(path)
@@ -89,17 +92,26 @@ def run(
 
 
 def plain(path: Path) -> None:
-    """Raise WrongUse for a pipe with a name, which nobody may fill, and for a device, which may
-    never end; /dev/stdin and <(...) are taken."""
-    if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
-        raise WrongUse(f"{path} is a pipe, and a file is wanted")
-    if (path.is_char_device() or path.is_block_device()) and path != Path("/dev/stdin"):
-        raise WrongUse(f"{path} is a device, and a file is wanted")
+    """Raise WrongUse for a named pipe, which may never be filled, and for a device, which may
+    never end. /dev/stdin and <(...) are allowed."""
+    kind = special(path)
+    if kind == "pipe" or (kind == "device" and path != Path("/dev/stdin")):
+        raise WrongUse(f"{path} must be a file, got a {kind}")
+
+
+def special(path: Path) -> str:
+    """Return "folder", "device" or "pipe" (a named one) for a path that is one, else ""."""
+    if path.is_dir():
+        return "folder"
+    if path.is_char_device() or path.is_block_device():
+        return "device"
+    pipe = path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc"))
+    return "pipe" if pipe else ""
 
 
 def table(rows: Sequence[Sequence[str]], sides: str) -> str:
-    """Rows under each other, each column to its side, `<` or `>`; text in a last column to the left
-    is folded."""
+    """Return rows as an aligned table. sides: `<` (left) or `>` (right) for each column. A last
+    column that is aligned left is wrapped."""
     if sides[-1] == ">":
         rows = [[*row, ""] for row in rows]
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]

@@ -1,5 +1,5 @@
-"""The forms of traces and measurements that other tools write: what a line looks like, and how it
-can be read here."""
+"""Formats of the traces and measurements of other tools: how to recognise a line, and how to read
+it here."""
 
 import csv
 import gzip
@@ -19,13 +19,12 @@ NUMBER = re.compile(r"[-+]?([0-9]+([.,][0-9]+)?|[.][0-9]+|0[xX][0-9a-fA-F]+)")
 
 
 class Form(NamedTuple):
-    """line: what each line, or the header, looks like. key: how `cache` reads it. columns: the
-    header with which `replay` reads it, or why not."""
+    """A format of another tool."""
 
     name: str
-    line: str
-    key: str
-    columns: str = ""
+    line: str  # pattern of each line, or of the header
+    key: str  # how `cache` reads it; "": not at all
+    columns: str = ""  # the header with which `replay` reads it; "": not at all
 
 
 FORMS = [
@@ -64,7 +63,7 @@ FORMS = [
             "a trace of Tencent's disks",
             r"\d{9,10},\d+,\d+,[01],\d+",
             "--column 2",
-            "time,offset(sectors),size(sectors),op,volume, with read and write for 0 and 1",
+            "time,offset(sectors),size(sectors),op,volume, with 0 and 1 replaced by read and write",
         ),
         (
             "a trace of Systor '17",
@@ -96,7 +95,7 @@ FORMS = [
         (
             "a log of fio",
             r"\d+, \d+, ([012]|\d+, [012]), .*",
-            "--column 5, where offsets were logged",
+            "--column 5, if offsets were logged",
         ),
         ("fio's JSON", r'.*"fio version".*', ""),
         ("JSON", r"[\[{].*", ""),
@@ -105,7 +104,7 @@ FORMS = [
             r"TIME.*\b(SECTOR|DISK ID|MAJOR)\b.*",
             "--column SECTOR",
             "time,comm,pid,disk,op,offset(sectors),"
-            "size,latency(ms), with read and write for R and W, commas, and times from the request on",
+            "size,latency(ms), with commas, and with the time of each request, not of its end",
         ),
         ("iosnoop's output", r"S(TART|TIME).*\bBLOCK\b.*", "--column BLOCK"),
         (
@@ -127,7 +126,7 @@ FORMS = [
 
 
 def form_of(line: str) -> Form | None:
-    """The form that a line looks like."""
+    """Return the format that a line looks like, or None."""
     return next(
         (form for form in FORMS if re.fullmatch(form.line, line.strip(), re.IGNORECASE | re.ASCII)),
         None,
@@ -135,26 +134,27 @@ def form_of(line: str) -> Form | None:
 
 
 def opened(path: Path) -> BinaryIO:
-    """A file, unpacked if it is gzip's. Raises ValueError for what is packed otherwise, OSError."""
+    """Return an open file, decompressed if it is gzip. Raise OSError, and ValueError for another
+    compression."""
     file = path.open("rb")
     begin = file.peek(6)
     if begin[:2] == b"\x1f\x8b":
         unpacked = gzip.GzipFile(fileobj=file)
-        unpacked.myfileobj = file  # type: ignore[assignment]  # which it closes, too
+        unpacked.myfileobj = file  # type: ignore[assignment]  # closed together with it
         return cast(BinaryIO, unpacked)
     if packed := next((name for magic, name in PACKED.items() if begin.startswith(magic)), None):
         file.close()
-        raise ValueError(f"{path} is packed, {packed}: unpack it first (gzip is read)")
+        raise ValueError(f"{path} must be plain or gzip, got {packed}: decompress it first")
     return file
 
 
 def delimiter_of(line: str) -> str:
-    """What stands between the fields of a table with this first line; "" for blanks."""
+    """Return the separator of the fields of a table with this first line; "" for spaces."""
     return next((each for each in DELIMITERS if each in line), "")
 
 
 def split(lines: Iterator[str], delimiter: str) -> Iterator[list[str]]:
-    """The fields of each line, without the blanks and quotes around them."""
+    """Yield the fields of each line, without the spaces and quotes around them."""
     rows = (
         csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
         if delimiter
@@ -164,5 +164,5 @@ def split(lines: Iterator[str], delimiter: str) -> Iterator[list[str]]:
 
 
 def is_header(first: list[str], second: list[str]) -> bool:
-    """Whether the first of two rows names the columns: it has no number, and the second has one."""
+    """Return whether the first of two rows names the columns: it has no number, the second one has."""
     return not any(map(NUMBER.fullmatch, first)) and any(map(NUMBER.fullmatch, second))

@@ -1,9 +1,8 @@
-"""The frame of a command's process: its streams, signals that end it, and one line for what nobody
-foresaw.
+"""The process of a command: its streams, its signals, and a one-line message for an internal error.
 
-Exit codes: 0 done; 1 the answer or a check failed; 2 wrong use, no output, or a fault of ours; 128
-and the signal's number where a signal ended it (130 for Ctrl-C), 141 where whoever reads the output
-left before its end.
+Exit codes: 0 done; 1 the answer or a check failed; 2 wrong use, unwritable output or an internal
+error; 128 plus the signal's number if a signal ended it (130 for Ctrl-C); 141 if the reader of the
+output closed it early.
 """
 
 import io
@@ -16,24 +15,25 @@ from typing import NoReturn
 
 WRONG_USE, READER_LEFT = 2, 141
 LONGEST = 400
-"""Characters of an error; what was typed or read may be long."""
+"""Most characters of an error; what was typed or read may be long."""
 TRACEBACK = "WTG_TRACEBACK"
-"""Set in the environment, it has the traceback of a fault printed."""
-_stopped: list[int] = []  # the signals that came
+"""Environment variable that turns on the traceback of an internal error."""
+_stopped: list[int] = []  # numbers of the signals received
 
 
 class NoOutput(Exception):
-    """Standard output cannot be written; the text says why."""
+    """An error when standard output cannot be written; the text says why."""
 
 
 class ReaderLeft(Exception):
-    """Whoever reads standard output wants no more."""
+    """An error when the reader of standard output has closed it."""
 
 
 class Stderr(io.FileIO):
-    """Standard error, where what cannot be written is lost and nothing else is."""
+    """A standard error that drops what cannot be written instead of failing."""
 
     def write(self, data: object) -> int:
+        """Write data and return its length, even if it is lost."""
         try:
             return super().write(data)  # type: ignore[arg-type]
         except OSError:
@@ -41,9 +41,10 @@ class Stderr(io.FileIO):
 
 
 def begin(name: str, module: str) -> None:
-    """Make this process the command `name`; module: the caller's `__name__`. Call it before other
-    imports: they take time, and an interrupt there is one line, too. A process that the command
-    starts leaves interrupts to it."""
+    """Make this process the command `name`. module: the caller's `__name__`.
+
+    Call it before other imports: they take time, and an interrupt during them becomes one line too.
+    A process that the command starts ignores interrupts."""
     if module == "__mp_main__":
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if module != "__main__":
@@ -51,7 +52,7 @@ def begin(name: str, module: str) -> None:
     for number in (0, 1, 2):
         try:
             os.fstat(number)
-        except OSError:  # closed: no file that is opened later may take its place
+        except OSError:  # closed: keep files opened later from getting this number
             os.open(os.devnull, os.O_RDWR)
     sys.stderr = io.TextIOWrapper(
         io.BufferedWriter(Stderr(2, "w", closefd=False)),
@@ -64,16 +65,16 @@ def begin(name: str, module: str) -> None:
     process = os.getpid()
 
     def stop(number: int, _: FrameType | None) -> None:
-        if os.getpid() != process:  # a process that was forked
+        if os.getpid() != process:  # a forked process
             os._exit(128 + number)
         _stopped.append(number)
-        sys.unraisablehook = lambda _: None  # nobody wants to hear of what it leaves half done
+        sys.unraisablehook = lambda _: None  # no messages about unfinished work
         if "threading" in sys.modules:
             setattr(sys.modules["threading"], "excepthook", lambda _: None)  # noqa: B010
         if "multiprocessing" in sys.modules:
             for child in sys.modules["multiprocessing"].active_children():
                 child.terminate()
-        if len(_stopped) > 2:  # whoever asks three times wants no tidying up
+        if len(_stopped) > 2:  # the third signal ends it at once
             os._exit(128 + number)
         raise KeyboardInterrupt
 
@@ -99,17 +100,17 @@ def begin(name: str, module: str) -> None:
 
 
 def end(code: int) -> NoReturn:
-    """End this process with this exit code; no signal changes it any more."""
+    """End this process with this exit code; later signals do not change it."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    if _stopped:  # Python would end by SIGINT where `exec` was interrupted
+    if _stopped:  # Python would end by SIGINT if `exec` was interrupted
         os._exit(code)
     sys.exit(code)
 
 
 def failed(name: str, error: BaseException, text: str = "") -> int:
-    """Say in one line on standard error why the command `name` ends, `text` where that is known;
-    return its exit code."""
+    """Write one line on standard error that says why the command `name` ends, and return its exit
+    code. text: the reason, if known."""
     code = WRONG_USE
     if _stopped or isinstance(error, KeyboardInterrupt):
         text = (str(error) if isinstance(error, KeyboardInterrupt) else "") or "interrupted"
@@ -121,34 +122,32 @@ def failed(name: str, error: BaseException, text: str = "") -> int:
 
 
 def fault(error: BaseException) -> str:
-    """What to say of an error that nobody foresaw."""
+    """Return the message for an internal error."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
     where = f" at line {trace.tb_lineno} of {trace.tb_frame.f_code.co_filename}" if trace else ""
-    what = " ".join(str(error).split())
+    text = " ".join(str(error).split())
     return (
-        f"a fault of the book's own, please report it to its authors with the command: {type(error).__name__}{where}"
-        f"{f': {what:.100}' if what else ''} ({TRACEBACK}=1 shows the traceback)"
+        "an error in the book's code; please report it to its authors with the command: "
+        f"{type(error).__name__}{where}{f': {text:.100}' if text else ''} ({TRACEBACK}=1 shows the traceback)"
     )
 
 
 def checked_for_signals() -> None:
-    """Raise KeyboardInterrupt again where one came and somebody kept it."""
+    """Raise KeyboardInterrupt if a signal was received, even if its first exception was caught."""
     if _stopped:
         raise KeyboardInterrupt
 
 
 def say(text: str) -> None:
-    """Print to standard output, at once. Raises NoOutput, ReaderLeft."""
+    """Print to standard output and flush it. Raise NoOutput or ReaderLeft."""
     if sys.stdout is None:
         raise NoOutput("cannot write the output: standard output is closed")
     try:
         print(writable(text), flush=True)
     except OSError as error:
-        with suppress(
-            OSError, ValueError
-        ):  # what is left in the buffer would fail again at the end
+        with suppress(OSError, ValueError):  # the rest of the buffer would fail again at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise ReaderLeft from None
@@ -156,18 +155,18 @@ def say(text: str) -> None:
 
 
 def warn(line: str) -> None:
-    """Print a line to standard error, if there is one."""
+    """Print a line to standard error, if it is open."""
     if sys.stderr is not None:
         with suppress(OSError):
             print(writable(line), file=sys.stderr, flush=True)
 
 
 def writable(text: str) -> str:
-    """The text, with bytes of a file's name that are no UTF-8 as \\x or \\u."""
+    """Return the text with bytes of a file name that are not UTF-8 written as \\x or \\u."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks, cut where it is too long."""
+    """Return the text without line breaks, cut to LONGEST characters."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."

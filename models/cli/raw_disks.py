@@ -1,10 +1,10 @@
-"""The disks of a machine as one raw range of bytes, with no file system, log or network before it;
-requests come in order of time, whether or not those before are answered."""
+"""The disks of a machine as one range of bytes, without file system, log or network.
 
-from collections.abc import Iterable, Sequence
+Requests are issued at their times, whether or not earlier ones are answered."""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
-from typing import Any
 
 from models.check import seeded
 from models.devices.device import Command
@@ -17,15 +17,15 @@ from models.sim.loop import Event, Loop
 from models.units import KiB, sector
 from models.zfs.pool.vdev import Vdev
 
-STRIPE = 128 * KiB
-PAIRS = 22
+STRIPE, PAIRS = 128 * KiB, 22
+"""Bytes on each mirrored pair of the 7410 before the next, and the number of pairs."""
 SERVES = {
     "freebsd-box": "one disk, first come, first served",
     "enterprise-disk": "one disk with a queue, the shortest positioning time first",
-    "7410": f"{PAIRS} mirrored pairs, {STRIPE // KiB} KiB of the range of bytes on each in turn; no log devices",
+    "7410": f"{PAIRS} mirrored pairs, {STRIPE // KiB} KiB of the range of bytes on each in turn, no log devices",
     "server-today": "one disk with a queue, the shortest positioning time first",
 }
-"""The machines that have disks, and how these take requests."""
+"""The machines with disks, and how the disks serve requests."""
 DRIVE = {f"pool.disks.{one.name}" for one in fields(DriveSpec)}
 QUEUED = {"pool.disks.depth", "pool.disks.ageing"}
 FURTHER = {
@@ -33,23 +33,23 @@ FURTHER = {
     "server-today": QUEUED,
     "7410": {"pool.cable_rate", "pool.disks.speed_error"},
 }
-"""Settings that act, besides those of a drive's data sheet."""
+"""Settings with an effect, besides those of a drive's data sheet."""
 Issue = tuple[float, str, int, int]
-"""When a request is issued (s); read, write or flush; offset and size (bytes)."""
+"""A request: its time (s), read, write or flush, offset and size (bytes)."""
 
 
 class Striped:
-    """vdevs behind one range of bytes: `unit` bytes on the first, as many on the second, and so on,
-    round and round.
+    """Vdevs that share one range of bytes, `unit` bytes on each in turn.
 
-    A request takes one I/O on each vdev that it touches, of whole sectors, and ends with the last
-    of them; each vdev serves first come, first served. A flush is for all."""
+    A request takes one I/O of whole sectors on each vdev that it touches, and ends with the last of
+    them. Each vdev serves its I/Os in order of arrival. A flush goes to all vdevs."""
 
     def __init__(self, loop: Loop, vdevs: Sequence[Vdev], unit: int):
         self.loop, self.vdevs, self.unit = loop, vdevs, unit
         self.capacity = min(vdev.capacity for vdev in vdevs) // unit * unit * len(vdevs)
 
     def finishes(self, issues: Iterable[Issue]) -> list[float]:
+        """Return when each request is answered (s)."""
         loop, ends = self.loop, list[float]()
 
         def note(number: int) -> None:
@@ -69,39 +69,37 @@ class Striped:
         return ends
 
     def serve(self, now: float, op: str, offset: int, size: int) -> Answer:
-        """When a read or write issued `now` (s) is answered."""
+        """Return the answer to a read or write issued at `now` (s)."""
         begin, end = offset // sector * sector, -(-(offset + size) // sector) * sector
         first, last, answers = begin // self.unit, (end - 1) // self.unit, list[Answer]()
         for stripe in range(first, min(last, first + len(self.vdevs) - 1) + 1):
             number = stripe % len(self.vdevs)
             vdev, start = self.vdevs[number], self.before(begin, number)
-            answers.append(
-                (vdev.write if op == "write" else vdev.read)(
-                    now, start, self.before(end, number) - start
-                )
-            )
+            length = self.before(end, number) - start
+            answers.append((vdev.write if op == "write" else vdev.read)(now, start, length))
         return latest(answers)
 
     def before(self, offset: int, number: int) -> int:
-        """How many of the bytes before `offset` lie on the vdev with this number."""
+        """Return how many of the bytes before `offset` are on the vdev with this number."""
         rounds, rest = divmod(offset, self.unit * len(self.vdevs))
         return rounds * self.unit + min(max(rest - number * self.unit, 0), self.unit)
 
 
 class Queued:
-    """A disk that chooses among the requests in its queue; those beyond its depth wait at the host
-    in order of arrival.
+    """A disk that chooses among the requests in its queue.
 
-    A flush is not queued (SATA): it waits for all before it, and all behind it wait for it."""
+    Requests beyond its depth wait at the host in order of arrival. A flush is not queued (SATA): it
+    waits for all earlier requests, and all later ones wait for it."""
 
     def __init__(self, disk: QueuedDisk):
         self.disk, self.capacity = disk, disk.spec.capacity // sector * sector
 
     def finishes(self, issues: Iterable[Issue]) -> list[float]:
+        """Return when each request is answered (s)."""
         disk = self.disk
         found: list[float] = []
         under_way: dict[Command, int] = {}
-        turn = 0.0  # when the host has handed on what came before (s)
+        turn = 0.0  # when the host has sent the earlier requests to the disk (s)
         for number, (now, op, offset, size) in enumerate(issues):
             turn = max(now, turn)
             while under_way and (op == "flush" or len(under_way) == disk.depth or disk.due < turn):
@@ -122,16 +120,16 @@ class Queued:
 
 
 def raw_machine(
-    name: str, changed: dict[str, Any] | None = None, seed: int = 1
+    name: str, changed: Mapping[str, object] | None = None, seed: int = 1
 ) -> Striped | Queued:
-    """The disks of a machine, some of its constants `changed` (SI), at angles that `seed` gives;
-    write caches are on.
+    """Return the disks of a machine, with their write caches on. Raise ValueError if it has none.
 
-    A changed speed turns the same tracks faster; a changed `media_rate` holds at the speed given.
-    Constants of other parts change nothing."""
+    changed: constants with another value, in SI units. Another speed turns the same tracks faster;
+    `media_rate` holds at that speed. Constants of other parts have no effect. seed: of the angles at
+    which the platters start."""
     if name not in SERVES:
-        raise ValueError(f"{name} has no disks; these machines have: {', '.join(SERVES)}")
-    given = {
+        raise ValueError(f"machine must be one with disks, {', '.join(SERVES)}, got {name}")
+    acting = {
         path: value
         for path, value in (changed or {}).items()
         if path in DRIVE or path in FURTHER.get(name, ())
@@ -139,11 +137,11 @@ def raw_machine(
     base = ORDERS.get(name) or FREEBSD_BOX.order(disks={"model": name})
     pairs = name == "7410"
     pool = {"layout": "mirror", "vdevs": PAIRS} if pairs else {"layout": "stripe", "vdevs": 1}
-    order = base.order(given, pool=pool)
+    order = base.order(acting, pool=pool)
     spec, disks = order.drive, order.pool.disks
     if spec.media_rate * spec.inner_share * (1 / spec.speed + spec.skew) < sector + 1:
         raise ValueError(
-            f"media_rate and inner_share must give inner tracks of a sector or more, "
+            f"media_rate and inner_share must make the inner tracks at least one sector long, "
             f"got {spec.media_rate:g} and {spec.inner_share:g}"
         )
     if FURTHER.get(name) == QUEUED:

@@ -1,21 +1,24 @@
-"""Replays a trace of requests against a machine, each at its time, whether or not those before it
-are done; and as tables."""
+"""Replays of a trace on a machine or its disks, and their results as tables.
+
+Each request is issued at its time, whether or not earlier ones are answered."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from models.cli.command_line import table
 from models.cli.raw_disks import Issue, Queued, Striped
-from models.cli.trace_csv import OPS, Asked
+from models.cli.trace_csv import OPS, TraceRequest
 from models.machine.loads import Replay
 from models.machine.machine import Machine
 from models.sim.stats import mean, percentile
 from models.units import day, ms, us
 
+Summaries: TypeAlias = dict[str, dict[str, Any]]
+"""Numbers by name (a count, seconds, or None) by kind of request."""
 DAY = 1 * day
-"""A trace for a whole machine is at most so long (s)."""
+"""Longest trace for a whole machine (s)."""
 LOOK = 0.1
-"""Seconds between looks at whether all is answered."""
+"""Interval at which a replay checks whether all requests are answered (s)."""
 TITLES = {
     "count": "count",
     "iops": "IOPS",
@@ -29,20 +32,19 @@ TITLES = {
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 
 
-def issues(trace: Sequence[Asked]) -> list[Issue]:
-    """The requests of a trace, from its first on."""
+def issues(trace: Sequence[TraceRequest]) -> list[Issue]:
+    """Return the requests of a trace, with times since the first."""
     return [(one.time - trace[0].time, one.op, one.offset, one.size) for one in trace]
 
 
-def on_disks(disks: Striped | Queued, trace: Sequence[Asked]) -> list[float]:
-    """Seconds from each request's time to its answer, by fresh disks whose time zero is the first
-    request."""
-    asked = issues(trace)
-    return [finish - one[0] for finish, one in zip(disks.finishes(asked), asked, strict=True)]
+def on_disks(disks: Striped | Queued, trace: Sequence[TraceRequest]) -> list[float]:
+    """Return the latency of each request (s) on fresh disks."""
+    requests = issues(trace)
+    return [end - one[0] for end, one in zip(disks.finishes(requests), requests, strict=True)]
 
 
-def on_machine(machine: Machine, trace: Sequence[Asked]) -> list[float]:
-    """The same by a fresh machine to which the requests come over NFS."""
+def on_machine(machine: Machine, trace: Sequence[TraceRequest]) -> list[float]:
+    """Return the latency of each request (s) on a fresh machine, over NFS."""
     load = Replay(issues(trace))
     machine.start(load)
     while load.left:
@@ -50,19 +52,18 @@ def on_machine(machine: Machine, trace: Sequence[Asked]) -> list[float]:
     return [latency for latency in load.latencies if latency is not None]
 
 
-def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
-    """The trace's requests with the latencies `found` (s), and these summed up; where they were
-    measured, the same of those.
+def replay(latencies: Sequence[float], trace: Sequence[TraceRequest]) -> dict[str, Any]:
+    """Return the requests of a trace with their latencies (s), and summaries by kind of request.
 
-    Seconds, bytes, a second. `difference` is the model less the measured. If some were measured,
-    only these are summed up."""
+    model: of `latencies`. measured: of the measured latencies, if there are any; then all summaries
+    are of the measured requests only. difference: model minus measured. SI units."""
     known = [
         (one, latency)
-        for one, latency in zip(trace, found, strict=True)
+        for one, latency in zip(trace, latencies, strict=True)
         if one.measured is not None
     ]
     compared = [one for one, _ in known] or trace
-    model = by_op(compared, [latency for _, latency in known] or found)
+    model = by_op(compared, [latency for _, latency in known] or latencies)
     measured = by_op(compared, [one.measured or 0.0 for one in compared]) if known else None
     requests = [
         {
@@ -73,12 +74,12 @@ def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
             "latency": latency,
             **({} if one.measured is None else {"measured": one.measured}),
         }
-        for one, latency in zip(trace, found, strict=True)
+        for one, latency in zip(trace, latencies, strict=True)
     ]
     difference = {
         op: {
-            name: None if there is None else model[op][name] - there
-            for name, there in row.items()
+            name: None if value is None else model[op][name] - value
+            for name, value in row.items()
             if name != "count"
         }
         for op, row in (measured or {}).items()
@@ -91,22 +92,19 @@ def replay(found: Sequence[float], trace: Sequence[Asked]) -> dict[str, Any]:
     }
 
 
-def by_op(trace: Sequence[Asked], found: Sequence[float]) -> dict[str, dict[str, Any]]:
-    """The summary of the latencies `found` (s) of each kind of request that there is, and of all."""
-    length = max(
-        one.time - trace[0].time + latency for one, latency in zip(trace, found, strict=True)
-    )
-    kinds = {
-        op: [latency for one, latency in zip(trace, found, strict=True) if one.op == op]
-        for op in OPS
-    }
-    return {op: summary(part, length) for op, part in {**kinds, "all": found}.items() if part}
+def by_op(trace: Sequence[TraceRequest], latencies: Sequence[float]) -> Summaries:
+    """Return the summary of the latencies (s) of each kind of request in the trace, and of all."""
+    pairs = list(zip(trace, latencies, strict=True))
+    length = max(one.time - trace[0].time + latency for one, latency in pairs)
+    kinds = {op: [latency for one, latency in pairs if one.op == op] for op in OPS}
+    return {op: summary(part, length) for op, part in {**kinds, "all": latencies}.items() if part}
 
 
-def summary(found: Sequence[float], length: float) -> dict[str, Any]:
-    """Latencies (s) summed up; iops: of how many a second, where the trace takes `length` (s) until
-    its last answer."""
-    ordered = sorted(found)
+def summary(latencies: Sequence[float], length: float) -> dict[str, float | None]:
+    """Return the count, mean, percentiles and maximum of latencies (s), and requests per second.
+
+    length: seconds from the first request to the last answer."""
+    ordered = sorted(latencies)
     return {
         "count": len(ordered),
         "iops": len(ordered) / length if length > us else None,
@@ -116,30 +114,22 @@ def summary(found: Sequence[float], length: float) -> dict[str, Any]:
     }
 
 
-def summaries(result: dict[str, Any]) -> str:
-    """The summary of each kind of request as a table, in ms; the last line of all, where there are
+def summary_table(result: dict[str, Any]) -> str:
+    """Return the summaries as a table, in ms. The last lines are of all requests, if there are
     several kinds."""
     rows = [["", "", *TITLES.values()]]
-    for op in result["model"]:
-        for whose in (
-            ("model", "measured", "difference") if op != "all" or len(result["model"]) > 2 else ()
-        ):
-            if result[whose] is not None:
-                rows.append(
-                    [
-                        op if whose == "model" else "",
-                        whose,
-                        *[
-                            number(name, result[whose][op].get(name), whose == "difference")
-                            for name in TITLES
-                        ],
-                    ]
-                )
+    ops = [op for op in result["model"] if op != "all" or len(result["model"]) > 2]
+    for op in ops:
+        for source in ("model", "measured", "difference"):
+            if (summaries := result[source]) is not None:
+                signed = source == "difference"
+                numbers = [number(name, summaries[op].get(name), signed) for name in TITLES]
+                rows.append([op if source == "model" else "", source, *numbers])
     return table(rows, "<<" + ">" * len(TITLES))
 
 
-def each(result: dict[str, Any]) -> str:
-    """The requests, one a line, latencies in ms."""
+def request_table(result: dict[str, Any]) -> str:
+    """Return the requests as a table, one per line, latencies in ms."""
     names = list(dict.fromkeys(name for one in result["requests"] for name in one))
     rows = [[f"{name}, ms" if name in ("latency", "measured") else name for name in names]]
     rows += [
@@ -157,21 +147,18 @@ def each(result: dict[str, Any]) -> str:
 
 
 def remarks(result: dict[str, Any]) -> list[str]:
-    """What is to be known of the numbers, a line each."""
-    requests = result["requests"]
+    """Return remarks on the summaries, one per line."""
+    requests, found = result["requests"], list[str]()
     missing = sum("measured" not in one for one in requests) if result["measured"] else 0
-    said = (
-        [f"{missing} of {len(requests)} requests: not measured, and left out of the sums"]
-        if missing
-        else []
-    )
+    if missing:
+        found.append(f"{missing} of {len(requests)} requests have no measurement and are left out")
     if (first := requests[0]["time"]) >= 1e8:
-        said.append(f"times are counted from the first on, {first!r} s")
-    return said
+        found.append(f"times are relative to the first request, at {first!r} s")
+    return found
 
 
 def number(name: str, value: float | None, signed: bool) -> str:
-    """A number of a summary, latencies in ms."""
+    """Return a number of a summary as text, latencies in ms."""
     if value is None or name == "count":
         return "" if value is None else str(value)
     sign = "+" if signed else ""

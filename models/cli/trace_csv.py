@@ -1,4 +1,4 @@
-"""Traces of requests in CSV files: time, op, offset, size and, where it was measured, latency."""
+"""Traces of requests in CSV files: time, op, offset, size and, if measured, latency."""
 
 import csv
 import re
@@ -7,7 +7,7 @@ from decimal import Decimal
 from math import inf
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from models.cli.forms import Form, delimiter_of, form_of, split
 from models.cli.user_file import text_of
@@ -17,34 +17,33 @@ OPS = ("read", "write", "flush")
 COLUMNS = ("time", "op", "offset", "size")
 MEASURED = "latency"
 LONGEST = 1e8
-"""Seconds from the first request to the last, and of a latency: three years; far beyond, rounding eats a turn."""
+"""Longest trace and longest latency (s), three years; far above it, rounding errors exceed a rotation."""
 TIMES: dict[str, float] = {"s": 1.0, "ms": ms, "us": us, "\u00b5s": us, "ns": ns, "100ns": 100 * ns}
 SIZES: dict[str, float] = {"b": 1, "bytes": 1, "sectors": sector, "sector": sector, "kib": KiB}
 UNITS = {"time": TIMES, MEASURED: TIMES, "offset": SIZES, "size": SIZES}
 EPOCHS = ((1e8, ""), (1e11, "ms"), (1e14, "us"), (1e17, "100ns"), (3e17, "ns"), (1e20, ""))
-"""Times since 1970 (of 100 ns since 1601, as Windows counts) are from here on in this unit; the first are seconds."""
+"""Times since 1970 by size: from each number on, the probable unit ("": seconds). 100ns is Windows' count since 1601."""
 SLOW, SLOWEST = 1.0, 1 * hour
-"""Seconds of half of the latencies, and of one, above which they are hardly seconds."""
+"""Median and largest latency (s) above which the unit is probably not seconds."""
 DIGITS = re.compile(r"[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]{1,3})?", re.ASCII)
 SHORT = {"r": "read", "w": "write", "f": "flush", "fsync": "flush"}
 TRIMS = ("trim", "discard", "unmap", "d")
 MISSING = ("", "-", "nan", "na", "n/a", "none", "null")
 
 
-class Asked(NamedTuple):
-    """A request of a trace: `time` in seconds, `offset` and `size` in bytes; `measured`: its
-    latency (s), if known."""
+class TraceRequest(NamedTuple):
+    """A request of a trace."""
 
-    time: float
-    op: str
-    offset: int
-    size: int
-    measured: float | None
+    time: float  # s
+    op: str  # one of OPS
+    offset: int  # bytes
+    size: int  # bytes
+    measured: float | None  # latency (s)
 
 
 class Table:
-    """A trace as a file has it: the names of its columns with their units, its rows, and the line
-    that was read last."""
+    """A CSV file: the names and units of its columns, its rows, and the number of the last line
+    read."""
 
     def __init__(self, text: str, units: dict[str, str]):
         self.text, self.units, self.line, self.delimiter = text, units, 0, ","
@@ -52,7 +51,7 @@ class Table:
         self.rows: Iterator[list[str]] = iter(())
 
     def begin(self) -> None:
-        """Read the first line. Raises ValueError."""
+        """Read the first line. Raise ValueError unless it names the columns."""
         lines = self.lines()
         first = next(lines, "")
         if separator := re.fullmatch(r"sep=(.)", first, re.IGNORECASE):  # Excel's
@@ -81,41 +80,41 @@ class Table:
                     raise ValueError(
                         f"the unit of {part[1]} must be one of {', '.join(UNITS[part[1]])}, got {name!r:.40}"
                         if part[1] in UNITS
-                        else f"the column {part[1]} has no unit, got {name!r:.40}"
+                        else f"the column {part[1]} must have no unit, got {name!r:.40}"
                     )
             raise ValueError(
                 f"the first line must name the columns {','.join(COLUMNS)}[,{MEASURED}]; "
-                f"missing {', '.join(missing)}{foreign(form_of(first))}"
+                f"missing {', '.join(missing)}{hint_of(form_of(first))}"
             )
         for column in (*COLUMNS, MEASURED):
             if self.names.count(column) > 1:
-                raise ValueError(f"the column {column} comes twice")
+                raise ValueError(f"the column {column} must be named once, got two")
         self.rows = split(lines, self.delimiter)
 
     def lines(self) -> Iterator[str]:
-        """The lines that hold something, comments left out."""
+        """Yield the lines that are not blank and not comments."""
         for number, line in enumerate(re.split("\r\n|\r|\n", self.text), 1):
             if line.strip() and line.lstrip()[0] != "#":
                 self.line = number
                 yield line
 
     def number(self, text: str) -> str:
-        """A number as Python writes it: where semicolons stand between fields, a comma may be its
-        decimal point."""
+        """Return a number with a decimal point. A comma is one unless it separates fields."""
         return text.replace(",", ".") if self.delimiter != "," else text
 
     def factor(self, name: str) -> float:
+        """Return the SI value of a column's unit."""
         return UNITS[name][self.units[name]] if name in self.units else 1
 
 
-def foreign(form: Form | None) -> str:
-    """What else a file may be whose first line names no columns."""
+def hint_of(form: Form | None) -> str:
+    """Return a hint on how to read a file in a format of another tool."""
     if form is None:
         return ""
     return f": it looks like {form.name}" + (
         f"; to read it, make {form.columns} the first line"
         if form.columns
-        else "; write these columns from it, in seconds and bytes"
+        else "; convert it to these columns, in seconds and bytes"
     )
 
 
@@ -123,16 +122,18 @@ def read(
     path: Path,
     capacity: int,
     longest: float = LONGEST,
-    check: Callable[[int], Any] = int,
+    check: Callable[[int], object] = int,
     time_unit: str | None = None,
     latency_unit: str | None = None,
-) -> list[Asked]:
-    """The requests in a file, for a machine of `capacity` bytes, over `longest` seconds at most, of
-    sizes that `check` takes; blank lines and other columns are passed over. Units stand in the
-    first line, such as time(ms), or are given. Raises ValueError with one line that says where."""
-    text = text_of(path, "a trace, a CSV file,")
-    given = {name: unit for name, unit in (("time", time_unit), (MEASURED, latency_unit)) if unit}
-    table = Table(text, given)
+) -> list[TraceRequest]:
+    """Return the requests in a file. Raise ValueError with the line number.
+
+    capacity: of the machine (bytes). longest: most seconds from the first request to the last.
+    check: raises ValueError for a size that is not possible. time_unit, latency_unit: units of the
+    columns, unless the first line has them, as in time(ms)."""
+    text = text_of(path, "a trace, a CSV file")
+    units = {name: unit for name, unit in (("time", time_unit), (MEASURED, latency_unit)) if unit}
+    table = Table(text, units)
     try:
         table.begin()
         return requests(table, capacity, longest, check)
@@ -141,77 +142,66 @@ def read(
 
 
 def requests(
-    table: Table, capacity: int, longest: float, check: Callable[[int], Any]
-) -> list[Asked]:
-    """The requests of a table."""
-    asked: list[Asked] = []
+    table: Table, capacity: int, longest: float, check: Callable[[int], object]
+) -> list[TraceRequest]:
+    """Return the requests of a table. Raise ValueError."""
+    found: list[TraceRequest] = []
     time, op, offset, size = map(table.names.index, COLUMNS)
     measured = table.names.index(MEASURED) if MEASURED in table.names else None
-    whose, scale, begin = table.number, table.factor("time"), Decimal(0)
+    number, scale, begin = table.number, table.factor("time"), Decimal(0)
+    scales = table.factor("offset"), table.factor("size")
     for row in table.rows:
         if len(row) != len(table.names):
-            raise ValueError(f"wanted {len(table.names)} fields, as in line 1, got {len(row)}")
-        when = seconds("time", whose(row[time]))
-        if not asked and "time" not in table.units:
-            known_unit("time", when, row[time])
-        if (
-            scale != 1
-        ):  # the difference of the numbers as they are: 18 digits are more than a float's
-            begin = begin if asked else Decimal(whose(row[time]))
-            when = float(Decimal(whose(row[time])) - begin) * scale
-        latency = (
-            None
-            if measured is None or row[measured].casefold() in MISSING
-            else seconds("latency", whose(row[measured]), LONGEST / table.factor(MEASURED))
-            * table.factor(MEASURED)
-        )
+            raise ValueError(
+                f"a line must have {len(table.names)} fields, as line 1, got {len(row)}"
+            )
+        when = seconds("time", number(row[time]))
+        if not found and "time" not in table.units:
+            check_first_time(when, row[time])
+        if scale != 1:  # subtract before rounding: 18 digits are more than a float holds
+            begin = begin if found else Decimal(number(row[time]))
+            when = float(Decimal(number(row[time])) - begin) * scale
+        latency = None
+        if measured is not None and row[measured].casefold() not in MISSING:
+            unit = table.factor(MEASURED)
+            latency = seconds("latency", number(row[measured]), LONGEST / unit) * unit
         one = request(
-            when,
-            row[op],
-            whose(row[offset]),
-            whose(row[size]),
-            capacity,
-            latency,
-            (table.factor("offset"), table.factor("size")),
+            when, row[op], number(row[offset]), number(row[size]), capacity, latency, scales
         )
-        if asked and one.time < asked[-1].time:
+        if found and one.time < found[-1].time:
             raise ValueError(
-                f"times must not go backwards, got {one.time:.10g} s after {asked[-1].time:.10g} s"
+                f"time must not decrease, got {one.time:.10g} s after {found[-1].time:.10g} s"
             )
-        if asked and one.time - asked[0].time > longest:
-            hint = (
-                ""
-                if "time" in table.units
-                else f"; if these are no seconds, --time-unit {', '.join(TIMES)} says so"
-            )
+        if found and one.time - found[0].time > longest:
+            hint = f"; if the unit is not s, use --time-unit {', '.join(TIMES)}"
             raise ValueError(
-                f"time must be at most {longest:g} s after the first, got {one.time:g} s{hint}"
+                f"time must be at most {longest:g} s after the first, got {one.time:g} s"
+                f"{'' if 'time' in table.units else hint}"
             )
         if one.op != "flush":
             check(one.size)
-        asked.append(one)
-    if not asked:
-        raise ValueError("a line for each request must follow, and there is none")
-    check_units(table, asked)
-    return asked
+        found.append(one)
+    if not found:
+        raise ValueError("the first line must be followed by one line per request, got none")
+    check_units(table, found)
+    return found
 
 
-def known_unit(name: str, value: float, text: str) -> None:
-    """Raise ValueError for a first time that counts something else than seconds since any year."""
-    unit = [unit for least, unit in EPOCHS if value >= least][-1:]
-    if unit and unit[0]:
-        since = "as Windows counts them since 1601" if unit[0] == "100ns" else "since 1970"
+def check_first_time(value: float, text: str) -> None:
+    """Raise ValueError for a first time that is probably not in seconds."""
+    unit = next((unit for least, unit in reversed(EPOCHS) if value >= least), "")
+    if unit:
+        since = "as Windows counts them since 1601" if unit == "100ns" else "since 1970"
         raise ValueError(
-            f"time is in seconds, and {text:.40} is likely in {unit[0]} {since}: --time-unit {unit[0]}, or "
-            f"time({unit[0]}) in the first line, says so"
+            f"time must be in seconds, got {text:.40}, probably in {unit} {since}: use --time-unit {unit}, "
+            f"or write time({unit}) in the first line"
         )
 
 
-def check_units(table: Table, asked: Sequence[Asked]) -> None:
-    """Raise ValueError where the numbers of a trace are hardly seconds and bytes, and nobody said
-    that they are."""
+def check_units(table: Table, trace: Sequence[TraceRequest]) -> None:
+    """Raise ValueError if a column without a unit is probably not in seconds or bytes."""
     table.line = 1
-    known = [one.measured for one in asked if one.measured is not None]
+    known = [one.measured for one in trace if one.measured is not None]
     if MEASURED not in table.units and known and (median(known) > SLOW or max(known) > SLOWEST):
         likely = (
             "100ns"
@@ -222,10 +212,10 @@ def check_units(table: Table, asked: Sequence[Asked]) -> None:
             )
         )
         raise ValueError(
-            f"latency is in seconds, and {median(known):g} s in the middle, {max(known):g} s at most, is likely "
-            f"in {likely}: --latency-unit {likely}, or latency({likely}) in the first line, says so"
+            f"latency must be in seconds, got a median of {median(known):g} and at most {max(known):g}, "
+            f"probably in {likely}: use --latency-unit {likely}, or write latency({likely}) in the first line"
         )
-    sizes = [one for one in asked if one.op != "flush"]
+    sizes = [one for one in trace if one.op != "flush"]
     if (
         "size" not in table.units
         and len(sizes) > 1
@@ -233,8 +223,8 @@ def check_units(table: Table, asked: Sequence[Asked]) -> None:
         and all(one.size % 8 == 0 for one in sizes)
     ):
         raise ValueError(
-            f"size is in bytes, and {sizes[0].size}, {sizes[1].size} ... are likely in sectors of {sector}: "
-            "size(sectors) in the first line says so, size(bytes) that it is not"
+            f"size must be in bytes, got {sizes[0].size}, {sizes[1].size} ..., probably in sectors of {sector}: "
+            "write size(sectors) or size(bytes) in the first line"
         )
     if (
         "offset" not in table.units
@@ -242,8 +232,8 @@ def check_units(table: Table, asked: Sequence[Asked]) -> None:
         and all(one.size % sector == 0 and one.offset % sector and one.offset for one in sizes)
     ):
         raise ValueError(
-            f"offset is in bytes, and sizes of whole sectors at {sizes[0].offset}, {sizes[1].offset} are likely "
-            "in sectors: offset(sectors) in the first line says so, offset(bytes) that they are not"
+            f"offset must be in bytes, got {sizes[0].offset}, {sizes[1].offset} ... for whole sectors, probably "
+            "in sectors: write offset(sectors) or offset(bytes) in the first line"
         )
 
 
@@ -255,19 +245,16 @@ def request(
     capacity: int,
     measured: float | None,
     scale: tuple[float, float] = (1, 1),
-) -> Asked:
-    """A request from its time and the text of its other fields."""
-    what = op.casefold()
-    what = SHORT.get(what, what)
-    if what not in OPS:
-        hint = ", which this model has not: leave such lines out" if what in TRIMS else ""
+) -> TraceRequest:
+    """Return a request. scale: bytes of the units of offset and size. Raise ValueError."""
+    kind = SHORT.get(op.casefold(), op.casefold())
+    if kind not in OPS:
+        hint = "; the model has no trim, so remove these lines" if kind in TRIMS else ""
         raise ValueError(f"op must be one of {', '.join(OPS)}, got {op!r:.40}{hint}")
-    begin, length = (
-        int(whole("offset", offset or "0") * scale[0]),
-        int(whole("size", size or "0") * scale[1]),
-    )
-    if what == "flush":  # moves no data: offset and size may be left out
-        return Asked(when, what, begin, length, measured)
+    begin = int(whole("offset", offset or "0") * scale[0])
+    length = int(whole("size", size or "0") * scale[1])
+    if kind == "flush":  # moves no data: offset and size may be empty
+        return TraceRequest(when, kind, begin, length, measured)
     whole("offset", offset), whole("size", size)
     if not length:
         raise ValueError("size must be 1 byte or more, got 0")
@@ -276,11 +263,11 @@ def request(
             f"a request must end within the machine's {capacity} bytes, "
             f"got offset {offset:.40} and size {size:.40}"
         )
-    return Asked(when, what, begin, length, measured)
+    return TraceRequest(when, kind, begin, length, measured)
 
 
 def seconds(name: str, text: str, most: float = inf) -> float:
-    """A finite time from its text."""
+    """Return a time from its text. Raise ValueError unless it is finite and from 0 to `most`."""
     value = float(text) if DIGITS.fullmatch(text) else -1.0
     if not 0 <= value < inf or value > most:
         limit = "" if most == inf else f" and at most {most:g}"
@@ -291,7 +278,7 @@ def seconds(name: str, text: str, most: float = inf) -> float:
 
 
 def whole(name: str, text: str) -> int:
-    """A number of bytes from its text: `4096`, `4096.0` or `0x1000`."""
+    """Return a number of bytes from its text: `4096`, `4096.0` or `0x1000`. Raise ValueError."""
     value = -1
     if re.fullmatch("[0-9]{1,30}", text, re.ASCII):
         value = int(text)
@@ -307,6 +294,6 @@ def whole(name: str, text: str) -> int:
 
 
 def grouped(text: str) -> str:
-    """What to say of a number with separators of thousands."""
+    """Return a hint for a number with thousands separators."""
     found = re.fullmatch(r"[0-9]{1,3}([., '\u00a0\u202f_][0-9]{3})+([.,][0-9]+)?", text)
-    return ", with separators of thousands: leave them out" if found else ""
+    return "; remove the thousands separators" if found else ""

@@ -1,13 +1,13 @@
-"""Settings as people type them: by name, with a unit, and what the help says of them."""
+"""Settings as text: values with units, and the help of every setting."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import fields
 from types import UnionType
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 from models.check import one_of
-from models.cli.machine_file import meant, pairs
+from models.cli.machine_file import A_VALUE, pairs, parsed
 from models.devices.drive_spec import TABLES
 from models.machine.order import ORDERS
 from models.machine.order.names import PATHS
@@ -16,8 +16,11 @@ from models.machine.order.parts import SECTIONS
 from models.setting import Setting, settings
 from models.units import FACTORS
 
+Value: TypeAlias = float | str | tuple[tuple[float, float], ...] | None
+Kinds: TypeAlias = frozenset[object]
+"""The types that a value may have."""
 EXAMPLES = {
-    "": ("a plain number", "4"),
+    "": ("number", "4"),
     "s": ("time", "1 ms"),
     "B": ("bytes", "8 KiB"),
     "B/s": ("bytes a second", "100 MB/s"),
@@ -25,7 +28,7 @@ EXAMPLES = {
     "rpm": ("rate", "7200 rpm"),
     "share": ("share", "50 %"),
 }
-"""What a unit measures, and an example; a plain number is right, too."""
+"""The dimension of a unit, and an example. A number without a unit is allowed too."""
 SCALES = {
     "s": ("s", "ms", "us", "ns"),
     "B": ("TB", "GB", "TiB", "GiB", "MiB", "KiB", "MB", "B"),
@@ -33,11 +36,11 @@ SCALES = {
     "rpm": ("rpm",),
     "1/s": ("1/s",),
 }
-"""Units that a value is shown in: the first of which it is a round number."""
+"""Units for display: a value is shown in the first one that makes it a round number."""
 
 
-def kinds_of(cls: Any) -> dict[str, frozenset[Any]]:
-    """Return the types of the settings of a dataclass that can be typed, by name."""
+def kinds_of(cls: Any) -> dict[str, Kinds]:
+    """Return the types of the settings of a dataclass that can be written as text, by name."""
     about = settings(cls)
     return {
         one.name: frozenset(get_args(one.type) if isinstance(one.type, UnionType) else (one.type,))
@@ -51,12 +54,12 @@ KINDS = {
     for section, cls in SECTIONS.items()
     for name, kinds in kinds_of(cls).items()
 }
-"""The types of an order's settings by dotted name."""
+"""The types of an order's settings by dotted name; those that can be set only in Python are left out."""
 
 
-def value_of(name: str, text: str, about: Setting, kinds: frozenset[Any]) -> Any:
-    """Return a value of one of these types: a word, yes or no, a number with a unit, or a table;
-    `none` where the setting may have no value. Raise ValueError."""
+def value_of(name: str, text: str, about: Setting, kinds: Kinds) -> Value:
+    """Return the value of a setting from its text: a word, yes or no, a number with a unit, or a
+    table; `none` if the setting may be None. Raise ValueError."""
     if not text.strip():
         raise ValueError(f"{name} must have a value, got {text!r}")
     if text == "none" and type(None) in kinds:
@@ -71,29 +74,31 @@ def value_of(name: str, text: str, about: Setting, kinds: frozenset[Any]) -> Any
         return text
     if name.rpartition(".")[2] in TABLES:
         return table_of(name, text)
-    value = meant(name, text, *EXAMPLES[about.unit])
+    value = parsed(name, text, *EXAMPLES[about.unit])
     return int(value) if value == int(value) and float not in kinds else value
 
 
 def table_of(name: str, text: str) -> tuple[tuple[float, float], ...]:
-    """Return a table of a drive, [[FROM, VALUE], ...]. Raise ValueError."""
+    """Return a table of a drive from its text, [[FROM, VALUE], ...]. Raise ValueError."""
     try:
         rows = pairs(name, json.loads(text))
     except (json.JSONDecodeError, RecursionError):
         rows = ()
     if not rows:
-        raise ValueError(f"{name} must be pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}")
+        raise ValueError(
+            f"{name} must be a list of pairs, such as [[0, 2e8], [1e12, 1e8]], got {text!r:.40}"
+        )
     return rows
 
 
-def shown_in(value: Any, unit: str) -> str:
+def shown_in(value: object, unit: str) -> str:
     """Return a value as people write it, such as 8 KiB, 0.5 ms, 50 %, yes."""
-    if value is None or value == ():
-        return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str):
-        return value or "none"
+    if isinstance(value, str) and value:
+        return value
+    if not isinstance(value, int | float):
+        return "none"
     if value in (0, float("inf")):
         return f"{value:g}"
     if unit == "share":
@@ -109,35 +114,34 @@ def shown_in(value: Any, unit: str) -> str:
 
 
 def default_of(path: str) -> str:
-    """Return the default of an order's setting; where orders differ, that of each."""
-    of: dict[str, list[str]] = {}
+    """Return the default of an order's setting, or the default of each order if they differ."""
+    found: dict[str, list[str]] = {}
     for machine, order in ORDERS.items():
-        of.setdefault(shown_in(order.value(path), PATHS[path].unit), []).append(machine)
-    if len(of) == 1:
-        return next(iter(of))
-    return "; ".join(f"{', '.join(machines)}: {value}" for value, machines in of.items())
+        found.setdefault(shown_in(order.value(path), PATHS[path].unit), []).append(machine)
+    if len(found) == 1:
+        return next(iter(found))
+    return "; ".join(f"{', '.join(machines)}: {value}" for value, machines in found.items())
 
 
 def follows(path: str) -> str:
-    """Return what a setting follows unless it is set, if anything."""
+    """Return what the default of a setting is derived from, or "" if it is a constant."""
     section = path.rpartition(".")[0]
     return FOLLOWS.get(path, FOLLOWS.get(f"{section}.*", "") if path != f"{section}.kind" else "")
 
 
 def help_text(loads: Mapping[str, Any]) -> str:
-    """Return every setting once, grouped by part and load: name, values, default, a sentence."""
+    """Return the help of every setting, grouped by part and by load."""
     lines = []
     for section, cls in SECTIONS.items():
         lines.append(f"{section}: {sentence(cls)}")
         for name, about in settings(cls).items():
             path = f"{section}.{name}"
             if path in KINDS:
-                default = f"default {default_of(path)}"
-                if follow := follows(path):
-                    default = f"follows {follow}"
+                source = follows(path)
+                default = f"follows {source}" if source else f"default {default_of(path)}"
                 lines += entry(path, about, KINDS[path], default)
     for load, cls in loads.items():
-        lines.append(f"{load}, a load: {sentence(cls)}")
+        lines.append(f"load {load}: {sentence(cls)}")
         about_all = settings(cls)
         for name, kinds in kinds_of(cls).items():
             default = f"default {shown_in(getattr(cls, name), about_all[name].unit)}"
@@ -150,8 +154,8 @@ def sentence(cls: Any) -> str:
     return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
 
-def entry(name: str, about: Setting, kinds: frozenset[Any], default: str) -> list[str]:
-    """Return the two lines of the help for a setting."""
+def entry(name: str, about: Setting, kinds: Kinds, default: str) -> list[str]:
+    """Return the two lines of help of a setting: name, values and default; then a sentence."""
     if about.words:
         values = ", ".join(about.words)
     elif bool in kinds:
@@ -161,5 +165,5 @@ def entry(name: str, about: Setting, kinds: frozenset[Any], default: str) -> lis
     elif name.rpartition(".")[2] in TABLES:
         values = "[[FROM, VALUE], ...]"
     else:
-        values = EXAMPLES[about.unit][0].removeprefix("a plain ")
+        values = A_VALUE[EXAMPLES[about.unit][0]].removeprefix("a ")
     return [f"  {name} ({values}; {default})", f"      {about.text}."]

@@ -1,29 +1,28 @@
-"""Files that a user names: what they hold, or one line that says why there is none."""
+"""Files that a user names: their contents, or a one-line error."""
 
 import json
 from pathlib import Path
 from typing import Any, NoReturn
 
+from models.cli.command_line import special
 from models.cli.forms import opened
 from models.units import NOT_FINITE
 
 
 def plain(path: Path, what: str) -> None:
-    """Raise ValueError where a file that is to be `what` is a folder or a device."""
+    """Raise ValueError if the path is a folder, a device or a named pipe. what: a description of
+    the file for the message, such as "a trace"."""
     try:
-        if path.is_dir():
-            raise ValueError(f"{path} is a folder, and {what} is wanted")
-        if path.is_char_device() or path.is_block_device():
-            raise ValueError(f"{path} is a device, and {what} is wanted")
-        if path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
-            raise ValueError(f"{path} is a pipe, and {what} is wanted")
+        kind = special(path)
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
+    if kind:
+        raise ValueError(f"{path} must be {what}, got a {kind}")
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file that is to be `what`: UTF-8, with or without a mark, or UTF-16 with one;
-    gzip is unpacked. Raises ValueError."""
+    """Return the text of a file. It may be UTF-8 with or without a byte order mark, or UTF-16 with
+    one, and may be compressed with gzip. Raise ValueError."""
     plain(path, what)
     try:
         with opened(path) as file:
@@ -36,19 +35,19 @@ def text_of(path: Path, what: str) -> str:
             f"cannot read {path}: {getattr(error, 'strerror', None) or error}"
         ) from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path} must be UTF-8 text, byte {error.start} is not") from None
+        raise ValueError(f"{path} must be UTF-8 text; byte {error.start} is not") from None
 
 
-def json_of(name: str, what: str, article: str) -> Any:
-    """What the JSON file called `name` holds, which is to be `what`. Raises ValueError."""
+def json_of(name: str, what: str) -> Any:
+    """Return the contents of a JSON file. what: what it should be, such as "a machine". Raise ValueError."""
 
     def refuse(word: str) -> NoReturn:
         raise ValueError(f"{name}: {NOT_FINITE}, got {word}")
 
-    text = text_of(Path(name), f"{article} {what}, a JSON file,")
+    text = text_of(Path(name), f"{what}, a JSON file")
     try:
         return json.loads(text, parse_constant=refuse)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{name}, line {error.lineno} is no JSON: {error.msg}") from None
+        raise ValueError(f"{name}, line {error.lineno} must be JSON: {error.msg}") from None
     except RecursionError:
-        raise ValueError(f"{name} is no {what}: nested too deeply") from None
+        raise ValueError(f"{name} must be {what}: it is nested too deeply") from None

@@ -1,4 +1,4 @@
-"""Whole machines: an `Order` says what is there, `Machine` puts it together, loads run on it."""
+"""Whole machines: an `Order` describes one, `Machine` builds it, and loads run on it."""
 
 from models.head.pcie import Card
 from models.machine.loads import (

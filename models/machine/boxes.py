@@ -1,9 +1,9 @@
-"""The disks, flash and log devices of a machine, in JBODs on cables, or each on a port."""
+"""The disks, flash devices and log devices of a machine, in JBODs on cables, or each on a port."""
 
 from collections.abc import Callable
 from math import inf
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from models.catalogue.machines import values
 from models.check import a_number
@@ -20,12 +20,14 @@ from models.zfs.io.queued_device import QueuedDevice
 from models.zfs.pool.vdev import Mirror, Raidz, Single, Vdev
 
 QUEUE = values("zfs-queue")
+AnyDevice: TypeAlias = Any
+"""A disk, array, flash or log device, alone or behind cable and queue, as the order has it."""
 
 
 class Boxes:
-    """The disks, cables, flash and log devices of an order.
+    """The disks, cables, flash devices and log devices of an order.
 
-    boxes: the devices in each, disks before log devices. in_order: makes a disk without a queue."""
+    recording: whether devices record their commands. in_order: returns a disk without a queue."""
 
     def __init__(
         self,
@@ -35,31 +37,25 @@ class Boxes:
         recording: bool,
         in_order: Callable[..., HardDisk] = HardDisk,
     ):
-        self.loop, self.order, self.random, self.recording, self.in_order = (
-            loop,
-            order,
-            random,
-            recording,
-            in_order,
-        )
-        self.spec = order.drive
+        self.loop, self.order, self.random = loop, order, random
+        self.recording, self.in_order, self.spec = recording, in_order, order.drive
         pool = order.pool
         cables, rate = min(pool.chains or pool.jbods, pool.jbods), pool.cable_rate
         if pool.hbas and cables:
             rate = min(rate, pool.hbas * Slot(payload=PACKET).to_memory / cables)
         self.cables = [Cable(loop, rate) for _ in range(cables)]
-        self.boxes: list[list[Any]] = [[] for _ in range(max(1, pool.jbods))]
-        self.disks: list[Any] = []  # the drives themselves
-        self.log_devices: list[Any] = []  # as the pool sees them
-        self.log_drives: list[Any] = []  # themselves
+        self.boxes: list[list[AnyDevice]] = [[] for _ in range(max(1, pool.jbods))]  # by JBOD
+        self.disks: list[AnyDevice] = []  # without cable and queue
+        self.log_devices: list[AnyDevice] = []  # with cable and queue, as the pool uses them
+        self.log_drives: list[AnyDevice] = []  # without
         self.flash: list[Readzilla] = []
-        self.dirty: Callable[[], float] = lambda: (
-            0.0
-        )  # how full the memory for changed data is, 0-1
+        # dirty data, as a share of its limit (0-1)
+        self.dirty: Callable[[], float] = lambda: 0.0
 
-    def put(self, device: Any, box: int, cable: Cable | None = None) -> Any:
-        """Put a device into a JBOD (counted round) and return it behind its cable and ZFS's queue,
-        where there are such."""
+    def put(self, device: AnyDevice, box: int, cable: Cable | None = None) -> AnyDevice:
+        """Put a device into a JBOD and return it behind its cable and ZFS's queue, if there are any.
+
+        box: number of the JBOD, modulo their number. cable: a cable of its own, outside the JBODs."""
         order, queued = self.order, isinstance(device, QueuedDisk | DiskArray)
         if not order.pool.jbods and cable is None:
             if order.has("queue"):
@@ -70,7 +66,7 @@ class Boxes:
                 )
             return LoopedDrive(self.loop, device) if queued else device
         own = cable or self.cables[box % order.pool.jbods % len(self.cables)]
-        cabled: Any = Cabled(
+        cabled: AnyDevice = Cabled(
             LoopedDrive(self.loop, device) if queued else device, own, queued=queued
         )
         if cable is None:
@@ -81,10 +77,10 @@ class Boxes:
             else cabled
         )
 
-    def options(self) -> dict[str, Any]:
-        """Return what `VdevQueue` takes."""
+    def options(self) -> dict[str, object]:
+        """Return the options of `VdevQueue`."""
         queue = self.order.queue
-        given: dict[str, Any] = {
+        options: dict[str, object] = {
             "rule": queue.rule,
             "max_pending": queue.pending,
             "aggregation": queue.aggregation,
@@ -94,15 +90,16 @@ class Boxes:
             "edges": (queue.dirty_low, queue.dirty_high),
         }
         if queue.ramp is not None:
-            given["ramp"] = queue.ramp
+            options["ramp"] = queue.ramp
         if queue.limits:
-            given["dirty"] = lambda: self.dirty()
-        return given
+            options["dirty"] = lambda: self.dirty()
+        return options
 
-    def disk(self, box: int) -> Any:
+    def disk(self, box: int) -> AnyDevice:
+        """Return a disk of the pool in a JBOD, behind its cable and queue."""
         kind = self.order.pool.disks.kind
         if kind == "ssd":
-            drive: Any = self.flash_drive()
+            drive: AnyDevice = self.flash_drive()
         elif kind == "disk":
             drive = self.drive()
         else:
@@ -114,8 +111,8 @@ class Boxes:
             device.recording = self.recording
         return device
 
-    def drive(self) -> Any:
-        """Return a disk at some angle."""
+    def drive(self) -> AnyDevice:
+        """Return a hard disk that starts at a random angle."""
         order, random, disks = self.order, self.random, self.order.pool.disks
         error = disks.speed_error
         if disks.speed_errors:
@@ -141,7 +138,7 @@ class Boxes:
         return disk
 
     def vdevs(self) -> list[Vdev]:
-        """Return the pool's vdevs, each over as many JBODs as it can."""
+        """Return the pool's vdevs, each spread over as many JBODs as possible."""
         pool = self.order.pool
         layout, width, sector = pool.layout, pool.width, pool.sector
         made: list[Vdev] = []
@@ -157,7 +154,7 @@ class Boxes:
         return made
 
     def logs(self) -> list[Vdev]:
-        """Return the log vdevs, single or mirrored, placed from the last JBOD on."""
+        """Return the log vdevs, single or mirrored. The last JBOD is filled first."""
         log, jbods = self.order.log, self.order.pool.jbods
         for n in range(log.devices):
             device = log.device.made()
@@ -170,7 +167,7 @@ class Boxes:
         return [Single(log) for log in self.log_devices]
 
     def moved(self, kind: str) -> tuple[int, int, int, int]:
-        """Return reads, writes, bytes read and bytes written so far by the devices of a kind: disks,
+        """Return the reads, writes, bytes read and bytes written so far by devices of one kind: disks,
         log devices or flash."""
         devices = {"disks": self.disks, "log devices": self.log_drives, "flash": self.flash}[kind]
         sums = [
@@ -179,7 +176,7 @@ class Boxes:
         return sums[0], sums[1], sums[2], sums[3]
 
     def cache_devices(self) -> list[Readzilla]:
-        """Return the devices of the L2ARC."""
+        """Build and return the devices of the L2ARC."""
         feed, least = self.order.cache.feed, self.order.filesystem.recordsize
         if feed.devices:
             a_number("cache.flash.used", feed.capacity, least, unit="bytes")

@@ -1,5 +1,4 @@
-"""What work costs the cores of a machine: as much as the head node asks at its present load,
-whoever asks."""
+"""The time that work takes on a machine's cores, which grows with the load of the head."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,39 +12,40 @@ from models.sim.loop import Loop
 from models.units import KiB, ms
 
 WINDOW, LONG, FIRST, FEW = 1 * ms, 10 * ms, 32, 256
-"""Shortest and longest sampling interval of the load (s); samples before it is looked at, at first and later. Each new sample
+"""Shortest and longest sampling interval of the load (s); pieces of work in a sample, at first and later. Each new sample
 counts half."""
 STEPS = 64
+"""Steps of load, up to the largest, for which slowdowns are computed."""
 USUAL, REST, MEASURED = 8 * KiB, 0.001, "head-7410"
-"""Bytes of usual work; a share of the most that is as good as none; on whose cores the catalogue's prices were measured."""
+"""Bytes of a usual read; the load (a share of the largest) that counts as rest; the head on which costs were measured."""
 
 
 @cache
 def most_of(head: Head, operation: Operation) -> HeadState:
-    """The head at as many of an operation as there can be."""
+    """Return the state of the head at the largest rate of an operation."""
     return head.most(operation)
 
 
 @cache
 def seconds(head: Head, operation: Operation, rate: float) -> float:
-    """Seconds of a core for an operation while there are `rate` (1/s, above 0) of them, at most as
-    many as there can be."""
+    """Return the seconds of a core for an operation at a rate of `rate` (1/s, above 0), or at the
+    largest possible rate if that is smaller."""
     most = most_of(head, operation)
     at, rate = (most, most.rate) if rate >= most.rate else (head.at(operation, rate), rate)
     return float(head.cores * at.busy / rate)
 
 
 def shared(head: Head, operation: Operation, load: float = 0.0) -> float:
-    """The same at a share `load` of as many as there can be; 0: at rest."""
+    """Return the seconds of a core for an operation at a share `load` of the largest rate; 0: at
+    rest."""
     return seconds(head, operation, most_of(head, operation).rate * max(load, REST))
 
 
 def at_rest(price: float, head: Head | None, load: float = 0.0) -> float:
-    """Return the seconds of a core at rest for work of the catalogue.
+    """Return the seconds of a core at rest for work whose cost is in the catalogue.
 
-    price: seconds, as on the head of MEASURED. load: the share of the most reads of 8 KiB which
-    that head served meanwhile; waiting for lines at that load is in the price. Another head takes
-    as many times as long as for such a read."""
+    price: seconds on the head MEASURED, while it served a share `load` of its largest rate of 8 KiB
+    reads. The cost is converted to another head in proportion to such a read."""
     read = head.cached_read(USUAL) if head else None
     if head is None or read is None:
         return price
@@ -54,41 +54,44 @@ def at_rest(price: float, head: Head | None, load: float = 0.0) -> float:
 
 @dataclass(eq=False, slots=True)
 class Kind:
-    """A kind of work: what it is to the head, if there is one, and seconds of a core for it at
-    rest."""
+    """A kind of work."""
 
-    operation: Any
-    rest: float
+    operation: Any  # `Operation` of the head; None without a head
+    rest: float  # seconds of a core at rest
 
 
 class Prices:
-    """Seconds of a core for a piece of work. Lines take longer the more others keep links and
-    memory busy: it costs what its like would cost if all the present work were of its kind."""
+    """The seconds of a core for each piece of work, at the present load.
+
+    Memory accesses slow down with the load of links and memory. A piece of work takes the time that
+    it would take if all the present work were of its kind."""
 
     def __init__(self, loop: Loop, head: Head, loaded: bool = True):
         self.loop, self.head, self.loaded = loop, head, loaded
         self.share: float = head.constants["busy"]
-        self.kinds: dict[Any, Kind] = {}  # by operation; of reads by what `kind` is asked for, too
+        self.kinds: dict[Any, Kind] = {}  # by operation, and by the arguments of `kind`
         self.slower: dict[Kind, float] = {}
-        self.work = self.looked = self.rate = (
-            0.0  # work: seconds at rest since; rate: of them a second
-        )
+        # seconds at rest in this sample; time of the last one (s); seconds at rest per second
+        self.work = self.looked = self.rate = 0.0
         self.pieces, self.few = 0, FIRST
         self.usually(head.cached_read(USUAL))
 
     def usually(self, operation: Operation) -> None:
-        """From now on work of which nobody says more is like this, and not like reads of 8 KiB."""
+        """Make `operation` the default kind of work, instead of an 8 KiB read."""
         self.usual, self.most = self.like(operation), most_of(self.head, operation).rate
 
     def like(self, operation: Operation) -> Kind:
+        """Return the kind of work of an operation."""
         found = self.kinds.get(operation)
         if found is None:
             found = self.kinds[operation] = Kind(operation, shared(self.head, operation))
         return found
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
-        """A read of `size` bytes that memory answers. more: times NFS's work beside the bytes;
-        copied: once more than NFS copies them."""
+        """Return the kind of a read of `size` bytes from memory.
+
+        more: factor on the work of NFS that does not depend on the size. copied: whether the data is
+        copied once more than by NFS."""
         found = self.kinds.get((size, more, copied))
         if found is None:
             operation = self.head.cached_read(size)
@@ -101,24 +104,23 @@ class Prices:
         return found
 
     def look(self, now: float) -> None:
-        """Look at the load anew, `now` (s)."""
+        """End a sample of the load at `now` (s)."""
         self.rate = (self.rate + self.work / (now - self.looked)) / 2
         self.work, self.pieces, self.looked, self.slower = 0.0, 0, now, {}
         self.few = min(FEW, 2 * self.few)
 
     def line(self) -> float:
-        """Seconds that a core waits for a line now."""
+        """Return the seconds that a core waits for a cache line at the present load."""
         if self.loop.now - self.looked >= LONG:
             self.look(self.loop.now)
         return self.head.at(self.usual.operation, min(self.rate / self.usual.rest, self.most)).wait
 
     def at(self, kind: Kind, rate: float) -> float:
-        """For work of a kind while there are `rate` of it a second."""
+        """Return the seconds of a core for work of a kind at a rate of `rate` (1/s)."""
         return seconds(self.head, kind.operation, rate)
 
     def slowed(self, kind: Kind, rate: float) -> float:
-        """How many times as long work of a kind takes while there is as much as in `rate` (1/s) of
-        it."""
+        """Return the factor by which work of a kind is slower at a rate of `rate` (1/s) than at rest."""
         if not self.loaded:
             return 1.0
         part, step = modf(min(STEPS, STEPS * rate / most_of(self.head, kind.operation).rate))
@@ -126,14 +128,14 @@ class Prices:
         return low + part * (high - low)
 
     def step(self, kind: Kind, number: int) -> float:
-        """How many times as long work of a kind takes at one of the STEPS up to the most that there
-        can be."""
+        """Return the factor by which work of a kind is slower at step `number` of STEPS than at rest."""
         most = most_of(self.head, kind.operation).rate
         return self.at(kind, most * max(number, 0.01) / STEPS) / kind.rest / self.share
 
     def of(self, rest: float, kind: Kind | None = None) -> float:
-        """Now, for work that takes `rest` seconds of a core when nobody else works. kind: what it
-        is like, if not usual."""
+        """Return the seconds of a core at the present load for work that takes `rest` seconds at rest.
+
+        kind: its kind, unless it is the default."""
         if not self.loaded:
             return rest
         self.work += rest
@@ -152,8 +154,9 @@ class Prices:
 
 
 class AtRest:
-    """The same for a machine without a head node: work takes what it takes at rest. each: seconds of
-    a core for a request; copy: for each byte of it."""
+    """The seconds of a core for work on a machine without a head node, the same at any load.
+
+    each: seconds per request. copy: seconds per byte."""
 
     loaded = False
     share = 1.0
@@ -162,13 +165,17 @@ class AtRest:
         self.each, self.copy = each, copy
 
     def kind(self, size: float, more: float = 1.0, copied: bool = False) -> Kind:
+        """Return the kind of a read, as `Prices.kind` does."""
         return Kind(None, self.each * more + size * self.copy * (1 + copied))
 
     def at(self, kind: Kind, rate: float) -> float:
+        """Return the seconds of a core for work of a kind."""
         return kind.rest
 
     def of(self, rest: float, kind: Kind | None = None) -> float:
+        """Return `rest`."""
         return rest
 
     def slowed(self, kind: Kind, rate: float) -> float:
+        """Return 1: the load does not slow work down."""
         return 1.0

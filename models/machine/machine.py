@@ -1,11 +1,12 @@
-"""A machine put together from its order, the loads that run on it, and where the time goes."""
+"""Machines, built from their orders: they run loads, and trace where the time of a request goes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum
 from random import Random
-from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import NamedTuple, NoReturn, Protocol, TypeVar
 
 from models.check import a_number, at_least, counted, one_of, requested, seeded
+from models.devices.cable import Cable
 from models.devices.hdd import HardDisk
 from models.filesystems.raw import Raw
 from models.filesystems.ufs import Ufs, UfsSpec
@@ -13,14 +14,14 @@ from models.head.catalogue_head import head_of
 from models.head.cpu import Cpu
 from models.head.nic import Nic
 from models.head.pcie import Card
-from models.machine.boxes import Boxes
+from models.machine.boxes import AnyDevice, Boxes
 from models.machine.cores import AtRest, Prices, at_rest
 from models.machine.order import Order
 from models.machine.ran import Counters, Ran, between
 from models.protocols.nfs.server import FILE_SYNC, HEADERS, SPREAD, Client, NfsCosts, NfsServer
 from models.sim.loop import Loop, Process
 from models.sim.path import RequestPath
-from models.sim.station import Request
+from models.sim.station import Request, Station
 from models.sim.stats import Interval, interval
 from models.units import KiB, MiB, ms, us
 from models.zfs.block_reads import BlockReads, FixedShares
@@ -33,20 +34,27 @@ from models.zfs.zil.intent_log import IntentLog
 
 FileSystem = TypeVar("FileSystem", Raw, Ufs, Zfs)
 LOOK, MOST_WAITING, LONGEST = 10 * ms, 50_000, 60.0
-"""Interval at which a run is checked (s), queued requests at which it is given up, and the longest traced request (s)."""
+"""Interval at which a run is checked (s), queued requests at which it is abandoned, and the longest traced request (s)."""
 BEHIND, BEHIND_SHARE = 200, 0.05
-"""Of an open-loop load: requests, and share of them, that may be left at the end of a run whose queue grew throughout."""
+"""Requests of an open load, and share of them, that may be queued at the end of a run whose queue grew throughout."""
 
 
 class Load(Protocol):
-    """What a machine is asked to do."""
+    """A load that a machine can run."""
 
     def start(self, machine: "Machine") -> None:
         """Put the load's programs on `machine.loop`."""
 
 
+class Requester(Protocol):
+    """A load that can send one more request, such as `Iscsi`."""
+
+    def ask(self, machine: "Machine", op: str, size: int, block: int, path: RequestPath) -> Process:
+        """Send one more request, and fill in its path."""
+
+
 class Used(NamedTuple):
-    """Seconds in use so far of a core, a disk and a log device: the mean over all of the kind."""
+    """The seconds that a core, a disk and a log device were in use, the mean over all of the kind."""
 
     cpu: float
     disk: float
@@ -54,14 +62,14 @@ class Used(NamedTuple):
 
 
 class Machine:
-    """A machine as in its `order`. Its parts by name: `loop` (time), `cpu`, `pool`, `boxes` (disks,
-    cables and log devices), `filesystem` (`zfs`, with its `log`, or `ufs`), `server` (NFS). All
-    chance comes from `seed`.
+    """A machine built from its order.
+
+    Its parts: `loop` (time), `cpu`, `pool`, `boxes` (disks, cables and log devices), `filesystem`
+    (`zfs`, with its `log`, or `ufs`), `server` (NFS). All random numbers come from `seed`.
 
     commands: record device commands. writes: record acknowledged writes and the log's chain, which a
-    replay needs. seen(t, latency): called for every operation that the NFS server answers. in_order:
-    returns a disk that serves in order, where an experiment watches a kind of its own. done: what
-    local programs wrote."""
+    replay after a power failure needs. seen(t, latency): called for each answer of the NFS server.
+    in_order: returns a disk that serves in order, for experiments with a class of their own."""
 
     def __init__(
         self,
@@ -92,23 +100,22 @@ class Machine:
             LiveTable(self.loop, self.pool, dedup, Random(seed), self.cpu) if dedup else None
         )
         self.reads = self.read_path()
-        self.filesystem: Raw | Ufs | Zfs = self.made(order.filesystem.kind)
+        self.filesystem: Raw | Ufs | Zfs = self.make_filesystem()
         self.datasets: list[IntentLog] = []
-        self.come: Nic | None = None
-        self.out: Nic | None = None
+        self.come: Nic | None = None  # the cards, for incoming data
+        self.out: Nic | None = None  # and for outgoing data
         self.nfs: NfsServer | None = None
         if isinstance(self.filesystem, Zfs):
             self.serve(self.filesystem, seen)
-        self.targets: list[Any] = []  # of iSCSI, whose initiators run
-        self.done: list[Request] = []
-        self.requests: list[
-            tuple[str, int, float]
-        ] = []  # op, bytes, latency (s) of what was answered while `counting`
+        self.targets: list[object] = []  # iSCSI targets with running initiators
+        self.done: list[Request] = []  # requests of local programs that were answered
+        # op, bytes, latency (s) of the requests answered while `counting`
+        self.requests: list[tuple[str, int, float]] = []
         self.counting = False
-        self.under_way = 0  # requests of NFS loads without an answer, those at the cards included
+        self.under_way = 0  # unanswered requests of NFS loads, including those at the cards
 
     def serve(self, zfs: Zfs, seen: Callable[[float, float], None]) -> None:
-        """Make the datasets, the network cards and the NFS server."""
+        """Build the datasets, the network cards and the NFS server."""
         order, head = self.order, self.order.head
         self.boxes.dirty = lambda: zfs.groups.held / zfs.groups.limit
         more = range(order.filesystem.datasets - 1)
@@ -142,7 +149,7 @@ class Machine:
         )
 
     def cards(self) -> tuple[Nic | None, Nic | None]:
-        """Return the network cards, for what comes in and for what goes out."""
+        """Return the network cards for incoming and for outgoing data, or None for both."""
         network = self.order.network
         if not network.ports and not network.cards:
             return None, None
@@ -154,7 +161,7 @@ class Machine:
         return come, out
 
     def read_path(self) -> BlockReads:
-        """Return the way that blocks are read: through memory and flash, as far as ordered."""
+        """Return the read path of blocks: memory and flash, if present, and the pool."""
         order, pool, caches, cache = self.order, self.order.pool, self.order.cache, None
         flash = self.boxes.cache_devices()
         if order.has("cache") and caches.held:
@@ -172,12 +179,13 @@ class Machine:
             self.loop, self.pool, cache, flash, begin=pool.begin, scattered=pool.scattered
         )
 
-    def made(self, filesystem: str) -> Raw | Ufs | Zfs:
+    def make_filesystem(self) -> Raw | Ufs | Zfs:
+        """Return the file system."""
         order, files, head = self.order, self.order.filesystem, self.order.head
         alone = self.pool.vdevs[0].devices[0]
-        if filesystem == "raw":
+        if files.kind == "raw":
             return Raw(self.loop, alone)
-        if filesystem == "ufs":
+        if files.kind == "ufs":
             ufs = files.ufs
             spec = UfsSpec(block=ufs.block, cluster=ufs.cluster, group=ufs.group, inodes=ufs.inodes)
             return Ufs(
@@ -199,82 +207,88 @@ class Machine:
             record=files.recordsize if "filesystem.recordsize" in order.settings else 0,
         )
 
-    def its(self, kind: type[FileSystem]) -> FileSystem:
+    def filesystem_of(self, kind: type[FileSystem]) -> FileSystem:
         """Return the file system. Raise ValueError unless it is of this kind."""
         if not isinstance(self.filesystem, kind):
             raise ValueError(
-                f"filesystem must be {kind.__name__.lower()} for that, got {self.order.filesystem.kind}"
+                f"filesystem.kind must be {kind.__name__.lower()} for this, got {self.order.filesystem.kind}"
             )
         return self.filesystem
 
     @property
     def zfs(self) -> Zfs:
-        return self.its(Zfs)
+        """Return the file system. Raise ValueError unless it is ZFS."""
+        return self.filesystem_of(Zfs)
 
     @property
     def ufs(self) -> Ufs:
-        return self.its(Ufs)
+        """Return the file system. Raise ValueError unless it is UFS."""
+        return self.filesystem_of(Ufs)
 
     @property
     def raw(self) -> Raw:
-        return self.its(Raw)
+        """Return the raw disk. Raise ValueError if there is a file system."""
+        return self.filesystem_of(Raw)
 
     @property
     def log(self) -> IntentLog:
-        """The intent log of the first dataset."""
+        """Return the intent log of the first dataset."""
         return self.zfs.log
 
     @property
     def server(self) -> NfsServer:
-        """The NFS server. Raise ValueError where there is none."""
+        """Return the NFS server. Raise ValueError if there is none."""
         if self.nfs is None:
             raise ValueError(
-                f"filesystem must be zfs for clients over NFS, got {self.order.filesystem.kind}"
+                f"filesystem.kind must be zfs for NFS, got {self.order.filesystem.kind}"
             )
         if self.come is None and self.order.has("network"):
             raise ValueError(
-                "network.ports must be 1 or more for clients, or the network left out, got 0"
+                "network.ports must be 1 or more for NFS, or the network must be left out, got 0"
             )
         return self.nfs
 
     @property
     def cache(self) -> Hybrid:
-        """The cache of reads in memory and on flash. Raise ValueError where it is left out."""
+        """Return the read cache in memory and on flash. Raise ValueError if it is left out."""
         if not isinstance(self.reads.cache, Hybrid):
-            raise ValueError("the cache must not be left out for that")
+            raise ValueError("the part 'cache' must be present for this, got an order without it")
         return self.reads.cache
 
     def client(
         self, turnaround: float | None = None, spread: float = SPREAD, size: int = 0
     ) -> Client:
-        """Another NFS client. turnaround: seconds from an answer until the server begins to count
-        the next one's latency; network processing there is a part of it, and the way of `size`
-        bytes through the cards, one way, and of an answer or question the other way. spread: a
-        share by which it varies, either way."""
-        whole = self.order.network.turnaround if turnaround is None else turnaround
-        if whole is None:
+        """Return another NFS client.
+
+        turnaround: seconds from an answer until the server begins to measure the next latency; None:
+        the network's. It includes the server's network processing, `size` bytes through the cards in
+        one direction and a header in the other. spread: share by which it varies, either way."""
+        total = self.order.network.turnaround if turnaround is None else turnaround
+        if total is None:
             raise ValueError(
-                f"network.turnaround must be given: the {self.order.machine} has none of its own"
+                f"network.turnaround must be set, because the {self.order.machine} has no default, got None"
             )
-        at_least(0, unit="s", turnaround=whole)
+        at_least(0, unit="s", turnaround=total)
         card = (
             (self.come.wire(size + HEADERS) + self.come.wire(HEADERS)) / self.come.rate
             if self.come and size
             else 0.0
         )
-        pause = max(0.0, whole - self.server.network - card)
+        pause = max(0.0, total - self.server.network - card)
         return Client(self.loop, self.server, turnaround=pause, random=self.random, spread=spread)
 
     def start(self, *loads: Load) -> None:
+        """Start loads, without letting time pass."""
         for load in loads:
             load.start(self)
 
     def answered(self, op: str, size: int, latency: float) -> None:
+        """Record an answered request while a run is measured. size: bytes; latency: s."""
         if self.counting:
             self.requests.append((op, size, latency))
 
     def run(self, *loads: Load, seconds: float = 1.0, warm: float = 0.0) -> Ran:
-        """Start loads, let `warm` seconds pass, and return what `seconds` after that came to."""
+        """Start loads, and return the results of `seconds` after the first `warm` seconds."""
         at_least(0, unit="s", warm=warm)
         a_number("seconds", seconds, 1 * us)
         self.start(*loads)
@@ -283,16 +297,13 @@ class Machine:
         waits = not any(getattr(load, "rate", 0) for load in loads)
         (self.pass_time if waits else self.keep_up)(seconds)
         self.counting, ran = False, between(before, self.counters(), self.requests)
-        return (
-            ran
-            if waits
-            else ran._replace(
-                came=ran.rate + (self.under_way - begun) / ran.seconds, waiting=self.under_way
-            )
-        )
+        if waits:
+            return ran
+        arrived = ran.rate + (self.under_way - begun) / ran.seconds
+        return ran._replace(arrived=arrived, waiting=self.under_way)
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass. Raise ValueError where requests arrive faster than they are answered."""
+        """Let time pass. Raise ValueError if far too many requests are queued."""
         loop, nfs, end = self.loop, self.nfs, self.loop.now + seconds
         while loop.now < end:
             loop.run(until=min(end, loop.now + LOOK))
@@ -301,8 +312,7 @@ class Machine:
                 self.refuse(waiting)
 
     def keep_up(self, seconds: float) -> None:
-        """Let time pass. Raise ValueError where far more requests are queued at the end, and both
-        halves of the time added to them."""
+        """Let time pass. Raise ValueError if the queue grew a lot, in both halves of the time."""
         begun = self.under_way
         self.pass_time(seconds / 2)
         half = self.under_way
@@ -315,85 +325,89 @@ class Machine:
             self.refuse(self.under_way)
 
     def refuse(self, waiting: int) -> NoReturn:
+        """Raise ValueError for a load that exceeds the machine's capacity."""
         raise ValueError(
             f"the load must be within the machine's capacity: after {self.loop.now:.3g} s "
             f"{waiting:,} requests are queued, and the queue grows"
         )
 
     def counters(self) -> Counters:
-        """Return the sums up to now, of finished work only."""
-        now, boxes = self.loop.now, self.boxes
-
-        def done(station: Any) -> float:
-            return float(station.busy - max(0.0, station.free - now))
-
-        def mean_of(times: Sequence[float]) -> float:
-            return fsum(times) / max(1, len(times))
-
-        def of_flash(drives: Sequence[Any]) -> float:
-            return mean_of(
-                [mean_of([done(channel) for channel in drive.channels]) for drive in drives]
-            )
-
-        cpu, solid = self.cpu, self.order.pool.disks.kind == "ssd"
-        busy = {
-            "cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores,
-            "disks": of_flash(boxes.disks)
-            if solid
-            else mean_of([disk.busy - max(0.0, disk.until - now) for disk in boxes.disks]),
-        }
-        if boxes.cables:
-            busy["cables"] = mean_of([done(cable) for cable in boxes.cables])
-        if boxes.log_drives:
-            busy["log devices"] = mean_of([done(drive.station) for drive in boxes.log_drives])
-        if boxes.flash:
-            busy["flash"] = of_flash(boxes.flash)
-        for name, card in (("cards in", self.come), ("cards out", self.out)):
-            if card is not None:
-                busy[name] = done(card)
+        """Return the sums of finished work up to now."""
+        boxes, groups, table = self.boxes, (0, 0), self.table
+        if self.datasets:
+            written = self.zfs.groups
+            groups = len(written.history), written.dirty + written.syncing
+        lookups: dict[str, int] = {}
+        if table:
+            lookups = {
+                "looks": table.looks,
+                "found": table.found,
+                "read": table.read,
+                "written": table.written,
+            }
         return Counters(
-            now,
-            busy,
+            self.loop.now,
+            self.busy(),
             {name: boxes.moved(name) for name in ("disks", "log devices", "flash")},
             dict(self.reads.count) if self.datasets else {},
-            {
-                name: getattr(self.table, name)
-                for name in ("looks", "found", "read", "written")
-                if self.table
-            },
-            (len(self.zfs.groups.history), self.zfs.groups.dirty + self.zfs.groups.syncing)
-            if self.datasets
-            else (0, 0),
+            lookups,
+            groups,
         )
 
+    def busy(self) -> dict[str, float]:
+        """Return the seconds of finished work of each part, the mean over all of its kind."""
+        now, boxes, cpu = self.loop.now, self.boxes, self.cpu
+
+        def done(station: Station | Cable | Nic) -> float:
+            return float(station.busy - max(0.0, station.free - now))
+
+        def of_flash(drives: Sequence[AnyDevice]) -> float:
+            return _mean([_mean([done(one) for one in drive.channels]) for drive in drives])
+
+        busy = {"cores": (cpu.busy - fsum(max(0.0, free - now) for free in cpu.free)) / cpu.cores}
+        if self.order.pool.disks.kind == "ssd":
+            busy["disks"] = of_flash(boxes.disks)
+        else:
+            busy["disks"] = _mean([disk.busy - max(0.0, disk.until - now) for disk in boxes.disks])
+        if boxes.cables:
+            busy["cables"] = _mean([done(cable) for cable in boxes.cables])
+        if boxes.log_drives:
+            busy["log devices"] = _mean([done(drive.station) for drive in boxes.log_drives])
+        if boxes.flash:
+            busy["flash"] = of_flash(boxes.flash)
+        if self.come and self.out:
+            busy["cards in"], busy["cards out"] = done(self.come), done(self.out)
+        return busy
+
     def trace(
-        self, op: str = "write", size: int = 8 * KiB, block: int = 0, by: Any = None
+        self,
+        op: str = "write",
+        size: int = 8 * KiB,
+        block: int = 0,
+        by: Requester | None = None,
     ) -> RequestPath:
-        """Let one more client ask for this now, and say where its request's time went, part by
-        part, from when it left the client until the server had answered. op: read or write (which
-        has to be safe). block: a number, in `size` bytes. by: an `Iscsi` through whose initiators,
-        target and LUNs it goes, there and back (those of a load that runs, if its target is of this
-        kind); None: NFS, or a program on a machine that has no clients."""
+        """Return the path of one more request, from when it leaves the client to its answer.
+
+        op: read or write (synchronous). block: number of the block of `size` bytes. by: an `Iscsi`
+        whose initiators, target and LUN the request uses, those of a running load if it has the same
+        kind of target; None: NFS, or a local program on a machine without clients."""
         one_of("op", op, ("read", "write"))
         requested(size)
         a_number("block", block, 0, self.pool.capacity // size, whole=True)
         if by is not None and not hasattr(by, "ask"):
-            raise ValueError(f"by must be an Iscsi, or None for NFS, got {by}")
-        loop, path, alone = (
-            self.loop,
-            RequestPath(self.loop.now),
-            self.order.network.turnaround is None,
-        )
+            raise ValueError(f"by must be an Iscsi load, or None for NFS, got {by}")
+        loop, path = self.loop, RequestPath(self.loop.now)
+        local = self.order.network.turnaround is None
         ended: list[float] = []
 
         def program() -> Process:
             if by is not None:
                 yield from by.ask(self, op, size, block, path)
-            elif alone and op == "write":
+            elif local and op == "write":
                 yield from self.zfs.write(block * size, size, True, path=path)
-            elif alone:
-                whole = block_of(size, self.log.record)
-                yield from self.reads.read_blocks(touched(block * size, size, whole), whole, path)
+            elif local:
+                record = block_of(size, self.log.record)
+                yield from self.reads.read_blocks(touched(block * size, size, record), record, path)
             else:
                 yield self.client().pause()
                 path.serve("client", "client and network", loop.now)
@@ -409,12 +423,12 @@ class Machine:
             loop.run(until=loop.now + 1 * ms)
             if loop.now - path.begun > LONGEST:
                 raise ValueError(
-                    f"the load must leave room for one more {op}: after {LONGEST:g} s it is not answered"
+                    f"the load must leave capacity for one more {op}, got no answer within {LONGEST:g} s"
                 )
         return path
 
     def seconds(self, count: int, start: float = 0.0) -> Iterator[Interval]:
-        """Let `count` seconds pass from `start`; a row as iostat prints it of the first disk for
+        """Let `count` seconds pass from `start` (s), and yield a row of iostat for the first disk after
         each."""
         counted(count=count)
         for k in range(count):
@@ -422,7 +436,7 @@ class Machine:
             yield interval(self.disk.trace, start + k, 1.0)
 
     def used(self) -> Used:
-        """Return how long the parts were in use up to now."""
+        """Return how long cores, disks and log devices were in use up to now."""
         logs = self.log_devices
         in_use = [log.outstanding if self.order.pool.jbods else log.busy for log in logs]
         return Used(
@@ -432,7 +446,7 @@ class Machine:
         )
 
     def use_logs(self, at: float) -> None:
-        """Keep the log devices out of the pool until `at` (s), when an administrator adds them."""
+        """Keep the log devices out of the pool until `at` (s), when they are added."""
         at_least(0, at=at)
         self.pool.logs = []
 
@@ -441,3 +455,7 @@ class Machine:
             self.pool.logs = self.log_vdevs
 
         self.loop.spawn(later())
+
+
+def _mean(times: Sequence[float]) -> float:
+    return fsum(times) / max(1, len(times))

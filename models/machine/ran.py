@@ -1,5 +1,4 @@
-"""What a run of a machine came to: as `zpool iostat` would say it, how long requests took, and how
-busy each part was."""
+"""The results of a run: rates, latencies, traffic as in `zpool iostat`, and how busy each part was."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -11,79 +10,73 @@ SHARES = (0.5, 0.9, 0.99, 0.999)
 
 
 class Latency(NamedTuple):
-    """Of requests of a kind: how many, mean, and what these shares of them do not exceed (s)."""
+    """The latencies of requests of one kind."""
 
     number: int
-    mean: float
-    within: dict[float, float]
+    mean: float  # s
+    within: dict[float, float]  # percentiles (s) by SHARES
 
 
-def latency(taken: Sequence[float]) -> Latency:
-    """Of these times (s)."""
-    if not taken:
+def latency(times: Sequence[float]) -> Latency:
+    """Return a summary of latencies (s)."""
+    if not times:
         return Latency(0, 0.0, {})
-    return Latency(len(taken), mean(taken), {share: percentile(taken, share) for share in SHARES})
+    return Latency(len(times), mean(times), {share: percentile(times, share) for share in SHARES})
 
 
 class Counters(NamedTuple):
-    """Sums so far. busy: seconds of work that is done, by part; moved: reads, writes, bytes read
-    and written by kind of device; tiers: reads by who answered; groups: that are on disk, and bytes
-    that are not."""
+    """Sums from the start of a machine up to a moment."""
 
-    now: float
-    busy: dict[str, float]
-    moved: dict[str, tuple[int, int, int, int]]
-    tiers: dict[str, int]
-    table: dict[str, int]
-    groups: tuple[int, int] = (0, 0)
+    now: float  # s
+    busy: dict[str, float]  # seconds of finished work, by part
+    moved: dict[str, tuple[int, int, int, int]]  # reads, writes, bytes of each, by kind of device
+    tiers: dict[str, int]  # reads, by the tier that answered
+    table: dict[str, int]  # lookups of the dedup table and what they led to; {} without
+    groups: tuple[int, int] = (0, 0)  # transaction groups on disk, bytes not yet on disk
 
 
 class Ran(NamedTuple):
-    """A run of `seconds`. rate: requests a second; bytes: of them a second; reads, writes: their
-    latencies as the server's NFS layer sees them; used: share (0-1) of each part's time in use;
-    iostat: of disks, log devices and flash: reads and writes a second, bytes a second read and
-    written; tiers: of the reads, the share that each tier answered; table: with dedup, looks of
-    records written and freed, found of those written, table blocks read and written. came, waiting:
-    where requests wait for nobody, how many came a second, and how many were not answered at the
-    end. groups, dirty: transaction groups that came to disk, and bytes that were written and are
-    not there at the end."""
+    """The results of a run."""
 
     seconds: float
-    rate: float
-    bytes: float
-    reads: Latency
+    rate: float  # requests per second
+    bytes: float  # their data, bytes per second
+    reads: Latency  # as the server's NFS layer sees them
     writes: Latency
-    used: dict[str, float]
+    used: dict[str, float]  # share of time in use (0-1), by part
+    # reads and writes per second, bytes per second read and written, by kind of device
     iostat: dict[str, tuple[float, float, float, float]]
-    tiers: dict[str, float]
-    table: dict[str, int]
-    came: float | None = None
-    waiting: int | None = None
-    groups: int = 0
-    dirty: int = 0
+    tiers: dict[str, float]  # share of reads (0-1), by the tier that answered
+    table: dict[str, int]  # with dedup: records looked up, found, table blocks read and written
+    arrived: float | None = None  # requests per second, for an open load
+    waiting: int | None = None  # requests without an answer at the end, for an open load
+    groups: int = 0  # transaction groups that reached the disks
+    dirty: int = 0  # bytes written and not yet on disk at the end
 
     def to_json(self) -> dict[str, Any]:
-        def told(one: Latency) -> dict[str, Any]:
-            return {
-                "count": one.number,
-                "mean": one.mean,
-                "within": {f"{share:g}": time for share, time in one.within.items()},
-            }
-
-        return {
-            **self._asdict(),
-            "reads": told(self.reads),
-            "writes": told(self.writes),
+        """Return the results as JSON values. The key of `arrived` is "came"."""
+        columns = ("reads", "writes", "read", "written")
+        changed = {
+            "reads": _latency_json(self.reads),
+            "writes": _latency_json(self.writes),
             "iostat": {
-                name: dict(zip(("reads", "writes", "read", "written"), row, strict=True))
-                for name, row in self.iostat.items()
+                name: dict(zip(columns, row, strict=True)) for name, row in self.iostat.items()
             },
+        }
+        return {
+            {"arrived": "came"}.get(name, name): changed.get(name, value)
+            for name, value in self._asdict().items()
         }
 
 
+def _latency_json(one: Latency) -> dict[str, object]:
+    within = {f"{share:g}": time for share, time in one.within.items()}
+    return {"count": one.number, "mean": one.mean, "within": within}
+
+
 def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int, float]]) -> Ran:
-    """What came of a run between two moments. requests: op, bytes and latency (s) of each that was
-    answered in it."""
+    """Return the results of a run between two moments. requests: op, bytes and latency (s) of each
+    request answered between them."""
     seconds = after.now - before.now
     reads, writes = ([took for op, _, took in requests if op == kind] for kind in ("read", "write"))
     moved = {}
@@ -91,7 +84,7 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
         now = [(b - a) / seconds for a, b in zip(before.moved[name], row, strict=True)]
         moved[name] = (now[0], now[1], now[2], now[3])
     tiers = {name: n - before.tiers[name] for name, n in after.tiers.items()}
-    asked = max(1, sum(tiers.values()))
+    total = max(1, sum(tiers.values()))
     return Ran(
         seconds,
         len(requests) / seconds,
@@ -100,7 +93,7 @@ def between(before: Counters, after: Counters, requests: Sequence[tuple[str, int
         latency(writes),
         {name: (time - before.busy[name]) / seconds for name, time in after.busy.items()},
         moved,
-        {name: n / asked for name, n in tiers.items()},
+        {name: n / total for name, n in tiers.items()},
         {name: n - before.table[name] for name, n in after.table.items()},
         groups=after.groups[0] - before.groups[0],
         dirty=after.groups[1],

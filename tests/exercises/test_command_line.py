@@ -535,7 +535,7 @@ def wrong_files(folder):
         ("none.py", "there is no file"),
         ("loop.py", ""),
         (".", "is a folder; an answer is a file"),
-        ("/dev/zero", "is a device, and a file is wanted"),
+        ("/dev/zero", "must be a file, got a device"),
         ("cut.json", "was it cut off?"),
         ("old.json", "was saved in another edition of the book"),
         ("twice.json", "each key once"),

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from models.experiments.alignment.lun_volume import Volume
 from models.machine.loads import Reads
-from models.machine.loads.iscsi import Iscsi, Target
+from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.protocols.alignment import Partition
@@ -63,7 +63,7 @@ class LunRun:
         self.volume = Volume(self.machine, partition, seed=seed, **volume)
         blocks, over = Reads(partition.room), not in_order
         load = Iscsi(1, threads, size, reads, blocks, over=over, session=PLAIN, spread=SPREAD)
-        self.target = Target(self.machine, load, [self.volume]).begin()
+        self.target = IscsiTarget(self.machine, load, [self.volume]).begin()
 
     def measure(self, seconds: float) -> LunResult:
         """Run for `seconds` (at most an hour). Return the result."""

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from models.experiments.iscsi.under_load import server
-from models.machine.loads.iscsi import Iscsi, Target
+from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine
 from models.protocols.nfs.server import SPREAD
 from models.sim.loop import Process
@@ -58,7 +58,7 @@ class LunDatabase:
             server(vdevs=vdevs, datasets=2, **order), seed, writes=True
         )
         self.zfs, self.loop = machine.zfs, machine.loop
-        self.target = Target(machine, Iscsi(initiators=2, reads=0.0, spread=SPREAD))
+        self.target = IscsiTarget(machine, Iscsi(initiators=2, reads=0.0, spread=SPREAD))
         self.journal, self.data = (one.lun for one in self.target.initiators)
         self.journal.cache, self.data.cache = journal_cache, data_cache
         self.flushes, self.record = flushes, record

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from models.head.pcie import Card
 from models.machine.loads import Reads
-from models.machine.loads.iscsi import Iscsi, Target
+from models.machine.loads.iscsi import Iscsi, IscsiTarget
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410, Order
 from models.protocols.iscsi.daemon import Spell
@@ -79,7 +79,7 @@ class UnderLoad:
 
     def __init__(self, order: Order, load: Iscsi, seed: int = 1):
         self.machine, self.load = Machine(order, seed), load
-        self.target = Target(self.machine, load).begin()
+        self.target = IscsiTarget(self.machine, load).begin()
         self.done = self.target.done
 
     def reads(self, reads: int = 100) -> ReadLoad:

@@ -90,7 +90,7 @@ def clients(order: Order, load: Stream) -> list[Stage]:
         took = (
             load.size / load.link + load.own + instructions * state.cpi / machine.constants["clock"]
         )
-        return bool(rate * took <= load.clients * load.asking * load.size)
+        return bool(rate * took <= load.clients * load.in_flight * load.size)
 
     return [
         Stage("clients' requests", at_most(answered), why="each waits for its answer"),

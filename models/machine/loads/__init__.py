@@ -1,8 +1,8 @@
-"""What machines are asked to do: one file a load.
+"""The loads that a machine can run, one per file.
 
-A load has `start(machine)`, which puts its programs on `machine.loop` and returns nothing. It is
-followed through the machine: each answer goes to `machine.answered(op, size, latency)`, and
-`machine.run(load)` returns what came of it. A load with a `rate` does not wait for answers."""
+A load has `start(machine)`, which puts its programs on `machine.loop`. It reports each answer with
+`machine.answered(op, size, latency)`; `machine.run(load)` returns the results. A load with a `rate`
+is open: its requests do not wait for answers."""
 
 from models.machine.loads.blocks import Reads
 from models.machine.loads.iscsi import Iscsi

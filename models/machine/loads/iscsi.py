@@ -1,5 +1,4 @@
-"""What initiators ask of a machine that is an iSCSI target: LUNs that they read and write over its
-network cards."""
+"""iSCSI initiators that read and write LUNs on a machine, through its network cards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from models.head.nic import IP_TCP
 from models.machine.cores import MEASURED, USUAL, at_rest, seconds
 from models.machine.loads.blocks import Reads
 from models.machine.machine import Machine
+from models.machine.order import SUN_7410
 from models.protocols.iscsi.comstar import pieces
 from models.protocols.iscsi.daemon import COSTS, Daemon, DaemonCosts
 from models.protocols.iscsi.lun import Lun
@@ -28,50 +28,50 @@ from models.zfs.pool.records import DEFAULT, block_of, touched
 SUN = values("7410")
 TARGETS = ("kernel", "daemon")
 FITTED_RATE, MOST_WORK = 31_000, 1000
-"""Reads of 8 KiB a second while the daemon's costs were measured; times NFS's work for a command at most."""
+"""Rate of 8 KiB reads while the daemon's costs were measured (1/s); largest `work`, probably a typo above."""
 
 
 @dataclass(frozen=True)
 class Iscsi:
-    """iSCSI initiators, each with a LUN of its own.
+    """iSCSI initiators, each with its own LUN.
 
-    Each thread waits for an answer and asks again. Reads are as `blocks` says; writes follow one
-    another, or go over the same places. A LUN's blocks are as `block_of` says. The target is COMSTAR
-    in the kernel, or the daemon, which has one write of each LUN under way at a time. costs: of the
-    daemon, on the head where they were measured. session: its packets are as large as those of the
-    machine's cards. recording: whether the daemon keeps spells. trace: return the path that a request
-    fills in, or None."""
+    Each thread sends its next request after the answer to the last one. `blocks` chooses the blocks
+    that are read. Writes are sequential, or overwrite these blocks. The block size of a LUN is that
+    of `block_of`. The target is COMSTAR in the kernel, or the daemon, which serves one write of each
+    LUN at a time. costs: of the daemon, on the head where they were measured. session: its packets
+    get the size of the machine's cards. trace: returns the path that a request fills in, or None."""
 
-    initiators: int = setting(1, "Initiators")
-    threads: int = setting(1, "Threads of each initiator")
-    size: int = setting(8 * KiB, "Bytes of a request", "B")
-    reads: float = setting(1.0, "Share of requests that read", "share")
+    initiators: int = setting(1, "Number of initiators")
+    threads: int = setting(1, "Threads per initiator")
+    size: int = setting(8 * KiB, "Size of a request", "B")
+    reads: float = setting(1.0, "Share of reads among the requests", "share")
     blocks: Reads = field(default_factory=Reads)  # of each LUN
-    over: bool = setting(False, "Whether writes go over the blocks of the LUN")
-    held: bool = setting(False, "Whether memory holds the LUNs from the beginning")
-    cache: bool = setting(False, "Whether the LUNs' write cache is enabled")
-    target: str = setting("kernel", "Target: COMSTAR in the kernel, or the daemon", words=TARGETS)
+    over: bool = setting(False, "Whether writes overwrite blocks of the LUN")
+    held: bool = setting(False, "Whether memory holds the LUNs from the start")
+    cache: bool = setting(False, "Whether the write cache of the LUNs is enabled")
+    target: str = setting("kernel", "Target: COMSTAR in the kernel, or a daemon", words=TARGETS)
     work: float = setting(
-        SUN["iscsi.work"], "Work of COMSTAR for a command beside its bytes, in times NFS's"
+        SUN["iscsi.work"],
+        "Work of COMSTAR for a command, apart from its data, as a multiple of that of NFS",
     )
-    queues: int = setting(1, "Queues of the daemon; LUNs are spread over them")
-    daemon_threads: int = setting(2, "Threads of each queue of the daemon, 1 or 2")
+    queues: int = setting(1, "Number of queues of the daemon; LUNs are spread over them")
+    daemon_threads: int = setting(2, "Threads per queue of the daemon, 1 or 2")
     spin: bool = setting(False, "Whether idle threads of the daemon spin instead of sleeping")
     costs: DaemonCosts = COSTS
-    recording: bool = setting(False, "Whether the daemon keeps spells", typed=False)
-    session: IscsiSession = field(default_factory=IscsiSession)
-    own: float = setting(
-        SUN["initiator.own"], "Time of an initiator for each PDU, one after the other", "s"
+    recording: bool = setting(
+        False, "Whether the daemon records when its threads work", typed=False
     )
-    port: float = setting(SUN["initiator.port"], "Bytes a second of an initiator's ports", "B/s")
+    session: IscsiSession = field(default_factory=IscsiSession)
+    own: float = setting(SUN["initiator.own"], "Time of an initiator for each PDU", "s")
+    port: float = setting(SUN["initiator.port"], "Data rate of an initiator's port", "B/s")
     way: float = setting(
         SUN["network.turnaround"]
-        - at_rest(SUN["head.cpu_network"], head_of(MEASURED), SUN["head.cpu_network_load"])
+        - at_rest(SUN_7410.head.cpu_network, head_of(MEASURED), SUN_7410.head.cpu_network_load)
         - SUN["initiator.own"],
-        "Time there and back beside own and port; a write's own is in it, as it was measured",
+        "Round-trip time of a request, apart from own and port",
         "s",
     )
-    spread: float = setting(0.0, "How far times outside the head vary either way", "share")
+    spread: float = setting(0.0, "Largest deviation of times outside the head, either way", "share")
     trace: Callable[[], RequestPath | None] | None = None
 
     def __post_init__(self) -> None:
@@ -87,72 +87,69 @@ class Iscsi:
         at_least(0, unit="s", own=self.own, way=self.way)
 
     def start(self, machine: Machine) -> None:
-        Target(machine, self).begin()
+        """Start the initiators."""
+        IscsiTarget(machine, self).begin()
 
     def ask(self, machine: Machine, op: str, size: int, block: int, path: RequestPath) -> Process:
-        """One request of one more initiator: at the target of this load, or of the last of its
-        kind, if one runs."""
-        alike = [one for one in machine.targets if one.load.target == self.target]
+        """Send one request from one more initiator, and fill in its path.
+
+        It goes to the running target of this load, or else of the same kind, or else to a new one."""
+        targets = [one for one in machine.targets if isinstance(one, IscsiTarget)]
+        alike = [one for one in targets if one.load.target == self.target]
         running = sorted(alike, key=lambda one: bool(one.load == self))
-        target = running[-1] if running else Target(machine, replace(self, initiators=1, size=size))
+        target = (
+            running[-1] if running else IscsiTarget(machine, replace(self, initiators=1, size=size))
+        )
         yield from target.request(op, target.joined(), block * size, size, path)
 
 
 class Initiator(NamedTuple):
     """An initiator and its LUN."""
 
-    own: Station
-    port: Station  # what comes through it
+    own: Station  # its processing of PDUs
+    port: Station  # its network port, for incoming data
     lun: Lun
-    daemon: Daemon | None  # that serves its LUN
-    last: list[Event]  # when the last write to it that a daemon has begun is done
-    writes: "count[int]"  # behind each other
+    daemon: Daemon | None  # the one that serves the LUN
+    last: list[Event]  # end of the daemon's latest write to the LUN
+    writes: "count[int]"  # numbers of sequential writes
 
 
 class Wire(NamedTuple):
-    """Of a request: its PDUs of data (bytes), bytes to the target and back, seconds of the
-    initiator, and of its port."""
+    """The sizes and times of a request on the network."""
 
-    pdus: list[int]
-    asked: int
-    answered: int
-    own: float
-    port: float
+    pdus: list[int]  # bytes of each PDU with data
+    to_target: int  # bytes
+    to_initiator: int  # bytes
+    own: float  # time of the initiator (s)
+    port: float  # time of the initiator's port (s)
 
 
 class Done(NamedTuple):
-    """A request: when it ended, what it took, as its program saw it (s), whether it read."""
+    """An answered request."""
 
-    ended: float
-    took: float
-    reads: bool
+    ended: float  # s
+    took: float  # latency for the program (s)
+    reads: bool  # whether it was a read
 
 
-class Target:
-    """A machine as an iSCSI target, and those who ask it. luns: the initiators', if they are of a
-    kind of their own. done: requests, thread by thread. stored: bytes of writes that are as safe as
-    their LUN makes them; committed: seconds that these waited for that."""
+class IscsiTarget:
+    """A machine as an iSCSI target, with its initiators.
+
+    luns: LUNs of the initiators, instead of new ones. done: answered requests of each thread.
+    stored: bytes of finished writes. committed: seconds that these writes spent in their LUNs."""
 
     def __init__(self, machine: Machine, load: Iscsi, luns: Sequence[Lun] = ()):
-        zfs = machine.zfs
-        head = machine.order.head
+        zfs, head = machine.zfs, machine.order.head
         if not head.cpu_write or not head.cpu_network:
             raise ValueError(
-                "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got "
+                "head.cpu_write and head.cpu_network must be above 0 for iscsi, got "
                 f"{head.cpu_write:g} and {head.cpu_network:g} on the {machine.order.machine}"
             )
-        self.machine, self.load, self.loop, self.prices, self.come = (
-            machine,
-            load,
-            zfs.loop,
-            machine.prices,
-            machine.come,
-        )
-        session = (
-            load.session
-            if machine.out is None
-            else replace(load.session, mtu=machine.out.payload + IP_TCP)
-        )
+        self.machine, self.load, self.loop = machine, load, zfs.loop
+        self.prices, self.come = machine.prices, machine.come
+        session = load.session
+        if machine.out is not None:
+            session = replace(session, mtu=machine.out.payload + IP_TCP)
         self.exchange = cache(
             lambda size, reads: session.read(size) if reads else session.write(size)
         )
@@ -160,27 +157,21 @@ class Target:
         kernel = load.target == "kernel"
         self.kind = cache(lambda size: self.prices.kind(size, load.work if kernel else 1.0, kernel))
         nfs = machine.server
-        self.dearer: float = (nfs.write_time + nfs.network + USUAL * nfs.copy) / self.prices.kind(
-            USUAL
-        ).rest
-        costs = (
-            load.costs.scaled(slower(head.model)) if head.model else load.costs
-        )  # in proportion to the same reads over NFS
-        self.daemons = (
-            []
-            if kernel
-            else [
-                Daemon(
-                    self.loop,
-                    machine.cpu,
-                    costs,
-                    threads=load.daemon_threads,
-                    spin=load.spin,
-                    recording=load.recording,
-                )
-                for _ in range(load.queues)
-            ]
-        )
+        write = nfs.write_time + nfs.network + USUAL * nfs.copy
+        self.write_factor: float = write / self.prices.kind(USUAL).rest  # work, relative to a read
+        # costs change with the head in proportion to the same reads over NFS
+        costs = load.costs.scaled(slower(head.model)) if head.model else load.costs
+        self.daemons = [
+            Daemon(
+                self.loop,
+                machine.cpu,
+                costs,
+                threads=load.daemon_threads,
+                spin=load.spin,
+                recording=load.recording,
+            )
+            for _ in range(0 if kernel else load.queues)
+        ]
         logs, self.each = machine.datasets, int(load.blocks.data // load.size)
         requested(load.size, zfs.log.record)
         self.block = block_of(load.size, zfs.log.record)
@@ -207,44 +198,36 @@ class Target:
             for n, lun in enumerate(luns)
         ]
         self.done: list[list[Done]] = []
-        self.threads: list[
-            Process
-        ] = []  # kept, or Python may end what they wait for while it ends them
+        # kept alive, or Python may finalize their generators in the wrong order
+        self.threads: list[Process] = []
         self.stored, self.committed = 0, 0.0
 
-    def begin(self) -> "Target":
-        """Let all threads begin, at some time of the first round."""
+    def begin(self) -> "IscsiTarget":
+        """Start all threads, at random times within the first round, and return the target."""
         load, random = self.load, self.machine.random
-        draw = load.blocks.drawn(
-            load.size, self.machine, load.initiators if load.reads or load.over else 0
-        )
+        files = load.initiators if load.reads or load.over else 0
+        draw = load.blocks.drawn(load.size, self.machine, files)
         self.machine.targets.append(self)
         if load.held:
-            a_number(
-                "held data",
-                self.each * load.initiators * load.size,
-                most=int(self.machine.order.cache.arc),
-            )
-            for number in touched(0, self.each * load.initiators * load.size, self.block):
+            held = self.each * load.initiators * load.size
+            a_number("data of all held LUNs", held, most=int(self.machine.order.cache.arc))
+            for number in touched(0, held, self.block):
                 self.machine.reads.written(number, self.block)
         for number in [*range(load.initiators)] * load.threads:
             self.done.append([])
-            begin = (
-                random.random()
-                * load.threads
-                * (load.own * len(self.session.pdus(load.size)) + load.way)
-            )
+            first = load.own * len(self.session.pdus(load.size)) + load.way
+            begin = random.random() * load.threads * first
             self.threads.append(self.thread(number, draw, self.done[-1]))
             self.loop.spawn(self.threads[-1], at=self.loop.now + begin)
         return self
 
     def joined(self) -> int:
-        """The number of one more initiator, which shares the first one's LUN."""
+        """Add one more initiator, which shares the LUN of the first, and return its number."""
         self.initiators.append(self.initiators[0]._replace(own=Station(), port=Station()))
         return len(self.initiators) - 1
 
     def thread(self, number: int, draw: Callable[[], int], done: list[Done]) -> Process:
-        """One thread of an initiator: it asks again as soon as it has its answer."""
+        """Yield the waits of a thread of an initiator, which sends one request after the other."""
         load, loop, random, size = self.load, self.loop, self.machine.random, self.load.size
         writes = self.initiators[number].writes
         while True:
@@ -256,10 +239,12 @@ class Target:
             done.append(Done(loop.now, loop.now - begun, reads))
 
     def drawn(self, mean: float) -> float:
+        """Return a random time (s) with this mean, within the load's spread."""
         spread = self.load.spread
         return mean * (1 + spread * (2 * self.machine.random.random() - 1)) if spread else mean
 
     def wired(self, size: int, reads: bool) -> Wire:
+        """Return the sizes and times of a request on the network."""
         exchange, pdus = self.exchange(size, reads), self.session.pdus(size)
         return Wire(
             pdus,
@@ -272,20 +257,19 @@ class Target:
     def request(
         self, op: str, number: int, offset: int, size: int, path: RequestPath | None = None
     ) -> Process:
-        """An initiator's read from its LUN, or its write there, as safe as the LUN's cache lets it
-        be: from the program and back to it."""
+        """Yield the waits of a read or write of an initiator, from its program and back to it."""
         loop, wire = self.loop, self.wire(size, op == "read")
         yield self.go(number, wire, path) - loop.now
         if self.come is not None:
-            yield self.come.send(loop.now, wire.asked, path) - loop.now
-        came = loop.now
-        yield from (
-            self.read if op == "read" else self.write_daemon if self.daemons else self.write_kernel
-        )(number, offset, size, path)
-        self.machine.answered(op, size, loop.now - came)
+            yield self.come.send(loop.now, wire.to_target, path) - loop.now
+        arrived = loop.now
+        write = self.write_daemon if self.daemons else self.write_kernel
+        yield from (self.read if op == "read" else write)(number, offset, size, path)
+        self.machine.answered(op, size, loop.now - arrived)
         yield self.back(number, wire, path) - loop.now
 
     def read(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+        """Yield the waits of a read at the target."""
         if not self.daemons:
             yield self.serve(size, 1.0, path) - self.loop.now
         yield from self.initiators[number].lun.read(offset, size, path)
@@ -294,7 +278,7 @@ class Target:
             yield from self.through(number, pdus, [self.price(part) for part in pdus], path)
 
     def flush(self, number: int) -> Process:
-        """An initiator's SYNCHRONIZE CACHE."""
+        """Yield the waits of an initiator's SYNCHRONIZE CACHE."""
         loop, wire = self.loop, self.wire(0, False)
         yield self.go(number, wire) - loop.now
         yield self.serve(0, 1.0) - loop.now
@@ -302,7 +286,7 @@ class Target:
         yield self.back(number, wire) - loop.now
 
     def go(self, number: int, wire: Wire, path: RequestPath | None = None) -> float:
-        """When a request has left initiator and network (s)."""
+        """Return when a request arrives at the target (s)."""
         own = self.initiators[number].own
         if path is not None:
             path.wait("client", "waits for its initiator", own.free)
@@ -312,9 +296,9 @@ class Target:
         return sent
 
     def back(self, number: int, wire: Wire, path: RequestPath | None = None) -> float:
-        """When the answer is with the program (s)."""
+        """Return when the answer reaches the program (s)."""
         now, out = self.loop.now, self.machine.out
-        sent = out.send(now, wire.answered, path) if out else now
+        sent = out.send(now, wire.to_initiator, path) if out else now
         port = self.initiators[number].port
         if path is not None:
             path.wait("client", "waits for its initiator's port", port.free)
@@ -324,12 +308,13 @@ class Target:
         return come
 
     def price(self, size: int, more: float = 1.0) -> float:
-        """Seconds of a core for so many bytes, `more` times a read's."""
+        """Return the seconds of a core for `size` bytes, `more` times those of a read."""
         kind = self.kind(size)
         return self.prices.of(more * kind.rest, kind)
 
     def serve(self, size: int, more: float, path: RequestPath | None = None) -> float:
-        """When a core has done the kernel's work for so many bytes, `more` times a read's (s)."""
+        """Return when a core has done the kernel's work for `size` bytes (s), `more` times that of a
+        read."""
         return self.machine.cpu.serve(
             self.loop.now, self.price(size, more), "COMSTAR and ZFS", path
         )
@@ -342,7 +327,7 @@ class Target:
         path: RequestPath | None = None,
         command: bool = True,
     ) -> Process:
-        """PDUs go round the queue of their daemon."""
+        """Yield the waits of PDUs in the queue of their daemon. work: seconds of a core for each."""
         daemon = self.initiators[number].daemon
         assert daemon is not None
         yield from daemon.request(pdus, work, command, path)
@@ -350,11 +335,12 @@ class Target:
     def write_kernel(
         self, number: int, offset: int, size: int, path: RequestPath | None
     ) -> Process:
-        """Piece by piece; each after those that come with the command has to be asked for."""
-        yield self.serve(size, self.drawn(self.dearer), path) - self.loop.now
+        """Yield the waits of a write through COMSTAR. After the immediate data, the target requests
+        each piece."""
+        yield self.serve(size, self.drawn(self.write_factor), path) - self.loop.now
         for at, piece in enumerate(pieces(self.session, size)):
             if at or not self.session.immediate:
-                yield self.drawn(self.load.way)  # the target asks, the initiator sends
+                yield self.drawn(self.load.way)  # the target requests it, the initiator sends it
                 if path is not None:
                     path.serve("client", "the target asks for more", self.loop.now)
             yield from self.store(number, offset, piece, path)
@@ -363,7 +349,7 @@ class Target:
     def write_daemon(
         self, number: int, offset: int, size: int, path: RequestPath | None
     ) -> Process:
-        """PDU by PDU, when those before on this LUN are done."""
+        """Yield the waits of a write through the daemon, which begins after earlier writes to the LUN."""
         last, loop = self.initiators[number].last, self.loop
         before, done = last[0] if last else None, loop.event()
         last[:] = [done]
@@ -373,13 +359,18 @@ class Target:
             path.wait("daemon", "earlier writes to the LUN", loop.now, "cores")
         for at, part in enumerate(self.wire(size, False).pdus):
             yield from self.through(
-                number, [part], [self.price(part, self.drawn(self.dearer))], path, command=not at
+                number,
+                [part],
+                [self.price(part, self.drawn(self.write_factor))],
+                path,
+                command=not at,
             )
             yield from self.store(number, offset, part, path)
             offset += part
         done.fire()
 
     def store(self, number: int, offset: int, size: int, path: RequestPath | None) -> Process:
+        """Yield the waits of writing data into the LUN."""
         begun = self.loop.now
         yield from self.initiators[number].lun.write(
             offset, size, path, "disk" if self.load.over else ""
@@ -389,8 +380,8 @@ class Target:
 
 
 def slower(head: str) -> float:
-    """How many times as long the same instructions take on this head as where the daemon's costs
-    were measured."""
+    """Return the factor by which the same instructions take longer on this head than on the one where
+    the daemon's costs were measured."""
     one, other = (
         seconds(head_of(name), head_of(name).cached_read(USUAL), FITTED_RATE)
         for name in (head, MEASURED)

@@ -1,8 +1,7 @@
-"""Programs on the machine itself."""
+"""Local programs that write to a file system or the raw disk."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from models.check import at_least, counted, requested
 from models.filesystems.raw import Raw
@@ -16,22 +15,22 @@ from models.sim.workload import sequential
 from models.units import KiB, MiB, ms
 
 LUMP = 128 * KiB
-"""Bytes that a program writes at a time where nothing waits: fewer events."""
+"""Bytes of combined writes if nothing waits for them (fewer events)."""
 
 
 @dataclass(frozen=True)
 class Local:
-    """Programs on the machine itself that write.
+    """Local programs that write.
 
-    Each has a file of its own or, on the raw disk, a part of its own. They start a millisecond
-    apart on average. Asynchronous writes without think time are made 128 KiB at a time: the same
-    copying, fewer events. trace: return the path that a write fills in, or None (on ZFS)."""
+    Each program has its own file or, on the raw disk, its own region. Programs start a millisecond
+    apart on average. Asynchronous writes without think time are combined to 128 KiB. trace: returns
+    the path that a write fills in, or None (ZFS only)."""
 
-    threads: int = setting(1, "Programs")
-    size: int = setting(8 * KiB, "Bytes of a write", "B")
-    o_sync: bool = setting(True, "Whether a program waits until each write is safe")
-    think: float = setting(0.0, "Time that a program computes after each write", "s")
-    at: float = setting(0.0, "Time when the programs start", "s")
+    threads: int = setting(1, "Number of programs")
+    size: int = setting(8 * KiB, "Size of a write", "B")
+    o_sync: bool = setting(True, "Whether each write is synchronous")
+    think: float = setting(0.0, "Think time after each write", "s")
+    at: float = setting(0.0, "Start time of the programs", "s")
     trace: Callable[[], RequestPath | None] | None = None
 
     def __post_init__(self) -> None:
@@ -40,25 +39,25 @@ class Local:
         at_least(0, think=self.think, at=self.at)
 
     def start(self, machine: Machine) -> None:
+        """Start the programs."""
         filesystem = machine.filesystem
         if self.threads > 1 and isinstance(filesystem, Ufs):
             raise ValueError(
-                f"on UFS threads must be 1 (the model holds one file), got {self.threads}"
+                f"threads must be 1 on UFS, whose model has one file, got {self.threads}"
             )
-        part = (
-            machine.disk.spec.capacity // self.threads // MiB * MiB
-            if isinstance(filesystem, Raw)
-            else 0
-        )
+        region = 0
+        if isinstance(filesystem, Raw):
+            region = machine.disk.spec.capacity // self.threads // MiB * MiB
         for k in range(self.threads):
             machine.loop.spawn(
-                self.program(machine, k * part),
+                self.program(machine, k * region),
                 at=self.at + machine.random.random() * self.threads * ms,
             )
 
     def program(self, machine: Machine, begin: int = 0) -> Process:
+        """Yield the waits of one program, which writes from offset `begin` on (bytes)."""
         loop, done, sync, think = machine.loop, machine.done, self.o_sync, self.think
-        write: Any = machine.filesystem.write
+        write: Callable[..., Process] = machine.filesystem.write
         size = self.size if sync or think else self.size * max(1, LUMP // self.size)
         for offset in sequential(size, begin):
             issued = loop.now

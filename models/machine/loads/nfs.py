@@ -1,8 +1,7 @@
-"""Clients over NFS."""
+"""NFS clients that read and write."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from models.check import a_number, asking, at_least, counted, requested
 from models.machine.loads.blocks import Reads
@@ -15,49 +14,55 @@ from models.units import KiB, ms
 from models.zfs.zil.intent_log import IntentLog
 
 MOST_RATE = 10**7
-"""Requests a second that do not wait; more are probably a typo, and the run would not finish."""
+"""Largest rate of an open load (1/s). A larger one is probably a typo; the run would not finish."""
 
 
 @dataclass(frozen=True)
 class Nfs:
-    """Clients over NFS that read and write.
+    """NFS clients that read and write.
 
-    Each thread of each client waits for an answer and asks again; threads start a tenth of a
-    millisecond apart on average. With a `rate` requests come at random, whether or not those before
-    are answered. Reads are as `blocks` says; writes follow one another, or go over the same places.
-    The share's blocks are as `block_of` says. stable: how safe a write must be before the server
-    answers. trace: return the path that a request fills in, or None. fast_forward: make many writes
-    of a single thread at a time where nothing comes between them."""
+    Each thread sends its next request after the answer to the last one; threads start 0.1 ms apart
+    on average. With a `rate`, requests arrive at random times and do not wait for answers. `blocks`
+    chooses the blocks that are read. Writes are sequential, or overwrite these blocks. The block
+    size of the share is that of `block_of`. trace: returns the path that a request fills in, or
+    None."""
 
-    clients: int = setting(1, "Clients")
-    threads: int = setting(1, "Threads of each client")
-    size: int = setting(8 * KiB, "Bytes of a request", "B")
+    clients: int = setting(1, "Number of clients")
+    threads: int = setting(1, "Threads per client")
+    size: int = setting(8 * KiB, "Size of a request", "B")
     turnaround: float | None = setting(
-        None, "Time at a client between an answer and its next request; none: the network's", "s"
+        None, "Time from an answer to the client's next request; none: network.turnaround", "s"
     )
-    at: float = setting(0.0, "Time when the clients start", "s")
-    spread: float = setting(SPREAD, "How far the turnaround varies either way", "share")
-    stable: int = setting(FILE_SYNC, "How safe a write must be: 0 unstable, 1 data, 2 file")
+    at: float = setting(0.0, "Start time of the clients", "s")
+    spread: float = setting(SPREAD, "Largest deviation of the turnaround, either way", "share")
+    stable: int = setting(
+        FILE_SYNC, "Safety of an answered write: 0 unstable, 1 data sync, 2 file sync"
+    )
     trace: Callable[[], RequestPath | None] | None = None
-    fast_forward: bool = setting(True, "Whether many writes of a lone thread are made at a time")
-    reads: float = setting(0.0, "Share of requests that read", "share")
+    fast_forward: bool = setting(
+        True, "Whether writes of a single thread are computed many at a time"
+    )
+    reads: float = setting(0.0, "Share of reads among the requests", "share")
     blocks: Reads = Reads()  # noqa: RUF009
-    over: bool = setting(False, "Whether writes go over the blocks of the file")
-    rate: float = setting(0.0, "Requests a second that do not wait; 0: threads wait", "1/s")
+    over: bool = setting(False, "Whether writes overwrite blocks of the file")
+    rate: float = setting(
+        0.0, "Rate of an open load, whose requests do not wait; 0: threads wait for answers", "1/s"
+    )
 
     def __post_init__(self) -> None:
         asking(clients=self.clients, threads=self.threads)
         requested(self.size)
         at_least(0, at=self.at, rate=self.rate)
-        a_number("rate", self.rate, most=MOST_RATE, unit="a second")
+        a_number("rate", self.rate, most=MOST_RATE, unit="per second")
         a_number("reads", self.reads, 0, 1)
         counted(UNSTABLE, FILE_SYNC, stable=self.stable)
 
     def start(self, machine: Machine) -> None:
+        """Start the clients."""
         requested(self.size, machine.server.filesystem.log.record)
-        all = self.clients * self.threads
+        total = self.clients * self.threads
         draw = self.blocks.drawn(self.size, machine) if self.reads or self.over else lambda: 0
-        trace: Any = self.trace or (lambda: None)
+        trace: Callable[[], RequestPath | None] = self.trace or (lambda: None)
         for number in range(self.clients):
             client = machine.client(self.turnaround, self.spread, self.size)
             log = machine.datasets[number % len(machine.datasets)]
@@ -65,17 +70,17 @@ class Nfs:
                 machine.loop.spawn(self.arrivals(machine, client, log, draw), at=self.at)
                 continue
             for _ in range(self.threads):
-                begin = self.at + machine.random.random() * all * ms / 10
-                alone = (
+                begin = self.at + machine.random.random() * total * ms / 10
+                fast = (
                     self.fast_forward
-                    and all == 1
+                    and total == 1
                     and self.stable == FILE_SYNC
                     and self.trace is None
                 )
                 thread = (
                     self.thread(machine, client, log, draw, trace)
                     if self.reads or self.over
-                    else client.thread(self.size, self.stable, log, trace, alone)
+                    else client.thread(self.size, self.stable, log, trace, fast)
                 )
                 machine.loop.spawn(thread, at=begin)
 
@@ -87,7 +92,7 @@ class Nfs:
         draw: Callable[[], int],
         trace: Callable[[], RequestPath | None],
     ) -> Process:
-        """Reads and writes, one after the other."""
+        """Yield the waits of a thread, which sends one request after the other."""
         loop, offset = machine.loop, 0
         while True:
             path = trace()
@@ -100,7 +105,7 @@ class Nfs:
     def arrivals(
         self, machine: Machine, client: Client, log: IntentLog, draw: Callable[[], int]
     ) -> Process:
-        """Requests that wait for nobody."""
+        """Yield the times between the arrivals of an open load."""
         random, offset = machine.random.random, 0
         while True:
             yield 2 * random() * self.clients / self.rate
@@ -117,6 +122,7 @@ class Nfs:
         offset: int,
         path: RequestPath | None,
     ) -> Process:
+        """Yield the waits of one request."""
         machine.under_way += 1
         if self.reads and machine.random.random() < self.reads:
             yield from machine.server.read(draw() * self.size, self.size, path)

@@ -1,4 +1,4 @@
-"""Overwrites of a file, for which nobody waits."""
+"""Asynchronous overwrites of a file."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,19 @@ from models.units import GiB, KiB, ms
 from models.zfs.pool.records import block_of
 
 TOGETHER = 10 * ms
-"""Time whose overwrites are made at a time: fewer events."""
+"""Period whose overwrites are combined (fewer events), in s."""
 
 
 @dataclass(frozen=True)
 class Overwriting:
-    """`rate` times a second `size` bytes of a file of `data` bytes are written anew, aligned, each
-    place as often as another; nobody waits for safety. Blocks are as `block_of` says; with ZFS's
-    own allocator all are whole records of the pool's."""
+    """Asynchronous, aligned overwrites at uniformly random places of a file.
 
-    data: float = 10 * GiB
-    size: int = 8 * KiB
-    rate: float = 1000.0
+    The block size is that of `block_of`. With ZFS's own allocator, all overwrites are of whole
+    records of the pool."""
+
+    data: float = 10 * GiB  # size of the file (bytes)
+    size: int = 8 * KiB  # bytes of an overwrite
+    rate: float = 1000.0  # overwrites per second
 
     def __post_init__(self) -> None:
         requested(self.size)
@@ -28,20 +29,20 @@ class Overwriting:
         a_number("rate", self.rate, above=0)
 
     def start(self, machine: Machine) -> None:
+        """Start the program that overwrites."""
         machine.loop.spawn(self.program(machine))
 
     def program(self, machine: Machine) -> Process:
+        """Yield the waits of the program."""
         groups, random, files = machine.zfs.groups, machine.random.random, machine.pool.files
         record = groups.spec.record if files else block_of(self.size, machine.log.record)
         size = record if files else self.size
         whole, lump = max(size, record), max(1, round(self.rate * TOGETHER))
-        file = (
-            len(machine.pool.contents.places)
-            if files
-            else int(self.data // whole) * whole // record
-        )
+        file = int(self.data // whole) * whole // record
+        if files:
+            file = len(machine.pool.contents.places)
         places, each, small = file * record // size, max(1, size // record), max(1, record // size)
-        yield lump / self.rate / 2  # so that none comes just when a group goes out
+        yield lump / self.rate / 2  # no overwrite at the very time of a group
         while True:
             first = [int(random() * places) * each // small for _ in range(lump)]
             yield from groups.rewrite(

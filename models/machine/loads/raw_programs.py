@@ -1,5 +1,4 @@
-"""Programs on the machine itself that read and write its disks past every cache, at places that a
-workload draws."""
+"""Local programs that read and write disks directly, without caches."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,43 +13,44 @@ from models.sim.station import Request
 from models.units import KiB, ms
 
 LOOK = 10 * ms
+"""Interval at which `answered` checks the number of answers (s)."""
 
 
 @dataclass
 class RawPrograms:
-    """`threads` programs before the first disk of a machine, each with one request outstanding: the
-    next of `places`, which all of them share. `machine.done` has what was answered."""
+    """Programs that use the first disk of a machine, each with one request outstanding.
+
+    The programs share `places`. Answered requests are added to `machine.done`."""
 
     places: Iterator[int]  # offsets (bytes)
     size: int = 4 * KiB
     threads: int = 1
-    reads: float = 1.0  # the share of reads; all else writes
+    reads: float = 1.0  # share of reads; the others are writes
     think: float = 0.0  # from an answer to the next request (s)
-    spread: float = 0.0  # a share by which that varies, either way
-    burst: int = 1  # after so many requests a program has a flush of the disk, if it is to `flush`,
-    flush: bool = False
-    every: float = 0.0  # and rests until this time has passed since it began with them (s)
-    paths: list[RequestPath] | None = None  # where each request's path is kept, in order of issue
+    spread: float = 0.0  # largest deviation of that time (a share), either way
+    burst: int = 1  # requests of a program between two flushes
+    flush: bool = False  # whether the disk is flushed after each burst
+    every: float = 0.0  # least time from the start of a burst to the next (s)
+    paths: list[RequestPath] | None = (
+        None  # list that gets the path of each request, in order of issue
+    )
 
     def __post_init__(self) -> None:
         counted(threads=self.threads, burst=self.burst)
         requested(self.size)
-        for name in ("reads", "spread"):
-            a_number(name, getattr(self, name), 0, 1)
+        a_number("reads", self.reads, 0, 1)
+        a_number("spread", self.spread, 0, 1)
         at_least(0, unit="s", think=self.think, every=self.every)
 
     def start(self, machine: Machine) -> None:
+        """Start the programs."""
         for _ in range(self.threads):
             machine.loop.spawn(self.program(machine))
 
     def program(self, machine: Machine) -> Process:
-        loop, disk, done, random, size = (
-            machine.loop,
-            machine.raw.disk,
-            machine.done,
-            machine.random.random,
-            self.size,
-        )
+        """Yield the waits of one program."""
+        loop, disk, random, size = machine.loop, machine.raw.disk, machine.random.random, self.size
+        done = machine.done
         begun = 0.0
         for number in count(1):
             offset, issued = next(self.places), loop.now
@@ -62,22 +62,19 @@ class RawPrograms:
             done.append(Request("read" if read else "write", offset, size, issued, loop.now))
             if number % self.burst == 0:
                 if self.flush:
-                    asked = loop.now
-                    yield until(loop, disk.flush(asked))
-                    done.append(Request("flush", 0, 0, asked, loop.now))
+                    issued = loop.now
+                    yield until(loop, disk.flush(issued))
+                    done.append(Request("flush", 0, 0, issued, loop.now))
                 begun = max(loop.now, begun + self.every)
                 if begun > loop.now:
                     yield begun - loop.now
             if self.think:
-                yield (
-                    self.think * (1 + self.spread * (2 * random() - 1))
-                    if self.spread
-                    else self.think
-                )
+                factor = 1 + self.spread * (2 * random() - 1) if self.spread else 1
+                yield self.think * factor
 
 
 def answered(machine: Machine, number: int) -> list[Request]:
-    """The next requests that programs of a machine have answers to, so many."""
+    """Run a machine until its programs have `number` more answers, and return these requests."""
     done, loop = machine.done, machine.loop
     first = len(done)
     while len(done) < first + number:
@@ -87,23 +84,23 @@ def answered(machine: Machine, number: int) -> list[Request]:
 
 @dataclass
 class DiskReads:
-    """Reads of the disks of the pool's first vdev that come whether or not those before are
-    answered."""
+    """An open load of reads from the disks of the pool's first vdev."""
 
-    coming: Iterable[
-        tuple[float, int, int]
-    ]  # when (s after the load begins), to which disk, and where there
+    # time since the start of the load (s), number of the disk, offset on it (bytes)
+    coming: Iterable[tuple[float, int, int]]
     size: int = 8 * KiB  # bytes
-    count: int = 0  # of so many answers the last ends the run; 0: none does
-    sent: int = 0
-    answered: int = 0
-    last: float = 0.0  # when the last one came (s)
+    count: int = 0  # answers after which the run ends; 0: it does not end
+    sent: int = 0  # reads so far
+    answered: int = 0  # of these
+    last: float = 0.0  # time of the last read (s)
 
     def start(self, machine: Machine) -> None:
+        """Start the reads."""
         self.last = machine.loop.now
         machine.loop.spawn(self.come(machine))
 
     def come(self, machine: Machine) -> Process:
+        """Yield the times at which reads arrive."""
         loop, begun = machine.loop, machine.loop.now
         for when, disk, offset in self.coming:
             yield until(loop, begun + when)
@@ -111,6 +108,7 @@ class DiskReads:
             loop.spawn(self.read(machine, disk, offset))
 
     def read(self, machine: Machine, disk: int, offset: int) -> Process:
+        """Yield the wait of one read."""
         loop, issued = machine.loop, machine.loop.now
         yield until(loop, machine.pool.vdevs[0].devices[disk].read(issued, offset, self.size))
         self.answered += 1

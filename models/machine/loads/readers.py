@@ -1,5 +1,4 @@
-"""Programs that read over NFS, and what each of their reads met: when it was asked for, how long it
-took, and who had it."""
+"""Programs that read over NFS, with the time, latency and tier of each read."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -15,25 +14,23 @@ from models.sim.loop import Process
 from models.units import KiB, ms
 
 STEP = 1 * ms
-"""So long we wait before we look again whether enough is answered."""
+"""Interval at which the number of answers is checked (s)."""
 
 
 class Seen(NamedTuple):
-    """A read that came to the server at `t` (s), took `latency` (s) there, and was answered by
-    `tier`: memory, flash, disk, or on its way."""
+    """A read that the server answered."""
 
-    t: float
-    latency: float
-    tier: str
+    t: float  # arrival at the server (s)
+    latency: float  # s
+    tier: str  # memory, flash, disk, or on its way
 
 
 @dataclass
 class Readers:
-    """`threads` programs on one client; each asks for one of the `blocks` of `size` bytes, waits,
-    and asks again.
+    """Programs on one client that read random blocks, one after the other.
 
-    turnaround, spread: as for `Machine.client`. found: what was answered, in the order of answers.
-    """
+    size: bytes of a block. turnaround, spread: those of `Machine.client`. found: the answered reads,
+    in the order of their answers."""
 
     threads: int = 1
     size: int = 8 * KiB
@@ -47,8 +44,7 @@ class Readers:
         requested(self.size)
 
     def start(self, machine: Machine) -> None:
-        """Begin, a tenth of a millisecond apart on average; arms stand over the data, as after
-        reads before."""
+        """Start the programs 0.1 ms apart on average, with the disks' arms over the data."""
         draw = self.blocks.drawn(self.size, machine)
         for disk in machine.disks:
             disk.cylinder = disk.geometry.place(machine.reads.place(draw(), self.size)[1]).cylinder
@@ -59,21 +55,17 @@ class Readers:
             )
 
     def thread(self, machine: Machine) -> Process:
-        """One of them."""
+        """Yield the waits of one program."""
         client = machine.client(self.turnaround, self.spread, self.size)
-        read, loop, draw, found = (
-            machine.server.read,
-            machine.loop,
-            self.blocks.drawn(self.size, machine),
-            self.found,
-        )
+        read, loop, found = machine.server.read, machine.loop, self.found
+        draw = self.blocks.drawn(self.size, machine)
         while True:
             yield client.pause()
             tier, latency = yield from read(draw() * self.size, self.size)
             found.append(Seen(loop.now - latency, latency, tier))
 
     def take(self, machine: Machine, count: int) -> list[Seen]:
-        """Let time pass until `count` more are answered: these."""
+        """Run until `count` reads are answered. Remove them from `found` and return them."""
         while len(self.found) < count:
             machine.loop.run(until=machine.loop.now + STEP)
         taken, self.found[:] = self.found[:count], self.found[count:]
@@ -81,7 +73,7 @@ class Readers:
 
 
 def reads(machine: Machine, count: int, **load: Any) -> list[Seen]:
-    """The first `count` reads of Readers of a fresh machine."""
+    """Return the first `count` reads of a fresh machine under `Readers(**load)`."""
     readers = Readers(**load)
     machine.start(readers)
     return readers.take(machine, count)
@@ -90,9 +82,8 @@ def reads(machine: Machine, count: int, **load: Any) -> list[Seen]:
 def served(
     order: Order, load: Load, seconds: float, seed: int = 1, shaking: Shaking | None = None
 ) -> list[tuple[float, float]]:
-    """(t, latency) in s of all that the NFS server of a fresh machine answers within `seconds`, in
-    the order of answers: when it came there, and how long it took. shaking: of the first disk,
-    which is a bad one."""
+    """Return the arrival time and latency (s) of each request that the NFS server of a fresh machine
+    answers within `seconds`, in the order of the answers. shaking: vibration of the first disk."""
     found: list[tuple[float, float]] = []
     machine = Machine(order, seed, seen=lambda t, latency: found.append((t - latency, latency)))
     if shaking:

@@ -1,5 +1,4 @@
-"""A resilver beside all else that a machine does: another reader of its disks, with a class of its
-own in their queues."""
+"""A resilver as a load: a reader and writer of the disks with its own class in their queues."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,27 +14,29 @@ from models.zfs.resilver.order import ResilverStep
 
 @dataclass
 class Resilver:
-    """Does `steps` with the disks of the pool's first vdev, one after the other as soon as there is
-    room for it: each reads what is left and then writes to what is new. A scrub is the same with
-    steps that write nothing."""
+    """A resilver of the pool's first vdev, or a scrub if its steps write nothing.
+
+    Each step reads from the old disks and then writes to the new ones. A step is sent as soon as the
+    weight of all steps in flight is below `in_flight`."""
 
     steps: Iterator[ResilverStep]
-    in_flight: float = RESILVER["in_flight"]  # of the steps' weight, how much may be on its way
-    delay: float = 0.0  # s before each block while `beside` reads (the old throttle)
-    beside: DiskReads | None = None
-    kind: str = "resilver"  # its class
-    new: int = 0  # so many disks, the first of the vdev: what others read is not there yet
-    warm: int = 0  # steps before counting begins
-    ends: bool = False  # the run is over when no step is left to send
+    in_flight: float = RESILVER["in_flight"]  # largest weight of the steps in flight
+    delay: float = 0.0  # pause before each block while `beside` reads (s), the old throttle
+    beside: DiskReads | None = None  # the application's reads
+    kind: str = "resilver"  # class of its I/Os
+    new: int = 0  # number of new disks, the first of the vdev, which others cannot read yet
+    warm: int = 0  # steps before the measurement begins
+    ends: bool = False  # whether the run ends when all steps are sent
     sent_all: bool = False
-    flying: float = 0.0
-    done: int = 0  # steps so far
-    copied: int = 0  # of them, those with blocks
-    blocks: int = 0
-    began: float = 0.0  # the time (s) of these
-    ended: float = 0.0
+    flying: float = 0.0  # weight of the steps in flight
+    done: int = 0  # steps measured so far
+    copied: int = 0  # of these, the steps with blocks
+    blocks: int = 0  # their blocks
+    began: float = 0.0  # start of the measurement (s)
+    ended: float = 0.0  # end of the last step (s)
 
     def start(self, machine: Machine) -> None:
+        """Start the resilver."""
         self.began, self.done = machine.loop.now, -self.warm
         self.room: Event = machine.loop.event()
         counted(0, machine.pool.vdevs[0].spare, new=self.new)
@@ -43,7 +44,7 @@ class Resilver:
         machine.loop.spawn(self.walk(machine))
 
     def walk(self, machine: Machine) -> Process:
-        """Find what is next, and wait until it may be sent."""
+        """Yield the waits until each step may be sent."""
         loop = machine.loop
         while True:
             while self.flying >= self.in_flight:
@@ -66,27 +67,20 @@ class Resilver:
             loop.stop()
 
     def copy(self, machine: Machine, step: ResilverStep) -> Process:
+        """Yield the waits of one step."""
         loop, devices = machine.loop, machine.pool.vdevs[0].devices
         kind = self.kind if step.blocks else "async read"
-        yield until(
-            loop,
-            latest(
-                [
-                    devices[disk].read(loop.now, offset, size, None, kind)
-                    for disk, offset, size, _ in step.reads
-                ]
-            ),
-        )
+        answers = [
+            devices[disk].read(loop.now, offset, size, None, kind)
+            for disk, offset, size, _ in step.reads
+        ]
+        yield until(loop, latest(answers))
         if step.writes:
-            yield until(
-                loop,
-                latest(
-                    [
-                        devices[disk].write(loop.now, offset, size, None, kind)
-                        for disk, offset, size, _ in step.writes
-                    ]
-                ),
-            )
+            answers = [
+                devices[disk].write(loop.now, offset, size, None, kind)
+                for disk, offset, size, _ in step.writes
+            ]
+            yield until(loop, latest(answers))
         self.flying -= step.weight
         self.done, self.ended = self.done + 1, loop.now
         self.copied, self.blocks = self.copied + bool(step.blocks), self.blocks + step.blocks

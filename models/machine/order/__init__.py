@@ -1,4 +1,4 @@
-"""What a machine is ordered as: an order and its parts."""
+"""Orders: the parts of a machine and their settings."""
 
 from models.machine.order.order import (
     FREEBSD_BOX,

@@ -1,4 +1,4 @@
-"""Names of settings before orders had parts, and what they are called now."""
+"""Former names of settings, from before orders had parts, and their present names."""
 
 MOVED = {
     "arc_max": "cache.arc",

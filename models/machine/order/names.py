@@ -1,22 +1,23 @@
-"""The dotted names of an order's settings, and their short forms."""
+"""The dotted names of an order's settings, and their short names."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
-from typing import Any
+from types import TracebackType
+from typing import Any, TypeAlias
 
 from models.machine.order.moved import MOVED
 from models.machine.order.parts import MAIN, SECTIONS
 from models.setting import Setting, settings
 
+Values: TypeAlias = Mapping[str, Any]
+"""Values of settings by name, each of the type of its field."""
 PATHS: dict[str, Setting] = {
     f"{section}.{name}": about
     for section, cls in SECTIONS.items()
     for name, about in settings(cls).items()
 }
 """Every setting of an order by its dotted name."""
-
-
 NULLABLE = {
     f"{section}.{one.name}"
     for section, cls in SECTIONS.items()
@@ -26,19 +27,25 @@ NULLABLE = {
 """Settings whose value may be None."""
 
 
-def flat(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings by dotted name. Parts and mappings of settings are taken apart. Raise
-    ValueError for a name that no setting has, and for one that comes twice with two values."""
-    found: dict[str, Any] = {}
+def flat(changes: Mapping[str, object]) -> dict[str, object]:
+    """Return settings by dotted name; parts and mappings of settings are taken apart.
+
+    Raise ValueError for an unknown name, and for a setting with two values."""
+    found: dict[str, object] = {}
     for path, value in _flat(changes, ""):
         if found.setdefault(path, value) is not value and found[path] != value:
-            raise ValueError(f"{path} comes twice, with {found[path]!r:.40} and {value!r:.40}")
+            raise ValueError(
+                f"{path} must have one value, got {found[path]!r:.40} and {value!r:.40}"
+            )
     return found
 
 
-def _flat(changes: Mapping[str, Any], section: str) -> Iterator[tuple[str, Any]]:
+def _flat(changes: Mapping[str, object], section: str) -> Iterator[tuple[str, object]]:
     for name, value in changes.items():
-        path = full(f"{section}.{name}" if section else name, takes_part=_is_part(value))
+        path = full(
+            f"{section}.{name}" if section else name,
+            takes_part=isinstance(value, Mapping) or is_dataclass(value),
+        )
         if path in PATHS:
             yield path, value
         elif isinstance(value, SECTIONS[path]):
@@ -47,26 +54,24 @@ def _flat(changes: Mapping[str, Any], section: str) -> Iterator[tuple[str, Any]]
             yield from _flat(value, path)
         else:
             raise ValueError(
-                f"{path} is a part: it must be a mapping of settings, got {value!r:.40}"
+                f"{path} must be a mapping of settings, because it is a part, got {value!r:.40}"
             )
 
 
-def _is_part(value: Any) -> bool:
-    return isinstance(value, Mapping) or is_dataclass(value)
-
-
-def contents(part: Any, section: str) -> dict[str, Any]:
-    """Return the settings of a part, those of parts within it included."""
+def contents(part: object, section: str) -> dict[str, object]:
+    """Return the settings of a part and the parts within it, by name."""
     inner = [path.rpartition(".")[2] for path in SECTIONS if path.rpartition(".")[0] == section]
-    return {name: getattr(part, name) for name in (*settings(type(part)), *inner)}
+    return {name: getattr(part, name) for name in (*settings(SECTIONS[section]), *inner)}
 
 
 def full(name: str, takes_part: bool = False, others: Iterable[str] = ()) -> str:
-    """Return the dotted name that `name` stands for: itself, a short form that only one setting
-    or part has, or, with a plain value, a part's own name for its main setting. Raise ValueError."""
+    """Return the dotted name that `name` stands for. Raise ValueError if there is not exactly one.
+
+    A short name is enough if only one setting or part has it. The name of a part stands for its
+    main setting, unless `takes_part`. others: further names to suggest for a misspelling."""
     found = matches(name)
     if len(found) > 1:
-        raise ValueError(f"{name:.40} is short for several: {', '.join(found)}; take one of them")
+        raise several(name, found)
     if not found:
         raise unknown(name, others)
     path = found[0]
@@ -74,25 +79,50 @@ def full(name: str, takes_part: bool = False, others: Iterable[str] = ()) -> str
         return f"{path}.{MAIN[path]}"
     if path in SECTIONS and not takes_part:
         own = ", ".join(f"{path}.{name}" for name in settings(SECTIONS[path]))
-        raise ValueError(f"{path} is a part, not a setting; it has {own}")
+        raise ValueError(f"{path} must be one of its settings, because it is a part: {own}")
     return path
 
 
 def matches(name: str) -> list[str]:
-    """Return the dotted names that `name` may stand for."""
+    """Return the dotted names of the settings and parts that `name` is or is short for."""
     if name in PATHS or name in SECTIONS:
         return [name]
     return [path for path in (*PATHS, *SECTIONS) if path.endswith(f".{name}")]
 
 
+def several(name: str, found: Iterable[str]) -> ValueError:
+    """Return the error for a short name of several settings."""
+    return ValueError(
+        f"{name:.40} is short for several settings: {', '.join(found)}; use one of them"
+    )
+
+
 def unknown(name: str, others: Iterable[str] = ()) -> ValueError:
-    """Return the error for a name that no setting has. others: further names that may be
-    meant."""
+    """Return the error for an unknown name. others: further names to suggest."""
     if name in MOVED:
-        return ValueError(f"{name} is called {MOVED[name]} now")
+        return ValueError(f"{name} is now called {MOVED[name]}")
     short = {path.rpartition(".")[2]: path for path in PATHS}
     known = {**short, **{path: path for path in PATHS}, **dict.fromkeys(others, "")}
     near = get_close_matches(name, known, n=1, cutoff=0.75)
     if near:
         return ValueError(f"unknown setting '{name:.40}'; perhaps {known[near[0]] or near[0]}")
     return ValueError(f"unknown setting '{name:.40}'; an order has the parts {', '.join(SECTIONS)}")
+
+
+class dotted:
+    """A context that puts the name of a section before an error that begins with one of `names`."""
+
+    def __init__(self, section: str, names: Iterable[str]):
+        self.section, self.names = section, set(names)
+
+    def __enter__(self) -> None:
+        """Do nothing; errors are changed on exit."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, ValueError) and str(error).split(" ")[0].split(".")[0] in self.names:
+            raise ValueError(f"{self.section}.{error}") from None

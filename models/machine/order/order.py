@@ -1,8 +1,8 @@
-"""What a machine is ordered as: data, from which `Machine` puts one together."""
+"""Orders: machines as data, from which `Machine` builds them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, TypeVar
 
 from models.catalogue.machines import MACHINES, part, values
@@ -11,11 +11,11 @@ from models.devices.drive_spec import DriveSpec, drive_of
 from models.head.catalogue_head import head_of
 from models.head.pcie import Card
 from models.machine.order.log_device import KINDS, LOGZILLA, LogDevice
-from models.machine.order.names import NULLABLE, flat, full
+from models.machine.order.names import NULLABLE, Values, dotted, flat, full
 from models.machine.order.parts import (
+    FLASH,
     LARGEST_JBOD,
     LAYOUTS,
-    QUEUE,
     SECTIONS,
     ZFS,
     CacheOrder,
@@ -41,17 +41,16 @@ from models.zfs.zil.log_spec import LogSpec
 
 Part = TypeVar("Part")
 PARTS = {
-    "network": "the cards that requests and answers go through",
-    "head": "that work takes longer on cores while others keep memory and links busy",
+    "network": "the network cards of the head",
+    "head": "the slowing of a core's work while others keep memory and links busy",
     "cache": "the ARC: without it every read goes to disk",
     "flash": "the devices of the L2ARC",
     "queue": "ZFS's queue before each disk",
     "drive queue": "the disk's own queue: without it a disk serves in order of arrival",
 }
-"""What may be left out of a machine, and what that is."""
+"""The parts that may be left out of a machine, each with a description."""
 WITH_DISKS = [name for name, entry in MACHINES.items() if "pool.disks.seek_average" in entry]
 HEADS = [name for name in MACHINES if name.startswith("head-")]
-DRIVE = {one.name for one in fields(DriveSpec)}
 FOLLOWS = {
     "pool.width": "the layout",
     "pool.disks.media_rate": "the speed, for the tracks of the model",
@@ -66,21 +65,28 @@ FOLLOWS = {
     "filesystem.dedup.lookup_threads": "the head's cores",
     "filesystem.dedup.table_memory": "a quarter of the ARC",
 }
-"""Settings that follow others unless they are set, and what they follow."""
+"""Settings whose defaults are derived from others, and from which."""
+
+
+def names_of(cls: Any) -> set[str]:
+    """Return the names of the fields of a dataclass."""
+    return {one.name for one in fields(cls)}
+
+
+DRIVE = names_of(DriveSpec)
 
 
 @dataclass(frozen=True)
 class Order:
-    """A machine of the catalogue, ordered with these settings.
+    """A machine of the catalogue with other settings.
 
-    `settings` are those that differ from the catalogue, by dotted name (SI units): "pool.vdevs".
-    All else, and what follows from other settings, is filled in. Everything is there that is not
-    `left_out` (see PARTS). Raise ValueError for what no shop could build."""
+    `settings` maps dotted names, such as "pool.vdevs", to values in SI units. All other values come
+    from the catalogue or are derived. Raise ValueError for a machine that cannot be built."""
 
-    machine: str  # of the catalogue
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    left_out: frozenset[str] = frozenset()
-    name: str = ""  # what people call it; "": as the machine
+    machine: str  # its name in the catalogue
+    settings: Values = field(default_factory=dict)  # only those that differ from the catalogue
+    left_out: frozenset[str] = frozenset()  # names of PARTS
+    name: str = ""  # its usual name; "": the machine's
     pool: PoolOrder = field(init=False)
     log: LogOrder = field(init=False)
     cache: CacheOrder = field(init=False)
@@ -89,11 +95,11 @@ class Order:
     network: NetworkOrder = field(init=False)
     head: HeadOrder = field(init=False)
     filesystem: FilesystemOrder = field(init=False)
-    drive: DriveSpec = field(init=False)  # the data sheet of its disks
+    drive: DriveSpec = field(init=False)  # data sheet of the disks
 
     def __post_init__(self) -> None:
         for name in self.left_out:
-            one_of("what is left out", name, PARTS)
+            one_of("left_out", name, PARTS)
         self._keep("settings", MappingProxyType(flat(self.settings)))
         parts = Parts(self.machine, self.settings)
         self._keep("head", parts.head())
@@ -107,7 +113,7 @@ class Order:
         self._keep("groups", parts.groups(self))
         self._check()
 
-    def _keep(self, name: str, value: Any) -> None:
+    def _keep(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
     def _check(self) -> None:
@@ -116,25 +122,24 @@ class Order:
         memory, least = self.head.memory, min(64 * KiB, files.recordsize)
         if not least <= arc <= memory:
             raise ValueError(
-                f"cache.arc must be {least:,} bytes to the {memory:,.0f} of head.memory, got {arc:,.0f}"
+                f"cache.arc must be {least:,} to {memory:,.0f} bytes (head.memory), got {arc:,.0f}"
             )
         if pool.disks.kind == "array" and not self.has("drive queue"):
             raise ValueError(
-                "pool.disks.kind must not be array where the drive queue is left out, got array"
+                "pool.disks.kind must be disk or ssd without the drive queue, got array"
             )
         if log.device.in_memory and (held := log.devices * log.device.capacity) >= memory:
             raise ValueError(
-                f"log devices in memory must be below the {memory:,.0f} bytes of head.memory, "
-                f"got {held:,.0f}"
+                f"log.devices in memory must be below {memory:,.0f} bytes (head.memory) together, got {held:,.0f}"
             )
         if files.dedup.on and (isinstance(pool.allocator, Rules) or files.kind != "zfs"):
             raise ValueError(
-                "filesystem.dedup.on must be False with another file system than zfs, and with the "
-                "allocator's rules, got True"
+                "filesystem.dedup.on must be False unless filesystem.kind is zfs and pool.allocator has "
+                "no rules, got True"
             )
         if files.dedup.on and files.dedup.table_memory >= arc:
             raise ValueError(
-                f"filesystem.dedup.table_memory must be below the {arc:,.0f} bytes of the ARC, got "
+                f"filesystem.dedup.table_memory must be below {arc:,.0f} bytes (cache.arc), got "
                 f"{files.dedup.table_memory:,.0f}"
             )
         self.dedup_spec()
@@ -142,11 +147,12 @@ class Order:
             self._check_one_disk()
         if files.kind == "ufs" and not part(self.machine, "filesystem.ufs"):
             raise ValueError(
-                f"filesystem.kind must be zfs or raw on the {self.machine}, got ufs: how UFS was made "
-                "there is not known, as it is of the freebsd-box"
+                f"filesystem.kind must be zfs or raw on the {self.machine}, got ufs: the parameters of UFS are "
+                "known only for the freebsd-box"
             )
 
     def _check_one_disk(self) -> None:
+        """Raise ValueError unless the pool is one disk, which UFS and the raw disk need."""
         kind, pool = self.filesystem.kind, self.pool
         for name, got, right in (
             ("pool.layout", pool.layout, "stripe"),
@@ -157,20 +163,19 @@ class Order:
         ):
             if got != right:
                 raise ValueError(
-                    f"{name} must be {right} with filesystem.kind {kind}, which lies on one disk "
-                    f"that turns, got {got}"
+                    f"{name} must be {right} with filesystem.kind {kind}, which uses one hard disk, got {got}"
                 )
 
-    def __deepcopy__(self, memo: Any) -> "Order":
+    def __deepcopy__(self, memo: object) -> "Order":
         """Return itself: an order never changes."""
         return self
 
-    def order(self, settings: Mapping[str, Any] | None = None, /, **more: Any) -> "Order":
-        """Return the same with these settings.
+    def order(self, settings: Values | None = None, /, **more: Any) -> "Order":
+        """Return the same order with other settings.
 
-        A key is a dotted name, or a short form that only one setting has. A part's own name takes
-        a mapping of its settings, or the whole part: order(pool={"vdevs": 3}, log={"devices": 2}).
-        None takes a setting back to what the catalogue has, or what it follows."""
+        A key is a dotted name, or a short name that only one setting has. The name of a part takes
+        a mapping of its settings, or a whole part: order(pool={"vdevs": 3}, log={"devices": 2}).
+        None restores the default of a setting that cannot be None."""
         name = more.pop("name", self.name)
         changed = {**self.settings, **flat({**(settings or {}), **more})}
         kept = {
@@ -179,22 +184,22 @@ class Order:
         return replace(self, settings=kept, name=name)
 
     def value(self, name: str) -> Any:
-        """Return the value of a setting by its dotted name or short form. Raise ValueError."""
+        """Return the value of a setting by its dotted or short name. Raise ValueError."""
         value: Any = self
         for step in full(name).split("."):
             value = getattr(value, step)
         return value
 
     def without(self, *parts: str) -> "Order":
-        """Return the same without some of its PARTS."""
+        """Return the same order without some of its PARTS."""
         return replace(self, left_out=self.left_out | set(parts))
 
     def has(self, part: str) -> bool:
-        """Return whether one of PARTS is there."""
+        """Return whether one of PARTS is present."""
         return part not in self.left_out
 
     def bare(self, *but: str) -> "Order":
-        """Return the same with none of its PARTS but these: disks, log devices and file system."""
+        """Return the same order without its PARTS except `but`: disks, log devices and file system."""
         return replace(self, left_out=frozenset(PARTS) - set(but))
 
     @property
@@ -204,21 +209,21 @@ class Order:
 
     @property
     def log_spec(self) -> LogSpec:
-        """The rules of the intent log."""
-        return _as(LogSpec, self.log, flush=self.log.flush and self.flushes)
+        """The parameters of the intent log."""
+        return _with_fields_of(self.log, LogSpec, flush=self.log.flush and self.flushes)
 
     @property
     def txg_spec(self) -> TxgSpec:
-        """The rules of the transaction groups."""
-        return _as(TxgSpec, self.groups, flush=self.groups.flush and self.flushes)
+        """The parameters of the transaction groups."""
+        return _with_fields_of(self.groups, TxgSpec, flush=self.groups.flush and self.flushes)
 
     def dedup_spec(self, held: float = 2 * DedupSpec.unique) -> DedupSpec | None:
-        """Return the rules of deduplication, None without. held: bytes that the pool has room
-        for."""
+        """Return the parameters of deduplication, or None without it. held: capacity of the pool
+        (bytes)."""
         dedup, record = self.filesystem.dedup, self.filesystem.recordsize
         if not dedup.on:
             return None
-        with dotted("filesystem.dedup", DedupOrder):
+        with dotted("filesystem.dedup", names_of(DedupOrder)):
             return DedupSpec(
                 record=record,
                 unique=held / 2 if dedup.unique is None else dedup.unique,
@@ -238,7 +243,7 @@ class Order:
 
     @property
     def boxed(self) -> int:
-        """Disks and log devices in JBODs. Raise ValueError for more than the JBODs hold."""
+        """The number of disks and log devices in JBODs. Raise ValueError if they do not fit."""
         devices = self.pool.count + self.log.devices * (self.log.place == "jbod")
         jbods = self.pool.jbods
         most = LARGEST_JBOD * jbods or MANY
@@ -246,179 +251,167 @@ class Order:
         return devices
 
 
-class dotted:
-    """A context in which an error that begins with a setting's name gets its dotted name."""
-
-    def __init__(self, section: str, cls: Any):
-        self.section, self.names = section, {one.name for one in fields(cls)}
-
-    def __enter__(self) -> None:
-        """Do nothing yet."""
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, ValueError) and str(error).split(" ")[0].split(".")[0] in self.names:
-            raise ValueError(f"{self.section}.{error}") from None
+def _with_fields_of(owner: object, cls: type[Part], **others: object) -> Part:
+    """Return an instance of `cls`, a base class of `owner`'s, with the values of `owner`."""
+    build: Callable[..., Part] = cls
+    return build(**{**{name: getattr(owner, name) for name in names_of(cls)}, **others})
 
 
-def _as(cls: type[Part], owner: Any, **otherwise: Any) -> Part:
-    """Return an instance of a base class with the values of `owner`."""
-    same = {one.name: getattr(owner, one.name) for one in fields(cls)}  # type: ignore[arg-type]
-    return cls(**{**same, **otherwise})
-
-
-def _whole(cls: type[Part], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values, those of whole-numbered fields as int where nothing is lost: 8192.0 is 8192."""
-    kinds = {one.name: str(getattr(one.type, "__name__", one.type)) for one in fields(cls)}  # type: ignore[arg-type]
+def _whole(cls: Any, values: Values) -> Values:
+    """Return values with those of integer fields as int if nothing is lost: 8192.0 is 8192."""
+    integers = {one.name for one in fields(cls) if str(one.type).startswith(("int", "<class 'int"))}
     return {
         name: int(value)
-        if isinstance(value, float) and kinds[name].startswith("int") and value.is_integer()
+        if name in integers and isinstance(value, float) and value.is_integer()
         else value
-        for name, value in given.items()
+        for name, value in values.items()
     }
 
 
 class Parts:
-    """Makes the parts of an order: of a machine of the catalogue with settings that differ."""
+    """The parts of an order, built from the catalogue's values and the settings of the order."""
 
-    def __init__(self, machine: str, settings: Mapping[str, Any]):
-        self.machine, self.set, self.catalogue = machine, settings, values(machine)
+    def __init__(self, machine: str, settings: Values):
+        self.machine, self.settings, self.catalogue = machine, settings, values(machine)
 
-    def own(self, section: str, source: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the settings of one section by their names there."""
+    def own(self, section: str, source: Values) -> dict[str, Any]:
+        """Return the settings of one section by their short names."""
         return {
             name: source[f"{section}.{name}"]
             for name in settings(SECTIONS[section])
             if f"{section}.{name}" in source
         }
 
-    def make(self, section: str, cls: type[Part], /, **follows: Any) -> Part:
-        """Return a part. follows: what it has unless it is set, and the parts within it."""
-        given = {**self.own(section, self.catalogue), **follows, **self.own(section, self.set)}
-        with dotted(section, cls):
-            return cls(**_whole(cls, given))
+    def value(self, path: str) -> Any:
+        """Return the value of a setting that is not derived from others."""
+        section, _, name = path.rpartition(".")
+        default = getattr(SECTIONS[section], name)
+        return self.settings.get(path, self.catalogue.get(path, default))
+
+    def make(self, section: str, cls: type[Part], /, **derived: object) -> Part:
+        """Return a part. derived: the parts within it, and values for settings that are not set."""
+        build: Callable[..., Part] = cls
+        given = {**self.own(section, self.catalogue), **derived, **self.own(section, self.settings)}
+        with dotted(section, names_of(cls)):
+            return build(**_whole(cls, given))
 
     def head(self) -> HeadOrder:
-        """Return the head; its cores follow its model."""
-        model, spec = self.set.get("head.model", ""), self.set.get("head.spec")
-        if model:
-            one_of("head.model", model, HEADS)
-        with dotted("head", HeadOrder):
-            follows: dict[str, Any] = {"cores": head_of(model, spec).cores} if model else {}
-        return self.make("head", HeadOrder, **follows)
+        """Return the head. Its cores follow its model."""
+        head = self.make("head", HeadOrder)
+        if not head.model:
+            return head
+        one_of("head.model", head.model, HEADS)
+        with dotted("head", names_of(HeadOrder)):
+            cores = head_of(head.model, head.spec).cores
+        return self.make("head", HeadOrder, cores=cores)
 
     def drive(self) -> DriveSpec:
-        """Return the data sheet of the disks; another speed turns the same tracks faster."""
-        model = self.set.get("pool.disks.model", self.machine)
-        one_of("pool.disks.model", model, WITH_DISKS)
-        own = self.own("pool.disks", self.set)
-        with dotted("pool.disks", DriveSpec):
+        """Return the data sheet of the disks. Another speed turns the same tracks faster."""
+        self.model: str = self.value("pool.disks.model") or self.machine
+        one_of("pool.disks.model", self.model, WITH_DISKS)
+        own = self.own("pool.disks", self.settings)
+        with dotted("pool.disks", DRIVE):
             sheet = {name: value for name, value in own.items() if name in DRIVE}
-            return drive_of(model, **_whole(DriveSpec, sheet))
+            return drive_of(self.model, **_whole(DriveSpec, sheet))
 
     def pool(self, drive: DriveSpec) -> PoolOrder:
-        """Return the pool; the width of its vdevs follows their layout."""
-        model = self.set.get("pool.disks.model", self.machine)
-        usual = part(model, "pool.disks")
-        follows: dict[str, Any] = {
+        """Return the pool. The width of its vdevs follows their layout."""
+        usual = part(self.model, "pool.disks")
+        queue: dict[str, object] = {
             name: usual[name] for name in ("depth", "ageing") if name in usual
         }
-        if self.set.get("pool.disks.model"):
-            follows = {"depth": 32, "ageing": 0.0, **follows}
-        sheet = {name: getattr(drive, name) for name in DRIVE}
-        given = {**self.own("pool.disks", self.catalogue), **sheet, **follows, "model": model}
-        own = {n: v for n, v in self.own("pool.disks", self.set).items() if n not in DRIVE}
-        with dotted("pool.disks", DiskOrder):
-            disks = DiskOrder(**_whole(DiskOrder, {**given, **own}))
-        layout = self.set.get("pool.layout", "stripe")
+        if "pool.disks.model" in self.settings:
+            queue = {"depth": 32, "ageing": 0.0, **queue}
+        sheet: dict[str, object] = {name: getattr(drive, name) for name in DRIVE}
+        own = self.own("pool.disks", self.settings)
+        given = {
+            **self.own("pool.disks", self.catalogue),
+            **sheet,
+            **queue,
+            "model": self.model,
+            **{name: value for name, value in own.items() if name not in DRIVE},
+        }
+        with dotted("pool.disks", names_of(DiskOrder)):
+            disks = DiskOrder(**_whole(DiskOrder, given))
+        layout = self.value("pool.layout")
         one_of("pool.layout", layout, LAYOUTS)
         return self.make("pool", PoolOrder, width=LAYOUTS[layout].disks, disks=disks)
 
     def log(self, jbods: int) -> LogOrder:
-        """Return the log; what its devices are like follows their kind."""
-        kind = self.set.get("log.device.kind")
-        if kind is None:
-            usual = self.own("log.device", self.catalogue)
-            follows = _all(LOGZILLA) if not usual else {}
+        """Return the log. The properties of its devices follow their kind."""
+        kind = self.settings.get("log.device.kind")
+        usual: LogDevice | None = None
+        if kind is None and not self.own("log.device", self.catalogue):
+            usual = LOGZILLA
         elif kind in KINDS:
-            follows = _all(KINDS[kind])
-        else:
-            if "log.device.access" not in self.set:
-                one_of("log.device.kind", kind, KINDS)
-            follows = {}
-        device = self.make("log.device", LogDevice, **follows)
-        each = 2 if jbods == 2 else 1
-        return self.make("log", LogOrder, device=device, per_jbod=each)
+            usual = KINDS[kind]
+        elif kind is not None and "log.device.access" not in self.settings:
+            one_of("log.device.kind", kind, KINDS)
+        device = self.make("log.device", LogDevice, **(vars(usual) if usual else {}))
+        return self.make("log", LogOrder, device=device, per_jbod=2 if jbods == 2 else 1)
 
     def cache(self, memory: float, with_flash: bool) -> CacheOrder:
-        """Return the caches; the ARC follows the memory, the feeder its devices."""
-        flash = self.make("cache.flash", FlashOrder)
+        """Return the caches. The ARC follows the memory, the feeder its devices."""
+        own = self.own("cache.flash", self.catalogue)
+        flash = self.make("cache.flash", FlashOrder, **({} if own else FLASH))
         feed = self.make(
             "cache.feed",
             FeedSpec,
             devices=flash.devices if with_flash else 0,
             capacity=flash.used or flash.capacity,
         )
-        share = self.own("cache", {**self.catalogue, **self.set}).get(
-            "arc_share", CacheOrder.arc_share
-        )
-        arc = float(max(memory * share, memory - 1 * GiB))
+        arc = float(max(memory * self.value("cache.arc_share"), memory - 1 * GiB))
         return self.make("cache", CacheOrder, arc=arc, flash=flash, feed=feed)
 
     def filesystem(self, cores: int, arc: float) -> FilesystemOrder:
-        """Return the file system; the dedup table's threads follow the cores, its memory the ARC."""
-        threads = max(1, int(ZFS["ddt_threads"] * cores))
+        """Return the file system. The dedup table's threads follow the cores, its memory the ARC."""
         dedup = self.make(
             "filesystem.dedup",
             DedupOrder,
-            lookup_threads=threads,
+            lookup_threads=max(1, int(ZFS["ddt_threads"] * cores)),
             table_memory=ZFS["meta_limit"] * arc,
         )
         ufs = self.make("filesystem.ufs", UfsOrder)
         return self.make("filesystem", FilesystemOrder, dedup=dedup, ufs=ufs)
 
     def groups(self, order: "Order") -> GroupOrder:
-        """Return the transaction groups; their limit follows the memory, their transfers ZFS's
-        queue."""
-        own, queue = self.own("groups", {**self.catalogue, **self.set}), order.queue
-        share = own.get("memory_share", GroupOrder.memory_share)
-        most = own.get("limit_most", GroupOrder.limit_most)
-        limit = own.get("limit", int(min(order.head.memory * share, most)))
-        follows: dict[str, Any] = {
+        """Return the transaction groups. Their limit follows the memory, their transfers the queue."""
+        queue, share = order.queue, self.value("groups.memory_share")
+        limit = int(min(order.head.memory * share, self.value("groups.limit_most")))
+        if "limit" in (own := self.own("groups", {**self.catalogue, **self.settings})):
+            limit = own["limit"]
+        derived: dict[str, object] = {
             "record": order.filesystem.recordsize,
             "limit": limit,
-            "pending": queue.async_write_max or QUEUE["pending"],
+            "pending": queue.async_write_max or QueueOrder.pending,
             "pending_ramp": (queue.dirty_low, queue.dirty_high),
         }
         if queue.async_write_min:
-            follows["pending_least"] = queue.async_write_min
-        if kick := own.get("kick_share", GroupOrder.kick_share):
-            follows["kick"] = int(limit * kick)
-        return self.make("groups", GroupOrder, **follows)
-
-
-def _all(device: LogDevice) -> dict[str, Any]:
-    return {one.name: getattr(device, one.name) for one in fields(device)}
+            derived["pending_least"] = queue.async_write_min
+        if kick := self.value("groups.kick_share"):
+            derived["kick"] = int(limit * kick)
+        return self.make("groups", GroupOrder, **derived)
 
 
 FREEBSD_BOX = Order("freebsd-box")
-"""The FreeBSD 8.1 machine of 2010: one SATA disk under ZFS or UFS."""
+"""The FreeBSD 8.1 machine of 2010: one SATA disk with ZFS or UFS."""
 SUN_7410 = Order("7410").order(
     pool={"layout": "mirror", "vdevs": 22, "jbods": 2}, network={"ports": 2}, head="head-7410"
 )
-"""The Sun Storage 7410 of 2009: mirrored pairs in two JBODs, no log devices yet."""
-SMALL = values("7310")
+"""The Sun Storage 7410 of 2009: mirrored pairs in two JBODs, without log devices."""
+SMALL = SimpleNamespace(**values("7310"))
 SUN_7310 = SUN_7410.order(
     pool={
-        "vdevs": SMALL["jbods"] * SMALL["disks"] // 2,
-        "jbods": SMALL["jbods"],
-        "chains": SMALL["chains"],
-        "hbas": SMALL["hbas"],
+        "jbods": SMALL.jbods,
+        "chains": SMALL.chains,
+        "hbas": SMALL.hbas,
+        "vdevs": SMALL.jbods * SMALL.disks // 2,
     },
-    head={"model": "head-7310", "memory": SMALL["memory"]},
-    network={"cards": (Card(),) * SMALL["cards"]},
+    head={"model": "head-7310", "memory": SMALL.memory},
+    network={"cards": (Card(),) * SMALL.cards},
     name="7310",
 )
-"""The Sun Storage 7310 of 2009, as it was tested: its disks, with a head of one socket and one cable."""
+"""The Sun Storage 7310 of 2009 as tested: a head with one socket, and all disks on one cable."""
 SERVER_TODAY = Order("server-today").order(
     pool={"layout": "raidz2", "vdevs": 2, "jbods": 1}, log={"place": "head"}
 )

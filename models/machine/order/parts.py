@@ -1,43 +1,44 @@
-"""The parts of an order. Each is a frozen dataclass that checks itself; `Order` fills in what
-follows from other parts."""
+"""The parts of an order, frozen dataclasses that check themselves. `Order` fills in the values that
+are derived from other parts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any, NamedTuple
 
-from models.catalogue.machines import values
+from models.catalogue.machines import part, values
 from models.check import LARGEST, a_number, check_recordsize, shown
 from models.devices.drive_spec import DriveSpec
 from models.devices.queued_disk import DISCIPLINES
 from models.head.nic import MTUS, TEN_GIGABIT
 from models.head.pcie import Card
 from models.machine.order.log_device import LOGZILLA, LogDevice
+from models.protocols.nfs.server import SPREAD
 from models.setting import check_settings, count, setting
 from models.units import GiB, KiB
 from models.zfs.allocator.allocator import Holes
 from models.zfs.allocator.metaslabs import Rules
 from models.zfs.dataset import SYNCS
 from models.zfs.dedup.spec import DedupSpec
-from models.zfs.io.queue_order import CLASSES
+from models.zfs.io.queue_order import CLASSES, EDGES
 from models.zfs.io.scheduler import RULES
 from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.txg.txg_spec import TxgSpec
 from models.zfs.zil.log_spec import LogSpec
 
-SUN, ZFS, QUEUE = values("7410"), values("zfs-2010"), values("zfs-queue")
+ZFS, QUEUE, FLASH = values("zfs-2010"), values("zfs-queue"), part("7410", "cache.flash")
 CREDIT = {"scrub": (QUEUE["scrub_min"], QUEUE["scrub_max_2020"])}
-"""Limits of the rule with credit that differ."""
+"""The limits in which the rule "with credit" differs."""
 LARGEST_JBOD, WIDEST = 108, 255
-"""Devices in the largest JBOD on sale (AIC J4108); disks that the bytes of RAID-Z parity can tell apart."""
+"""Devices in the largest JBOD on sale (AIC J4108); most disks in a vdev, from the byte arithmetic of RAID-Z parity."""
 
 
 class Layout(NamedTuple):
-    """How a vdev lays data out."""
+    """How a vdev distributes data over its disks."""
 
-    disks: int  # of one vdev, unless `width` is set
-    least: int  # disks of the narrowest vdev
-    data: int  # disks that the data of a block is spread over, in a vdev of `disks`
+    disks: int  # of a vdev, unless `width` is set
+    least: int  # fewest disks of a vdev
+    data: int  # of these, how many hold the data of a block
 
 
 LAYOUTS = {
@@ -51,31 +52,35 @@ LAYOUTS = {
 
 @dataclass(frozen=True)
 class DiskOrder(DriveSpec):
-    """The disks of the pool: what their data sheet says, and how they are used."""
+    """The disks of the pool: their data sheet, and how they are used."""
 
-    model: str = setting("", "Machine of the catalogue whose disks these are")
+    model: str = setting("", "Machine of the catalogue that the disks are taken from")
     kind: str = setting(
         "disk",
-        "What ZFS takes for a disk: one disk, an array of 16 disks, or an SSD",
+        "Device behind each disk of the pool: a hard disk, an array of 16 disks, or an SSD",
         words=("disk", "array", "ssd"),
     )
     write_cache: str = setting(
         "on",
-        "The write cache: on (it obeys flushes), ignored (on, and never flushed) or off",
+        "Write cache of each disk: on, ignored (on, but never flushed) or off",
         words=("on", "ignored", "off"),
     )
     discipline: str = setting(
-        "sptf", "Order in which a disk serves its own queue", words=tuple(DISCIPLINES)
+        "sptf", "Rule by which a disk serves its own queue", words=tuple(DISCIPLINES)
     )
-    depth: int = count(32, "Commands in a disk's own queue at most")
+    depth: int = count(32, "Most commands in a disk's own queue")
     ageing: float = setting(
-        0.0, "Head start of a command for the time it has waited in the disk's queue", least=0
+        0.0, "Priority that a command gains with its waiting time, in seconds per second", least=0
     )
     speed_error: float = setting(
-        0.0, "Largest error of a disk's speed, drawn for each disk", "share", least=0, below=1
+        0.0,
+        "Largest deviation of a disk's speed, drawn at random for each disk",
+        "share",
+        least=0,
+        below=1,
     )
     speed_errors: tuple[float, ...] = setting(
-        (), "Errors of the speed, disk by disk, instead of drawn ones", typed=False
+        (), "Deviations of the speed, disk by disk, instead of random ones", typed=False
     )
 
     def __post_init__(self) -> None:
@@ -87,29 +92,29 @@ class DiskOrder(DriveSpec):
 
 @dataclass(frozen=True)
 class PoolOrder:
-    """The main vdevs of the pool, and the JBODs that hold their disks."""
+    """The vdevs of the pool, and the JBODs that hold their disks."""
 
     layout: str = setting("stripe", "Layout of each vdev", words=tuple(LAYOUTS))
-    vdevs: int = count(1, "Vdevs")
-    width: int = count(1, "Disks of each vdev", most=WIDEST)
-    jbods: int = count(0, "Boxes of disks, each on a cable; 0: each disk has a port", least=0)
-    chains: int | None = count(
-        None, "Cables that the JBODs share, one JBOD behind the other; none: a cable each"
+    vdevs: int = count(1, "Number of vdevs")
+    width: int = count(1, "Disks in each vdev", most=WIDEST)
+    jbods: int = count(
+        0, "Boxes of disks, each on a cable; 0: each disk has a port of its own", least=0
     )
+    chains: int | None = count(None, "Cables that the JBODs share in chains; none: one cable each")
     hbas: int = count(
-        0, "Cards that the cables end at, each in a slot; 0: no limit", 0, LARGEST_JBOD
+        0, "Cards that the cables are attached to, each in a slot; 0: no limit", 0, LARGEST_JBOD
     )
-    cable_rate: float = setting(inf, "Bytes a second over a cable", "B/s", above=0, infinite=True)
-    sector: int = setting(512, "Smallest I/O to the pool: 512 or 4096 bytes", "B")
+    cable_rate: float = setting(inf, "Data rate of a cable", "B/s", above=0, infinite=True)
+    sector: int = setting(512, "Smallest I/O of the pool, 512 or 4096 bytes", "B")
     scattered: bool = setting(
-        False, "Whether blocks lie anywhere, as after overwriting, instead of in order"
+        False, "Whether blocks lie at random places, as after much overwriting, instead of in order"
     )
     begin: float = setting(
-        0.5, "Where the first block lies on each vdev", "share", least=0, below=1
+        0.5, "Position of the first block on each vdev", "share", least=0, below=1
     )
     allocator: Rules | Holes | None = setting(  # noqa: RUF009
         None,
-        "Rules of the allocator, or holes to fill; none: each block behind the last",
+        "Rules of the allocator, or holes to fill; none: each block follows the last",
         typed=False,
     )
     disks: DiskOrder = field(default_factory=DiskOrder)
@@ -120,28 +125,32 @@ class PoolOrder:
             raise ValueError(f"sector must be 512 or 4096 bytes, got {shown(self.sector)}")
         least = LAYOUTS[self.layout].least
         if self.layout == "stripe" and self.width != 1:
-            raise ValueError(f"width must be 1 in a stripe (a disk a vdev), got {self.width}")
+            raise ValueError(f"width must be 1 in a stripe (one disk per vdev), got {self.width}")
         if self.width < least:
             raise ValueError(f"width must be {least} or more in a {self.layout}, got {self.width}")
 
     @property
     def count(self) -> int:
-        """Disks in all."""
+        """The number of disks in all vdevs."""
         return self.vdevs * self.width
 
 
 @dataclass(frozen=True)
 class LogOrder(LogSpec):
-    """The intent log: its devices, if it has its own, and its rules."""
+    """The intent log: its devices, if any, and its parameters."""
 
-    devices: int = count(0, "Log devices; 0: the log lies on the pool's disks", 0, LARGEST_JBOD)
-    mirrored: bool = setting(False, "Whether log devices are mirrored in pairs")
+    devices: int = count(
+        0, "Number of log devices; 0: the log is on the pool's disks", 0, LARGEST_JBOD
+    )
+    mirrored: bool = setting(False, "Whether the log devices are mirrored in pairs")
     place: str = setting(
         "jbod",
-        "Where log devices sit: in a JBOD, or in the head with a slot of their own",
+        "Place of the log devices: in a JBOD, or in slots of the head",
         words=("jbod", "head"),
     )
-    per_jbod: int = count(1, "Log devices in each JBOD, from the last JBOD on", most=LARGEST_JBOD)
+    per_jbod: int = count(
+        1, "Log devices in each JBOD, filled from the last JBOD", most=LARGEST_JBOD
+    )
     device: LogDevice = LOGZILLA
 
     def __post_init__(self) -> None:
@@ -156,17 +165,15 @@ class LogOrder(LogSpec):
 class FlashOrder:
     """The devices of the L2ARC."""
 
-    devices: int = count(0, "Flash devices of the L2ARC", 0, LARGEST_JBOD)
-    used: float = setting(0.0, "Bytes of each device that are used; 0: all", "B", least=0)
-    access: float = setting(
-        SUN["cache.flash.access"], "Time of a read before its bytes move", "s", least=0
-    )
+    devices: int = count(0, "Number of flash devices of the L2ARC", 0, LARGEST_JBOD)
+    used: float = setting(0.0, "Part of each device that is used; 0: all of it", "B", least=0)
+    access: float = setting(0.0, "Time of a read before its data is transferred", "s", least=0)
     spread: float = setting(
-        SUN["cache.flash.spread"], "How much longer a read may take, drawn evenly", "s", least=0
+        0.0, "Largest extra time of a read, uniformly distributed", "s", least=0
     )
-    rate: float = setting(SUN["cache.flash.rate"], "Bytes a second of a device", "B/s", above=0)
-    capacity: float = setting(SUN["cache.flash.capacity"], "Bytes of a device", "B", above=0)
-    channels: int = count(SUN["cache.flash.channels"], "Reads that a device serves at a time")
+    rate: float = setting(1e12, "Data rate of a device", "B/s", above=0)
+    capacity: float = setting(1.0 * GiB, "Capacity of a device", "B", above=0)
+    channels: int = count(1, "Reads that a device serves in parallel")
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -174,21 +181,21 @@ class FlashOrder:
 
 @dataclass(frozen=True)
 class CacheOrder:
-    """The caches of reads: the ARC in memory, the L2ARC on flash, and its feeder."""
+    """The read caches: the ARC in memory, the L2ARC on flash, and its feeder."""
 
-    arc: float = setting(1.0 * GiB, "Bytes of the ARC", "B")
+    arc: float = setting(1.0 * GiB, "Size of the ARC", "B")
     arc_share: float = setting(
-        0.5, "Share of memory for the ARC at least; it is all but 1 GiB if that is more", "share"
+        0.5, "Smallest share of memory for the ARC, which otherwise takes all but 1 GiB", "share"
     )
     meta_limit: float | None = setting(
         None,
-        "Share of the ARC for metadata at most (before 2014); none: no limit",
+        "Largest share of the ARC for metadata (before 2014); none: no limit",
         "share",
         least=0,
         most=1,
     )
     held: tuple[float, float] | None = setting(
-        None, "Shares of all blocks that memory and flash hold for good", typed=False
+        None, "Shares of all blocks that are always in memory and always on flash", typed=False
     )
     flash: FlashOrder = field(default_factory=FlashOrder)
     feed: FeedSpec = field(default_factory=FeedSpec)
@@ -197,15 +204,17 @@ class CacheOrder:
         check_settings(self)
         if self.meta_limit is not None and self.feed.new:
             raise ValueError(
-                "meta_limit must be None with the feeder of 2015, whose lists hold data and "
-                f"metadata alike, got {self.meta_limit:g}"
+                "meta_limit must be None with the feeder of 2015, whose lists mix data and metadata, "
+                f"got {self.meta_limit:g}"
             )
         if self.held is not None:
             memory, flash = self.held
-            a_number("held in memory", memory, 0, 1)
-            a_number("held on flash", flash, 0, 1 - memory + 1e-9)
+            a_number("held[0]", memory, 0, 1)
+            a_number("held[1]", flash, 0, 1 - memory + 1e-9)
             if flash and not self.flash.devices:
-                raise ValueError("flash.devices must be 1 or more to hold blocks, got 0")
+                raise ValueError(
+                    "flash.devices must be 1 or more if held has a share on flash, got 0"
+                )
 
 
 @dataclass(frozen=True)
@@ -213,17 +222,19 @@ class GroupOrder(TxgSpec):
     """The transaction groups and the write throttle."""
 
     memory_share: float = setting(
-        0.125, "Share of memory that dirty data may take at most", "share", above=0, most=1
+        0.125, "Largest share of memory for dirty data", "share", above=0, most=1
     )
-    limit_most: float = setting(2.0**60, "Largest limit, whatever the memory", "B", above=0)
+    limit_most: float = setting(
+        2.0**60, "Upper bound of the limit, however large the memory", "B", above=0
+    )
     kick_share: float = setting(
         0.0,
-        "Share of the limit from which a group goes out; 0: as kick says",
+        "Share of the limit at which a group is written out; 0: kick applies",
         "share",
         least=0,
         most=1,
     )
-    age: float = setting(0.0, "Time since the last group when the run begins", "s", least=0)
+    age: float = setting(0.0, "Time since the last group at the start of the run", "s", least=0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -234,44 +245,44 @@ class GroupOrder(TxgSpec):
 class QueueOrder:
     """ZFS's queue before each disk."""
 
-    rule: str = setting("deadline", "Which I/O goes to the disk next", words=RULES)
-    pending: int = count(
-        QUEUE["pending"], "Commands that a disk has from the queue at most, whatever their class"
-    )
+    rule: str = setting("deadline", "Rule that chooses the next I/O for the disk", words=RULES)
+    pending: int = count(QUEUE["pending"], "Most commands of all classes that a disk has at a time")
     aggregation: int = count(
         QUEUE["aggregation"],
-        "Bytes of one command joined from several I/Os; 0: none",
+        "Largest command made of several I/Os; 0: I/Os are not combined",
         0,
         LARGEST,
         "B",
     )
     gap: int = count(
-        QUEUE["read_gap"], "Bytes of a hole across which reads are joined", 0, LARGEST, "B"
+        QUEUE["read_gap"], "Largest gap across which reads are combined", 0, LARGEST, "B"
     )
-    ramp: int | None = count(None, "Commands that go down on each answer; none: no limit")
+    ramp: int | None = count(
+        None, "Most commands sent to the disk after each answer; none: no limit"
+    )
     start: int | None = count(
-        None, "Commands a disk may have when an I/O goes down on arrival; none: as pending"
+        None, "Commands of a disk below which an arriving I/O is sent at once; none: pending"
     )
-    sync_read_min: int | None = count(None, "Synchronous reads that a disk has at least")
-    sync_read_max: int | None = count(None, "Synchronous reads at most")
-    sync_write_min: int | None = count(None, "Synchronous writes at least")
-    sync_write_max: int | None = count(None, "Synchronous writes at most")
-    async_read_min: int | None = count(None, "Prefetches at least")
-    async_read_max: int | None = count(None, "Prefetches at most")
-    async_write_min: int | None = count(None, "Asynchronous writes at least")
-    async_write_max: int | None = count(None, "Asynchronous writes at most")
-    scrub_min: int | None = count(None, "Reads of a scrub or resilver at least")
-    scrub_max: int | None = count(None, "Reads of a scrub or resilver at most")
+    sync_read_min: int | None = count(None, "Minimum of synchronous reads at a disk")
+    sync_read_max: int | None = count(None, "Maximum of synchronous reads at a disk")
+    sync_write_min: int | None = count(None, "Minimum of synchronous writes at a disk")
+    sync_write_max: int | None = count(None, "Maximum of synchronous writes at a disk")
+    async_read_min: int | None = count(None, "Minimum of prefetches at a disk")
+    async_read_max: int | None = count(None, "Maximum of prefetches at a disk")
+    async_write_min: int | None = count(None, "Minimum of asynchronous writes at a disk")
+    async_write_max: int | None = count(None, "Maximum of asynchronous writes at a disk")
+    scrub_min: int | None = count(None, "Minimum of reads of a scrub or resilver at a disk")
+    scrub_max: int | None = count(None, "Maximum of reads of a scrub or resilver at a disk")
     dirty_low: float = setting(
-        QUEUE["dirty_low"],
-        "Share of dirty data below which writes get their minimum",
+        EDGES[0],
+        "Dirty share of the limit below which asynchronous writes get their minimum",
         "share",
         least=0,
         most=1,
     )
     dirty_high: float = setting(
-        QUEUE["dirty_high"],
-        "Share of dirty data above which writes get their maximum",
+        EDGES[1],
+        "Dirty share of the limit above which asynchronous writes get their maximum",
         "share",
         least=0,
         most=1,
@@ -281,17 +292,17 @@ class QueueOrder:
         check_settings(self)
         if self.dirty_low >= self.dirty_high:
             raise ValueError(
-                f"dirty_low must be below dirty_high, {self.dirty_high:g}, got {self.dirty_low:g}"
+                f"dirty_low must be below {self.dirty_high:g} (dirty_high), got {self.dirty_low:g}"
             )
         for name, (least, most) in self.limits.items():
             if least > most:
                 key = name.replace(" ", "_")
-                raise ValueError(f"{key}_min must be at most {key}_max, {most}, got {least}")
+                raise ValueError(f"{key}_min must be {most} ({key}_max) or less, got {least}")
 
     @property
     def limits(self) -> dict[str, tuple[int, int]]:
-        """Minimum and maximum of each class that has one of them set; the other is of its year."""
-        given = {
+        """The minimum and maximum of each class with one of them set; the other has its default."""
+        limits = {
             "sync read": (self.sync_read_min, self.sync_read_max),
             "sync write": (self.sync_write_min, self.sync_write_max),
             "async read": (self.async_read_min, self.async_read_max),
@@ -304,26 +315,26 @@ class QueueOrder:
                 usual[name][0] if least is None else least,
                 usual[name][1] if most is None else most,
             )
-            for name, (least, most) in given.items()
+            for name, (least, most) in limits.items()
             if least is not None or most is not None
         }
 
 
 @dataclass(frozen=True)
 class NetworkOrder:
-    """The network between clients and head."""
+    """The network between the clients and the head."""
 
-    ports: int = count(1, "Ports of the head", 0, LARGEST_JBOD)
-    port_rate: float = setting(TEN_GIGABIT, "Bytes a second of a port, each way", "B/s", above=0)
-    mtu: int = setting(MTUS["jumbo"], "Bytes of the largest packet", "B", least=576, most=65536)
+    ports: int = count(1, "Network ports of the head", 0, LARGEST_JBOD)
+    port_rate: float = setting(TEN_GIGABIT, "Data rate of a port in each direction", "B/s", above=0)
+    mtu: int = setting(MTUS["jumbo"], "Largest packet", "B", least=576, most=65536)
     turnaround: float | None = setting(
         None,
-        "Time at a client from an answer to its next request's arrival; none: no clients",
+        "Time from an answer to the arrival of the client's next request; none: no clients",
         "s",
         least=0,
     )
     cards: tuple[Card, ...] = setting(
-        (), "Cards in their slots, instead of ports that share none", typed=False
+        (), "Cards in their slots, instead of independent ports", typed=False
     )
 
     def __post_init__(self) -> None:
@@ -332,32 +343,34 @@ class NetworkOrder:
 
 @dataclass(frozen=True)
 class HeadOrder:
-    """The head: its cores, its memory, and what work costs them."""
+    """The head: its cores, its memory, and the cost of work on them."""
 
-    model: str = setting("", "Head node of the catalogue; without one lines cost nothing")
+    model: str = setting(
+        "", "Head node of the catalogue; without one, memory and links have no limits"
+    )
     spec: Mapping[str, Any] | None = setting(
         None, "Arguments of `Head` that differ from the model's", typed=False
     )
-    cores: int = count(1, "Cores")
-    memory: float = setting(4.0 * GiB, "Bytes of memory", "B", least=64 * KiB)
-    host: float = setting(0.0, "Time of a program and the system for a write", "s", least=0)
-    copy: float = setting(0.0, "Time to copy a byte on a core", "s", least=0)
+    cores: int = count(1, "Number of cores")
+    memory: float = setting(4.0 * GiB, "Size of the memory", "B", least=64 * KiB)
+    host: float = setting(0.0, "Time of a program and the system call for a write", "s", least=0)
+    copy: float = setting(0.0, "Time of a core to copy a byte", "s", least=0)
     cpu_read: float = setting(0.0, "Time of a core for an NFS read", "s", least=0)
     cpu_read_spread: float = setting(
-        SUN["nfs.spread"], "How far the time of a read varies either way", "share", least=0, most=1
+        SPREAD, "Largest deviation of the time of a read, either way", "share", least=0, most=1
     )
     cpu_write: float = setting(0.0, "Time of a core for an NFS write", "s", least=0)
     cpu_byte: float = setting(
-        0.0, "Time of a core for a byte of an NFS request, on a head node", "s", least=0
+        0.0, "Time of a core for a byte of an NFS request, with a head.model", "s", least=0
     )
     cpu_network: float = setting(
-        0.0, "Time of a core for a request outside its NFS latency", "s", least=0
+        0.0, "Time of a core for a request, outside its NFS latency", "s", least=0
     )
     cpu_network_load: float = setting(
-        0.0, "Load of the head when cpu_network was measured", "share", least=0, most=1
+        0.0, "Load of the head at which cpu_network was measured", "share", least=0, most=1
     )
     hash_rate: float = setting(
-        ZFS["sha256_rate"], "Bytes a second that a core hashes (SHA-256)", "B/s", above=0
+        ZFS["sha256_rate"], "Rate at which a core hashes (SHA-256)", "B/s", above=0
     )
 
     def __post_init__(self) -> None:
@@ -366,28 +379,33 @@ class HeadOrder:
 
 @dataclass(frozen=True)
 class DedupOrder:
-    """Deduplication: the table, and the data that it finds."""
+    """Deduplication: its table, and the data it applies to."""
 
     on: bool = setting(False, "Whether equal records are stored once")
     unique: float | None = setting(
-        None, "Bytes of different data; none: half of what the pool has room for", "B"
+        None, "Size of the unique data; none: half of the pool's capacity", "B"
     )
-    table_memory: float = setting(DedupSpec.memory, "Bytes of the ARC for the table", "B")
-    ratio: float = setting(DedupSpec.ratio, "Pointers to a block on average")
+    table_memory: float = setting(DedupSpec.memory, "Part of the ARC for the table", "B")
+    ratio: float = setting(DedupSpec.ratio, "Average number of pointers to a block")
     popular: float = setting(
-        DedupSpec.popular, "Different blocks among those found again; 0: all of them", least=0
+        DedupSpec.popular,
+        "Number of blocks among which duplicates are found; 0: all blocks",
+        least=0,
     )
     overwrites: bool = setting(
-        DedupSpec.overwrites, "Whether each write frees what it replaces; no with a snapshot"
+        DedupSpec.overwrites,
+        "Whether each write frees the block that it replaces; no if there is a snapshot",
     )
-    removal: float = setting(DedupSpec.removal, "Blocks freed besides", "1/s")
-    entry: float = setting(DedupSpec.entry, "Bytes of an entry in memory", "B")
-    block: int = setting(DedupSpec.block, "Bytes of a table block in memory", "B")
+    removal: float = setting(DedupSpec.removal, "Rate at which further blocks are freed", "1/s")
+    entry: float = setting(DedupSpec.entry, "Size of an entry in memory", "B")
+    block: int = setting(DedupSpec.block, "Size of a table block in memory", "B")
     packed: float = setting(
-        DedupSpec.packed, "Share of a table block that it takes on disk", "share"
+        DedupSpec.packed, "Size of a table block on disk, as a share of its size in memory", "share"
     )
-    copies: int = setting(DedupSpec.copies, "Copies of a table block on disk", least=1, most=3)
-    lookup_threads: int = count(DedupSpec.threads, "Threads that hash and look up written records")
+    copies: int = setting(DedupSpec.copies, "Copies of each table block on disk", least=1, most=3)
+    lookup_threads: int = count(
+        DedupSpec.threads, "Threads that hash written records and look them up"
+    )
     free_threads: int = count(DedupSpec.frees, "Threads that look up freed records")
 
     def __post_init__(self) -> None:
@@ -396,12 +414,12 @@ class DedupOrder:
 
 @dataclass(frozen=True)
 class UfsOrder:
-    """How a UFS file system is made."""
+    """The parameters of a UFS file system."""
 
-    block: int = count(16 * KiB, "Bytes of a block", 1, LARGEST, "B")
-    cluster: int = count(128 * KiB, "Bytes of the largest transfer", 1, LARGEST, "B")
-    group: int = count(183_700_000, "Bytes of a cylinder group", 1, LARGEST, "B")
-    inodes: int = count(23_552 * 256, "Bytes of inodes in a cylinder group", 1, LARGEST, "B")
+    block: int = count(16 * KiB, "Size of a block", 1, LARGEST, "B")
+    cluster: int = count(128 * KiB, "Largest transfer", 1, LARGEST, "B")
+    group: int = count(183_700_000, "Size of a cylinder group", 1, LARGEST, "B")
+    inodes: int = count(23_552 * 256, "Size of the inodes of a cylinder group", 1, LARGEST, "B")
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -411,10 +429,16 @@ class UfsOrder:
 class FilesystemOrder:
     """The file system and its properties."""
 
-    kind: str = setting("zfs", "File system, or the raw disk", words=("zfs", "ufs", "raw"))
-    recordsize: int = setting(128 * KiB, "Bytes of the largest block of a share or LUN", "B")
-    sync: str = setting("standard", "When a write is safe before it is answered", words=SYNCS)
-    datasets: int = count(1, "Datasets, each with an intent log, that clients are spread over")
+    kind: str = setting(
+        "zfs", "File system, or raw for the disk alone", words=("zfs", "ufs", "raw")
+    )
+    recordsize: int = setting(128 * KiB, "Largest block of a file, share or LUN", "B")
+    sync: str = setting(
+        "standard", "Which writes are made safe before they are answered", words=SYNCS
+    )
+    datasets: int = count(
+        1, "Number of datasets, each with an intent log; clients are spread over them"
+    )
     dedup: DedupOrder = field(default_factory=DedupOrder)
     ufs: UfsOrder = field(default_factory=UfsOrder)
 
@@ -433,7 +457,7 @@ MAIN = {
     "filesystem": "kind",
     "filesystem.dedup": "on",
 }
-"""What a part's own name sets: `filesystem=ufs` is `filesystem.kind=ufs`."""
+"""The main setting of a part: `filesystem=ufs` sets `filesystem.kind`."""
 SECTIONS: dict[str, Any] = {
     "pool": PoolOrder,
     "pool.disks": DiskOrder,

@@ -80,7 +80,7 @@ def test_options_are_written_out_and_a_trace_is_named(capsys):
     assert "--policy" in refused(capsys, "--pol", "lru", "--size", 3, TWELVE)
     assert (
         refused(capsys, "--policy", "lru", "--size", 3, "")
-        == "models: a trace must be named, got ''\n"
+        == "models: TRACE must be the name of a file, or - for standard input, got ''\n"
     )
 
 
@@ -94,7 +94,9 @@ def test_an_unknown_policy_is_refused_with_the_known_ones(capsys, policy):
 def test_an_empty_trace_is_refused(capsys, tmp_path, content):
     trace = tmp_path / "trace"
     trace.write_bytes(content)
-    assert "the trace has no requests" in refused(capsys, "--policy", "lru", "--size", 3, trace)
+    assert "must hold one key per line, got no requests" in refused(
+        capsys, "--policy", "lru", "--size", 3, trace
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,8 +117,8 @@ def test_what_is_no_list_of_keys_is_refused(capsys, tmp_path, content, said):
 
 def test_a_missing_file_a_folder_and_a_device_are_refused(capsys, tmp_path):
     assert "No such file" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path / "nobody")
-    assert "is a folder" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path)
-    assert "is a device" in refused(capsys, "--policy", "lru", "--size", 3, "/dev/null")
+    assert "got a folder" in refused(capsys, "--policy", "lru", "--size", 3, tmp_path)
+    assert "got a device" in refused(capsys, "--policy", "lru", "--size", 3, "/dev/null")
 
 
 def test_requests_are_read_as_they_come():

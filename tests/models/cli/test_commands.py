@@ -112,20 +112,20 @@ RUNS = {
     "7410 nfs --set log.place=head": "log.place must be set with log.devices of 1 or more; here it changes nothing",
     "7410 nfs --set mirrored=yes": "log.mirrored must be set with log.devices of 1 or more; here it changes nothing",
     "7410 nfs --set recordsize=256": "filesystem.recordsize must be a power of two from 512 bytes to 1 MiB, got 256",
-    "7410 nfs --set recordsize=8ms": "filesystem.recordsize must be bytes, such as 8 KiB, got '8ms'",
-    "7410 nfs --set size=8s": "size must be bytes, such as 8 KiB, got '8s'",
-    "7410 nfs --set threads=8s": "threads must be a plain number, such as 4, got '8s'",
-    "7410 nfs --set rate=8KiB": "rate must be rate, such as 450 1/s, got '8KiB'",
-    "7410 nfs --set reads=1s": "reads must be share, such as 50 %, got '1s'",
-    "7410 nfs --set turnaround=8KiB": "turnaround is short for several: nfs.turnaround, network.turnaround; take one of them",
-    "7410 nfs --set granule=1s": "log.granule must be bytes, such as 8 KiB, got '1s'",
-    "7410 iscsi --set port=8KiB": "port must be bytes a second, such as 100 MB/s, got '8KiB'",
-    "7410 nfs --set table_memory=4s": "filesystem.dedup.table_memory must be bytes, such as 8 KiB, got '4s'",
-    "7410 nfs --set hash_rate=8KiB": "head.hash_rate must be bytes a second, such as 100 MB/s, got '8KiB'",
+    "7410 nfs --set recordsize=8ms": "filesystem.recordsize must be a number of bytes, such as 8 KiB, got '8ms'",
+    "7410 nfs --set size=8s": "nfs.size must be a number of bytes, such as 8 KiB, got '8s'",
+    "7410 nfs --set threads=8s": "nfs.threads must be a number without a unit, such as 4, got '8s'",
+    "7410 nfs --set rate=8KiB": "nfs.rate must be a rate, such as 450 1/s, got '8KiB'",
+    "7410 nfs --set reads=1s": "nfs.reads must be a share, such as 50 %, got '1s'",
+    "7410 nfs --set turnaround=8KiB": "turnaround is short for several settings: nfs.turnaround, network.turnaround; use one of them",
+    "7410 nfs --set granule=1s": "log.granule must be a number of bytes, such as 8 KiB, got '1s'",
+    "7410 iscsi --set port=8KiB": "iscsi.port must be bytes per second, such as 100 MB/s, got '8KiB'",
+    "7410 nfs --set table_memory=4s": "filesystem.dedup.table_memory must be a number of bytes, such as 8 KiB, got '4s'",
+    "7410 nfs --set hash_rate=8KiB": "head.hash_rate must be bytes per second, such as 100 MB/s, got '8KiB'",
     "7410 nfs --set dedup=ratio:2,": "filesystem.dedup.on must be yes or no, got 'ratio:2,'",
     "7410 nfs --set dedup=none": "filesystem.dedup.on must be yes or no, got 'none'",
-    "7410 iscsi --set work=none": "work: expected a number with an optional unit (8KiB, 0.3ms, 7200rpm), got 'none'",
-    "7410 iscsi --set over=none": "over must be yes or no, got 'none'",
+    "7410 iscsi --set work=none": "iscsi.work: expected a number with an optional unit (8KiB, 0.3ms, 7200rpm), got 'none'",
+    "7410 iscsi --set over=none": "iscsi.over must be yes or no, got 'none'",
     "7410 nfs --set jbods=10000": "pool.jbods must be 44 or less, one for each disk or log device, got 10000",
     "7410 nfs --set chains=50": "pool.chains must be 2 or less, one for each JBOD, got 50",
     "7410 nfs --set pool=mirror:136": "disks and log devices in 2 JBODs must be 1-216, got 272",
@@ -133,17 +133,17 @@ RUNS = {
     "7410 iscsi --set recordsize=1MiB": "volblocksize must be a power of two from 512 bytes to 128 KiB, got 1048576",
     "7410 nfs --set thread=4": "unknown setting 'thread'; perhaps threads",
     "7410 iscsi --set initiator=4": "unknown setting 'initiator'; perhaps initiators",
-    "7410 nfs --set logs=4": "logs is called log.devices now",
+    "7410 nfs --set logs=4": "logs is now called log.devices",
     "7410 nfs --set cores=1e6": "head.cores must be 1-10000, got 1000000",
     "7410 nfs --set dedup=yes --set dedup.ratio=0.5": "filesystem.dedup.ratio must be 1-1000000, got 0.5",
-    "7410 nfs --set dedup=yes --set table_memory=1TiB": "filesystem.dedup.table_memory must be below the 136,365,211,648 bytes of the ARC, got "
+    "7410 nfs --set dedup=yes --set table_memory=1TiB": "filesystem.dedup.table_memory must be below 136,365,211,648 bytes (cache.arc), got "
     "1,099,511,627,776",
     "7410 nfs --set dedup.depth=4": "unknown setting 'dedup.depth'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs",
     "7410 nfs --set dedup=maybe": "filesystem.dedup.on must be yes or no, got 'maybe'",
     "7410 nfs --set ratio=two": "filesystem.dedup.ratio: expected a number with an optional unit (8KiB, 0.3ms, 7200rpm), "
     "got 'two'",
     "7410 nfs --set overwrites=none": "filesystem.dedup.overwrites must be yes or no, got 'none'",
-    "freebsd-box iscsi": "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got 0 and 0 on the freebsd-box",
+    "freebsd-box iscsi": "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 on the freebsd-box",
 }
 
 
@@ -156,8 +156,8 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
 @pytest.mark.parametrize(
     ("written", "line"),
     [
-        ("", "{}, line 1 is no JSON: Expecting value"),
-        ("[]", "{}: it must be {{NAME: VALUE, ...}}, got []"),
+        ("", "{}, line 1 must be JSON: Expecting value"),
+        ("[]", "{}: a file must be {{NAME: VALUE, ...}}, got []"),
         ("{}", "{}: machine must be one of freebsd-box, 7410, 7310, server-today, got None"),
         (
             '{"machine": ["7410"]}',
@@ -165,11 +165,11 @@ def test_a_run_that_cannot_be_is_refused_in_one_line(capsys, words):
         ),
         (
             '{"machine": "7410", "zones": [["0", "abc"]]}',
-            "{}: pool.disks.zones must be bytes a second here, got 'abc'",
+            "{}: pool.disks.zones must be bytes per second here, got 'abc'",
         ),
         (
             '{"machine": "7410", "zones": [["0", {}]]}',
-            "{}: pool.disks.zones must be bytes a second here, got {{}}",
+            "{}: pool.disks.zones must be bytes per second here, got {{}}",
         ),
         (
             '{"machine": "7410", "pool": ["mirror", 2]}',
@@ -220,7 +220,7 @@ def test_a_load_in_a_file_must_be_named_by_a_word(capsys, tmp_path):
         ("7310 nfs --set log.devices=1", "7310, 24 x mirror, 1 log device: ", "write  "),
         (
             "7410 nfs --set size=1GiB",
-            "7410, 22 x mirror, 0 log devices: 0 requests a second",
+            "7410, 22 x mirror, 0 log devices: 0 requests per second",
             "No request was answered",
         ),
         ("7410 nfs --set interval=20ms --set dedup=yes", "7410, ", "table blocks"),
@@ -246,7 +246,10 @@ def test_a_run_that_falls_behind_says_what_came_and_what_was_answered(capsys, ra
     assert main(words) == main([*words, "--json"]) == DONE
     text, told = capsys.readouterr().out.rsplit("\n", 2)[:2]
     ran = json.loads(told)
-    line = f"\n{ran['came']:,.0f} a second came, {ran['rate']:,.0f} were answered: {ran['waiting']} wait\n"
+    line = (
+        f"\n{ran['came']:,.0f} requests per second arrived and {ran['rate']:,.0f} were answered; "
+        f"{ran['waiting']} are waiting\n"
+    )
     assert (line in text) == behind == (ran["came"] > 1.01 * ran["rate"])
     assert (
         ran["came"] == pytest.approx(rate, rel=0.15) and ran["waiting"] >= ran["came"] - ran["rate"]
@@ -270,7 +273,7 @@ def test_a_part_in_a_file_is_a_mapping_or_dotted_names(capsys, tmp_path):
         )
         assert main(["run", str(tmp_path / f"{name}.json"), "nfs", "--seconds", "50ms"]) == DONE
         said.append(capsys.readouterr().out)
-    assert said[0] == said[1] and "of those written found" in said[0]
+    assert said[0] == said[1] and "written records found" in said[0]
 
 
 def test_the_module_runs_and_its_exit_code_is_main_s():

@@ -17,7 +17,7 @@ from models.catalogue.machines import MACHINES, values
 from models.cli.machine_file import named
 from models.cli.raw_disks import DRIVE, FURTHER, SERVES, STRIPE, Queued, Striped, raw_machine
 from models.cli.replay import on_disks
-from models.cli.trace_csv import Asked, read
+from models.cli.trace_csv import TraceRequest, read
 from models.devices.drive_spec import DriveSpec, drive_of
 from models.devices.hdd import HardDisk
 from models.devices.queued_disk import QueuedDisk, fcfs
@@ -42,7 +42,9 @@ def random_trace(
     for _ in range(count):
         op = ops[int(random.random() * len(ops))]
         size = 0 if op == "flush" else sector * (1 + int(random.random() * 512))
-        trace.append(Asked(now, op, sector * int(random.random() * span / sector), size, None))
+        trace.append(
+            TraceRequest(now, op, sector * int(random.random() * span / sector), size, None)
+        )
         now += 2 * gap * random.random()
     return trace
 
@@ -87,7 +89,7 @@ def synchronous(machine, changed, count, ops):
     trace, now, offset = [], 0.0, 0
     for _ in range(count):
         for op, size in ops:
-            trace.append(Asked(now, op, offset, size, None))
+            trace.append(TraceRequest(now, op, offset, size, None))
             now += on_disks(raw_machine(machine, changed), trace)[-1] + 0.1 * ms
         offset += ops[0][1]
     return trace
@@ -182,9 +184,9 @@ def test_requests_that_are_far_apart_do_not_wait_for_each_other(name):
 @pytest.mark.parametrize("name", SERVES)
 def test_a_flush_waits_for_what_was_answered_before_it(name):
     c = values(name)
-    writes = [Asked(0.0, "write", sector * 10**6 * k, 64 * KiB, None) for k in range(100)]
+    writes = [TraceRequest(0.0, "write", sector * 10**6 * k, 64 * KiB, None) for k in range(100)]
     answered = max(on_disks(raw_machine(name), writes))
-    found = on_disks(raw_machine(name), [*writes, Asked(answered, "flush", 0, 0, None)])
+    found = on_disks(raw_machine(name), [*writes, TraceRequest(answered, "flush", 0, 0, None)])
     # A drive cannot write 100 places, or a pair its share of them, faster than with a track's seek
     # each.
     share = 1 if name in DISKS else 100 // 22
@@ -197,7 +199,8 @@ def test_a_flush_waits_for_what_was_answered_before_it(name):
 def test_writes_are_answered_by_the_cache_until_it_is_full(replayed):
     cache = values("freebsd-box")["pool.disks.cache_size"]
     trace = [
-        Asked(0.0, "write", 10**9 * k, 128 * KiB, None) for k in range(2 * cache // (128 * KiB))
+        TraceRequest(0.0, "write", 10**9 * k, 128 * KiB, None)
+        for k in range(2 * cache // (128 * KiB))
     ]
     found = replayed("freebsd-box", trace)["requests"]
     quick = 1.001 * (72 * us + 128 * KiB / (300e6))
@@ -244,7 +247,8 @@ def test_what_a_replay_says_can_be_replayed(replayed, name):
     trace = random_trace(200)
     first = replayed(name, csv_of(trace, [random.random() for _ in trace]))
     again = [
-        Asked(one["time"], one["op"], one["offset"], one["size"], None) for one in first["requests"]
+        TraceRequest(one["time"], one["op"], one["offset"], one["size"], None)
+        for one in first["requests"]
     ]
     assert (
         replayed(
@@ -451,8 +455,8 @@ def test_a_file_may_hold_the_tables_of_a_drive_that_was_measured(tmp_path, repla
     ("constants", "words"),
     [
         ({"zones": 5}, "zones must be [[bytes, bytes a second], ...], got 5"),
-        ({"zones": [["0", "1ms"]]}, "zones must be bytes a second here, got '1ms'"),
-        ({"seek_curve": [[0, True]]}, "seek_curve must be time here, got True"),
+        ({"zones": [["0", "1ms"]]}, "zones must be bytes per second here, got '1ms'"),
+        ({"seek_curve": [[0, True]]}, "seek_curve must be a time here, got True"),
         ({"zones": [[1, 2e8]]}, "zones must begin at 0 and rise, got [1.0]"),
     ],
 )
@@ -584,9 +588,12 @@ WRONG_TRACES = {
         "",
         "line 1: the first line must name the columns time,op,offset,size[,latency]; missing time, op, offset",
     ),
-    "only names": (f"{COLUMNS}\n", "line 1: a line for each request must follow"),
+    "only names": (
+        f"{COLUMNS}\n",
+        "line 1: the first line must be followed by one line per request",
+    ),
     "no names": ("0,read,0,4096\n", "line 1: the first line must name the columns"),
-    "two sizes": (f"{COLUMNS},size\n0,read,0,1,1\n", "line 1: the column size comes twice"),
+    "two sizes": (f"{COLUMNS},size\n0,read,0,1,1\n", "line 1: the column size must be named once"),
     "op": (f"{GOOD}2,trim,0,512\n", "line 4: op must be one of read, write, flush, got 'trim'"),
     "negative time": (
         f"{COLUMNS}\n-1,read,0,512\n",
@@ -595,7 +602,7 @@ WRONG_TRACES = {
     "nan": (f"{COLUMNS}\nnan,read,0,512\n", "line 2: time must be"),
     "backwards": (
         f"{GOOD}0.5,read,0,512\n",
-        "line 4: times must not go backwards, got 0.5 s after 1 s",
+        "line 4: time must not decrease, got 0.5 s after 1 s",
     ),
     "very late": (
         f"{GOOD}1e300,read,0,512\n",
@@ -620,10 +627,10 @@ WRONG_TRACES = {
     "huge size": (f"{COLUMNS}\n0,read,0,1e300\n", "line 2: a request must end within"),
     "5000 digits": (f"{COLUMNS}\n0,read,{'9' * 5000},1\n", "line 2: offset must be"),
     "latency": (f"{COLUMNS},latency\n0,read,0,1,soon\n", "line 2: latency must be a finite number"),
-    "too few fields": (f"{GOOD}2,read,0\n", "line 4: wanted 4 fields, as in line 1, got 3"),
-    "an open quote": (f'{GOOD}2,"read,0,1\n', "line 4: wanted 4 fields"),
+    "too few fields": (f"{GOOD}2,read,0\n", "line 4: a line must have 4 fields, as line 1, got 3"),
+    "an open quote": (f'{GOOD}2,"read,0,1\n', "line 4: a line must have 4 fields"),
     "a long field": (f"{GOOD}2,{'x' * 200_000},0,1\n", "line 4: field larger than field limit"),
-    "binary": (bytes(range(256)) * 100, "must be UTF-8 text, byte "),
+    "binary": (bytes(range(256)) * 100, "must be UTF-8 text; byte "),
     "nulls": (b"\0" * 1000, "line 1: "),
 }
 
@@ -649,8 +656,8 @@ def test_a_wrong_trace_is_one_line_that_says_where(capsys, tmp_path, what):
     ("path", "words"),
     [
         ("none.json", "No such file"),
-        ("folder.json", "folder.json is a folder, and a "),
-        ("zero.json", "zero.json is a device, and a "),
+        ("folder.json", "folder.json must be a "),
+        ("zero.json", "zero.json must be a "),
         ("loop.json", "cannot read loop.json"),
         (f"{'x' * 300}.json", "File name too long"),
         ("no/where.json", "No such file"),
@@ -670,11 +677,11 @@ def own(**constants):
 
 
 WRONG_MACHINES = {
-    "empty": ("", "line 1 is no JSON"),
-    "half": ('{"machine": "freebsd-box",\n', "line 2 is no JSON"),
+    "empty": ("", "line 1 must be JSON"),
+    "half": ('{"machine": "freebsd-box",\n', "line 2 must be JSON"),
     "deep": ("[" * 100_000, "nested too deeply"),
-    "a list": ("[]", 'wanted {"machine": NAME, "constants"'),
-    "more": ('{"machine": "freebsd-box", "constants": {}, "constant": {}}', "wanted {"),
+    "a list": ("[]", 'a file must be {"machine": NAME, "constants"'),
+    "more": ('{"machine": "freebsd-box", "constants": {}, "constant": {}}', "a file must be {"),
     "unknown machine": ('{"machine": "vax", "constants": {}}', "unknown machine 'vax'"),
     "constants of another form": (
         '{"machine": "freebsd-box", "constants": 7}',
@@ -695,7 +702,7 @@ WRONG_MACHINES = {
     "nan": (own(speed=float("nan")), "expected a finite number, got NaN"),
     "negative": (own(command=-1), "pool.disks.command must be a number, 0 to 2**53, got -1"),
     "5000 digits": ('{"machine": "freebsd-box", "constants": {"capacity": %s}}' % ("9" * 5000), ""),
-    "another dimension": (own(speed="3 MB"), "speed must be rate, such as 7200 rpm, got '3 MB'"),
+    "another dimension": (own(speed="3 MB"), "speed must be a rate, such as 7200 rpm, got '3 MB'"),
     "a number for a word": (own(wake=1), "log.wake must be a word such as 'random', got 1"),
     "standing still": (own(speed=0), "speed must be 3600-15000 rpm, got 0"),
     "two and a half heads": (own(heads=2.5), "heads must be a whole number, 1 or more, got 2.5"),
@@ -703,7 +710,7 @@ WRONG_MACHINES = {
     "no capacity": (own(capacity=512), "capacity must hold at least one track"),
     "hardly a rate": (
         own(media_rate=1000),
-        "media_rate and inner_share must give inner tracks of a sector or more",
+        "media_rate and inner_share must make the inner tracks at least one sector long",
     ),
 }
 
@@ -745,7 +752,10 @@ def test_any_value_of_any_constant_that_counts_is_a_machine_or_one_line(
         ([], "required: TRACE.csv"),
         (["trace.csv"], "one of the arguments --machine --order is required"),
         (["--machine", "7410", "--order", "7410", "trace.csv"], "not allowed with"),
-        (["--machine", "7410", "--set", "log.devices=2", "trace.csv"], "--set is for an --order"),
+        (
+            ["--machine", "7410", "--set", "log.devices=2", "trace.csv"],
+            "--set must be used with --order",
+        ),
         (["--order", "7410", "--set", "logs", "trace.csv"], "--set must be NAME=VALUE, got 'logs'"),
         (["--machine", "vax", "trace.csv"], "unknown machine 'vax'; known: freebsd-box"),
         (["--machine", "", "trace.csv"], "unknown machine ''"),
@@ -774,7 +784,7 @@ def test_wrong_use_is_one_line(capsys, arguments, words):
         (
             ["ports=0"],
             "0,read,0,512",
-            "ports must be 1 or more for clients, or the network left out, got 0",
+            "ports must be 1 or more for NFS, or the network must be left out, got 0",
         ),
     ],
 )

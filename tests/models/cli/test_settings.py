@@ -125,7 +125,7 @@ MOVED = {
 
 @pytest.mark.parametrize("name", MOVED)
 def test_a_name_that_was_moved_is_refused_with_the_new_one(capsys, tmp_path, name):
-    line = f"{name} is called {MOVED[name]} now\n"
+    line = f"{name} is now called {MOVED[name]}\n"
     assert main(["run", "7410", "nfs", "--set", f"{name}=1"]) == 2
     assert capsys.readouterr().err == f"models: {line}"
     (tmp_path / "old.json").write_text(f'{{"machine": "7410", "{name}": 1}}')
@@ -137,7 +137,7 @@ def test_a_name_that_was_moved_is_refused_with_the_new_one(capsys, tmp_path, nam
 
 def test_a_short_form_of_several_settings_is_refused_with_all_of_them():
     for name in ("rule", "flush", "capacity", "turnaround"):
-        with pytest.raises(ValueError, match=rf"^{name} is short for several: \S+, \S+"):
+        with pytest.raises(ValueError, match=rf"^{name} is short for several settings: \S+, \S+"):
             run_of("7410", "nfs", [f"{name}=1"])
 
 
@@ -150,7 +150,7 @@ REFUSED = {
     "7410 nfs without=queue queue.pending=4": "queue.pending must be set with ZFS's queue",
     "7410 nfs without=cache arc=1GiB": "cache.arc must be set with the cache",
     "7410 nfs data=1GiB": "nfs.data must be set with reads above 0, or with over=yes",
-    "7410 nfs rate=100 threads=4": "nfs.threads must be left out with a rate",
+    "7410 nfs rate=100 threads=4": "nfs.threads must be left out if rate is set",
     "7410 iscsi queues=2": "iscsi.queues must be set with target=daemon",
     "7410 nfs tick=5ms": "groups.tick must be set with groups.throttle=tick",
     "freebsd-box local hash_rate=1GB/s": "head.hash_rate must be set with filesystem.dedup=yes",
@@ -164,9 +164,9 @@ REFUSED = {
     "server-today nfs jbods=0 chains=1": "pool.chains must be set with pool.jbods of 1 or more",
     "7410 nfs train_ops=3": "log.train_ops must be set with log.rule=train",
     "7410 nfs sync_read_max=30": 'queue.sync_read_max must be set with queue.rule "per class"',
-    "server-today nfs queue.pending=3": "queue.pending must be set as queue.sync_read_max",
+    "server-today nfs queue.pending=3": "queue.pending must be replaced by queue.sync_read_max",
     "7410 nfs allocator=1": "pool.allocator must be set in Python",
-    "7410 nfs cache=1GiB": "cache is a part, not a setting; it has cache.arc,",
+    "7410 nfs cache=1GiB": "cache must be one of its settings, because it is a part: cache.arc,",
 }
 
 

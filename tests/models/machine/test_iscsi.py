@@ -243,7 +243,7 @@ def test_a_load_that_cannot_be_is_refused(field, value):
 
 
 def test_it_needs_zfs():
-    with pytest.raises(ValueError, match=r"^filesystem must be zfs"):
+    with pytest.raises(ValueError, match=r"^filesystem.kind must be zfs"):
         Machine(SUN_7410.order(pool={"layout": "stripe", "vdevs": 1}, filesystem="raw")).run(
             Iscsi()
         )

@@ -502,7 +502,7 @@ def test_only_zfs_has_a_zfs():
     assert box.zfs.log is box.log
     raw = Machine(FREEBSD_BOX.order(filesystem="raw").bare())
     for part in ("zfs", "log"):
-        with pytest.raises(ValueError, match=r"^filesystem must be zfs for that, got raw$"):
+        with pytest.raises(ValueError, match=r"^filesystem.kind must be zfs for this, got raw$"):
             getattr(raw, part)
-    with pytest.raises(ValueError, match=r"^filesystem must be zfs for clients over NFS, got raw$"):
+    with pytest.raises(ValueError, match=r"^filesystem.kind must be zfs for NFS, got raw$"):
         raw.run(Nfs(turnaround=0.001))

@@ -43,7 +43,7 @@ REFUSED = {
     ),
     "pool.width must be 1-255, got 0": lambda: SUN(width=0),
     "pool.width must be 2 or more in a mirror, got 1": lambda: SUN(width=1),
-    "pool.width must be 1 in a stripe (a disk a vdev), got 2": lambda: SUN(
+    "pool.width must be 1 in a stripe (one disk per vdev), got 2": lambda: SUN(
         pool={"layout": "stripe", "vdevs": 4, "width": 2}
     ),
     "pool.width must be 3 or more in a raidz2, got 2": lambda: SUN(
@@ -79,54 +79,54 @@ REFUSED = {
     "log.place must be one of jbod, head, got 'roof'": lambda: SUN(log={"place": "roof"}),
     "log.per_jbod must be 1-108, got 0": lambda: SUN(log={"per_jbod": 0}),
     "log.devices must be 0-108, got 10000": lambda: SUN(log={"devices": 10_000}),
-    "log.devices must be 0 with filesystem.kind ufs, which lies on one disk that turns, got 1": lambda: (
-        BOX(filesystem="ufs", log={"devices": 1})
+    "log.devices must be 0 with filesystem.kind ufs, which uses one hard disk, got 1": lambda: BOX(
+        filesystem="ufs", log={"devices": 1}
     ),
     "capacity must be above 0 bytes, got 0": lambda: ram_disk(0),
     # memory
-    "log devices in memory must be below the 2,147,483,648 bytes of head.memory, got 2,147,483,648": lambda: (
+    "log.devices in memory must be below 2,147,483,648 bytes (head.memory) together, got 2,147,483,648": lambda: (
         BOX(memory=2 * GiB, log={"devices": 2, "device": ram_disk(1 * GiB)})
     ),
-    "cache.arc must be 65,536 bytes to the 3,649,044,480 of head.memory, got 4,294,967,296": lambda: (
-        BOX(arc=4 * GiB)
+    "cache.arc must be 65,536 to 3,649,044,480 bytes (head.memory), got 4,294,967,296": lambda: BOX(
+        arc=4 * GiB
     ),
-    "cache.arc must be 65,536 bytes to the 137,438,953,472 of head.memory, got 0": lambda: SUN(
-        arc=0
-    ),
-    "cache.arc must be 65,536 bytes to the 137,438,953,472 of head.memory, got 1": lambda: SUN(
-        arc=1
-    ),
-    "cache.arc must be 8,192 bytes to the 137,438,953,472 of head.memory, got 4,096": lambda: SUN(
+    "cache.arc must be 65,536 to 137,438,953,472 bytes (head.memory), got 0": lambda: SUN(arc=0),
+    "cache.arc must be 65,536 to 137,438,953,472 bytes (head.memory), got 1": lambda: SUN(arc=1),
+    "cache.arc must be 8,192 to 137,438,953,472 bytes (head.memory), got 4,096": lambda: SUN(
         arc=4096, recordsize=8192
     ),
     "cache.flash.used must be 131072 bytes or more, got 1": lambda: Machine(
         SUN(flash={"devices": 1, "used": 1})
     ),
     "cache.flash.devices must be 0-108, got 109": lambda: SUN(flash={"devices": 109}),
-    "cache.arc must be 65,536 bytes to the 137,438,953,472 of head.memory, got 1,000,000,000,000,000": lambda: (
+    "cache.arc must be 65,536 to 137,438,953,472 bytes (head.memory), got 1,000,000,000,000,000": lambda: (
         TODAY(memory=128 * GiB, arc=10**15)
     ),
     "cache.meta_limit must be 0-1, got 2": lambda: SUN(meta_limit=2),
-    "cache.meta_limit must be None with the feeder of 2015, whose lists hold data and metadata alike, got 0.25": lambda: (
+    "cache.meta_limit must be None with the feeder of 2015, whose lists mix data and metadata, got 0.25": lambda: (
         SUN(meta_limit=0.25, feed={"feeder": "2015"})
     ),
     "cache.feed.feeder must be one of 2008, 2010, 2015, got '2012'": lambda: SUN(
         feed={"feeder": "2012"}
     ),
-    "cache.flash.devices must be 1 or more to hold blocks, got 0": lambda: SUN(held=(0.3, 0.3)),
-    "the cache must not be left out for that": lambda: Machine(SMALL.bare()).cache,
+    "cache.flash.devices must be 1 or more if held has a share on flash, got 0": lambda: SUN(
+        held=(0.3, 0.3)
+    ),
+    "the part 'cache' must be present for this, got an order without it": lambda: (
+        Machine(SMALL.bare()).cache
+    ),
     # words and numbers
     "pool.disks.write_cache must be one of on, ignored, off, got 'maybe'": lambda: BOX(
         write_cache="maybe"
     ),
     "filesystem.kind must be one of zfs, ufs, raw, got 'fat'": lambda: BOX(filesystem="fat"),
-    "filesystem.kind must be zfs or raw on the 7410, got ufs: how UFS was made there is not known, as it is of the freebsd-box": lambda: (
+    "filesystem.kind must be zfs or raw on the 7410, got ufs: the parameters of UFS are known only for the freebsd-box": lambda: (
         SUN(filesystem="ufs", pool={"layout": "stripe", "vdevs": 1})
     ),
-    "filesystem.dedup.on must be False with another file system than zfs, and with the allocator's rules, got True": lambda: (
+    "filesystem.dedup.on must be False unless filesystem.kind is zfs and pool.allocator has no rules, got True": lambda: (
         BOX(dedup=True, filesystem="raw")
     ),
-    "filesystem.dedup.table_memory must be below the 136,365,211,648 bytes of the ARC, got 150,000,000,000": lambda: (
+    "filesystem.dedup.table_memory must be below 136,365,211,648 bytes (cache.arc), got 150,000,000,000": lambda: (
         SUN(dedup={"on": True, "table_memory": 150 * 10**9})
     ),
     "filesystem.dedup.ratio must be 1-1000000, got 0.9": lambda: SUN(
@@ -172,7 +172,7 @@ REFUSED = {
     "pool.disks.kind must be one of disk, array, ssd, got 'tape'": lambda: BOX(
         disks={"kind": "tape"}
     ),
-    "pool.disks.kind must not be array where the drive queue is left out, got array": lambda: BOX(
+    "pool.disks.kind must be disk or ssd without the drive queue, got array": lambda: BOX(
         disks={"kind": "array"}
     ).without("drive queue"),
     "log.wake must be one of first, random, last, got 'some'": lambda: Machine(
@@ -183,7 +183,7 @@ REFUSED = {
     "free must be 0-1, got 1.5": lambda: Rules(free=1.5),
     "slabs must be 1 or more, got 0": lambda: Rules(slabs=0),
     "groups.age must be 0 s or more, got -1": lambda: BOX(groups={"age": -1}),
-    f"what is left out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
+    f"left_out must be one of {PARTS}, got 'fan'": lambda: SUN_7410.without("fan"),
     "seed must be a whole number, got 1.5": lambda: Machine(SMALL, 1.5),
     # constants of the catalogue
     "unknown setting 'spindles'; an order has the parts pool, pool.disks, log, log.device, cache, cache.flash, cache.feed, groups, queue, network, head, filesystem, filesystem.dedup, filesystem.ufs": lambda: (
@@ -242,10 +242,10 @@ REFUSED = {
     "work must be 0-1000, got -1": lambda: Iscsi(work=-1),
     "work must be 0-1000, got 1e+300": lambda: Iscsi(work=1e300),
     "port must be 1000 B/s or more, got 1e-300": lambda: Iscsi(port=1e-300),
-    "held data must be 136365211648 or less, got 1099511627776": lambda: Machine(SUN_7410).start(
-        Iscsi(held=True, blocks=Reads(2.0**40))
-    ),
-    "network.ports must be 1 or more for clients, or the network left out, got 0": lambda: Machine(
+    "data of all held LUNs must be 136365211648 or less, got 1099511627776": lambda: Machine(
+        SUN_7410
+    ).start(Iscsi(held=True, blocks=Reads(2.0**40))),
+    "network.ports must be 1 or more for NFS, or the network must be left out, got 0": lambda: Machine(
         SMALL.order(ports=0)
     ).start(Nfs()),
     **{
@@ -261,24 +261,24 @@ REFUSED = {
     "think must be a finite number, 0 or more, got inf": lambda: Local(think=inf),
     "reads must be 0-1, got 2": lambda: Nfs(reads=2),
     "rate must be 0 or more, got -1": lambda: Nfs(rate=-1),
-    "rate must be 10000000 a second or less, got 1e+12": lambda: Nfs(rate=1e12),
-    "data must be at most the 1,939,393,939,393 bytes that the pool has room for, got 2,000,000,000,000": lambda: (
+    "rate must be 10000000 per second or less, got 1e+12": lambda: Nfs(rate=1e12),
+    "data must be 1,939,393,939,393 bytes or less, the capacity of the pool, got 2,000,000,000,000": lambda: (
         Machine(SMALL.order(pool={"layout": "raidz2", "vdevs": 1, "jbods": 0, "width": 4})).start(
             Nfs(reads=1, blocks=Reads(2e12))
         )
     ),
     "stable must be 0-2, got 9": lambda: Nfs(stable=9),
     "skew must be 0-4, got 9": lambda: Reads(skew=9),
-    "data must hold at least one block of 8192 bytes, got 4096": lambda: Machine(SMALL).start(
+    "data must be 8192 bytes (size) or more, got 4096": lambda: Machine(SMALL).start(
         Nfs(reads=1, blocks=Reads(4096))
     ),
-    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,000,000,000,000,000": lambda: (
+    "data must be 1,000,000,000,000 bytes or less, the capacity of the pool, got 1,000,000,000,000,000": lambda: (
         Machine(SMALL).start(Nfs(reads=1, blocks=Reads(1e15)))
     ),
-    "data must be at most the 1,000,000,000,000 bytes that the pool has room for, got 1,200,000,000,000": lambda: (
+    "data must be 1,000,000,000,000 bytes or less, the capacity of the pool, got 1,200,000,000,000": lambda: (
         Machine(SMALL).start(Iscsi(3, blocks=Reads(4e11)))
     ),
-    "head.cpu_write and head.cpu_network must be above 0 for iscsi, as on the 7410, got 0 and 0 on the freebsd-box": lambda: (
+    "head.cpu_write and head.cpu_network must be above 0 for iscsi, got 0 and 0 on the freebsd-box": lambda: (
         Machine(FREEBSD_BOX).start(Iscsi())
     ),
     "new must be 0-1, got 2": lambda: Machine(SMALL).start(Resilver(iter([]), new=2)),
@@ -287,11 +287,11 @@ REFUSED = {
     "turnaround must be 0 s or more, got -0.001": lambda: Machine(SMALL).start(
         Nfs(turnaround=-0.001)
     ),
-    "network.turnaround must be given: the freebsd-box has none of its own": lambda: Machine(
-        FREEBSD_BOX
-    ).start(Nfs()),
+    "network.turnaround must be set, because the freebsd-box has no default, got None": lambda: (
+        Machine(FREEBSD_BOX).start(Nfs())
+    ),
     "spread must be 0-1, got 1.5": lambda: Machine(SMALL).start(Nfs(spread=1.5)),
-    "on UFS threads must be 1 (the model holds one file), got 3": lambda: Machine(
+    "threads must be 1 on UFS, whose model has one file, got 3": lambda: Machine(
         BOX(filesystem="ufs")
     ).start(Local(3)),
     "seconds must be 1e-06 or more, got 0": lambda: Machine(SMALL).run(seconds=0),
@@ -318,11 +318,14 @@ def test_what_cannot_be_is_refused_in_one_line(line):
             "unknown setting 'zebra'; an order has the parts pool,",
         ),
         (lambda: SUN(log={"sizes": 1}), "unknown setting 'log.sizes'; "),
-        (lambda: SUN(logs=2), "logs is called log.devices now"),
-        (lambda: SUN(flush=False), "flush is short for several: pool.disks.flush, log.flush,"),
+        (lambda: SUN(logs=2), "logs is now called log.devices"),
+        (
+            lambda: SUN(flush=False),
+            "flush is short for several settings: pool.disks.flush, log.flush,",
+        ),
         (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, nvme,"),
-        (lambda: SUN(cache=7), "cache is a part, not a setting; it has cache.arc, "),
-        (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs comes twice, with 2 and 3"),
+        (lambda: SUN(cache=7), "cache must be one of its settings, because it is a part: cache.arc, "),
+        (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs must have one value, got 2 and 3"),
     ],
 )
 def test_a_word_that_nobody_knows_is_refused_with_those_that_are_known(order, words):

@@ -90,7 +90,7 @@ def test_the_path_of_a_request_is_as_long_as_its_latency():
 
 
 def test_only_a_raw_disk_is_asked():
-    with pytest.raises(ValueError, match="filesystem must be raw for that, got zfs"):
+    with pytest.raises(ValueError, match=r"^filesystem.kind must be raw for this, got zfs"):
         run(FREEBSD_BOX.bare(), 1)
 
 

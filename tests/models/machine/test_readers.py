@@ -163,8 +163,8 @@ def test_all_chance_comes_from_the_seed():
 @pytest.mark.parametrize(
     ("held", "said"),
     [
-        ((1.2, 0.0), "cache.held in memory must be"),
-        ((0.5, 0.6), "cache.held on flash must be"),
+        ((1.2, 0.0), r"cache.held\[0\] must be"),
+        ((0.5, 0.6), r"cache.held\[1\] must be"),
         ((0.5, 0.2), "cache.flash.devices must be 1 or more"),
     ],
 )
