@@ -1,5 +1,4 @@
-"""Machines, parts and versions of ZFS as data, a file each: every constant with where it comes
-from.
+"""Machines, parts and versions of ZFS as data, one per file: each constant with its source.
 
-Any room may read it; it knows units alone.
+The catalogue imports units only, and every other package may import it.
 """

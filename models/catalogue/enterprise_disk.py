@@ -1,5 +1,4 @@
-"""An enterprise disk of 7,200 rpm of about 2012, as it was tested with random 4 KiB reads and
-writes in 2014."""
+"""A 7,200 rpm enterprise disk of about 2012, tested with random 4 KiB reads and writes in 2014."""
 
 from models.catalogue.freebsd_box import FREEBSD_BOX
 from models.catalogue.provenance import Constant, datasheet, fitted

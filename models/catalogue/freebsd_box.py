@@ -1,4 +1,4 @@
-"""The FreeBSD 8.1 machine of 2010: one SATA disk, ZFS or UFS."""
+"""The FreeBSD 8.1 machine of 2010: one SATA disk with ZFS or UFS."""
 
 from models.catalogue.provenance import Constant, datasheet, fitted, physics
 from models.units import GB, MB, KiB, MiB, ms, rpm, us
@@ -20,7 +20,7 @@ WAKE = datasheet(
 
 
 def rows(prefix: str, *numbers: int, fields: str = "tps mbs") -> tuple[str, ...]:
-    """Target ids of the rows of one iostat listing."""
+    """Return the target ids of rows of an iostat listing."""
     return tuple(f"{prefix}-r{n}-{f}" for n in numbers for f in fields.split())
 
 

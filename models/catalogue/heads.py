@@ -1,8 +1,7 @@
-"""The head nodes: what their processors, links and memories take; and what a read over NFS asks of
-them.
+"""The head nodes: the speeds of their processors, links and memories, and the work of an NFS read.
 
-Six constants were found together, as the solution of six equations: `SIX` names the published
-numbers. A test solves them.
+Six constants were fitted together, as the solution of six equations for the published numbers in
+`SIX`. A test solves the equations.
 """
 
 from models.catalogue.provenance import Constant, datasheet, fitted, physics, seed

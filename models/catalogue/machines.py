@@ -1,4 +1,4 @@
-"""The machines, each constant with its provenance."""
+"""All machines and parts of the catalogue by name."""
 
 from typing import Any
 
@@ -45,20 +45,20 @@ CALIBRATED: frozenset[str] = frozenset(
 
 
 def machine(name: str) -> dict[str, Constant]:
-    """The constants of a machine."""
+    """Return the constants of a machine. Raise ValueError for an unknown name."""
     if name not in MACHINES:
         raise ValueError(f"unknown machine '{name}'; known: {', '.join(MACHINES)}")
     return MACHINES[name]
 
 
 def values(name: str) -> dict[str, Any]:
-    """The same, as plain SI numbers (and a rule's name)."""
+    """Return the values of a machine's constants: numbers in SI units, or names of rules."""
     return {key: constant.value for key, constant in machine(name).items()}
 
 
-def part(name: str, of: str) -> dict[str, Any]:
-    """Return the constants of one part of a machine as plain SI numbers, by their names there."""
-    start = f"{of}."
+def part(name: str, section: str) -> dict[str, Any]:
+    """Return the values of the constants of one part of a machine, by their short names."""
+    start = f"{section}."
     return {
         key.removeprefix(start): value
         for key, value in values(name).items()

@@ -1,4 +1,4 @@
-"""Where partitioning tools let the first partition of a disk begin, in sectors of 512 bytes."""
+"""The first sector of the first partition that partitioning tools make, in sectors of 512 bytes."""
 
 from models.catalogue.provenance import Constant, datasheet
 

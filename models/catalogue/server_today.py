@@ -1,8 +1,8 @@
 """A server of today: OpenZFS 2.3 on one EPYC socket, disks of 22 TB, NVMe drives, 100 Gbit
 Ethernet.
 
-Nothing here is taken from a published number of the texts, nor from a constant that was. Where no
-data sheet says it, the source gives the reason and the range that would be as plausible.
+No constant is taken from a number published in the texts. If no data sheet states a value, its
+source gives the reason for it and the plausible range.
 """
 
 from models.catalogue.provenance import Constant, datasheet, physics
@@ -23,17 +23,17 @@ PAGE = 4 * KiB
 
 
 def tunable(value: float, unit: str, name: str, file: str, what: str = "") -> Constant:
-    """A default of OpenZFS 2.3. name: of the tunable or definition in the file."""
+    """Return a default of OpenZFS 2.3. name: of the tunable or definition in `file`."""
     return datasheet(value, unit, f"OpenZFS 2.3, {file}: {name}" + (f"; {what}" if what else ""))
 
 
 def active(number: int, name: str) -> Constant:
-    """A limit of its queue before each device."""
+    """Return a limit of the queue in front of each device."""
     return tunable(number, "", f"zfs_vdev_{name}_active", "vdev_queue.c")
 
 
 def cycles(number: int, least: int, most: int, what: str) -> Constant:
-    """A core's time for a piece of work."""
+    """Return the time of a core for work that takes `number` cycles. least, most: plausible range."""
     return physics(
         number / CLOCK,
         "us",

@@ -1,5 +1,4 @@
-"""What lies between a head node's processors and its disks or its clients, and what a stream costs
-there."""
+"""The path of a stream between a head node's processors, its disks and its clients, and its costs."""
 
 from models.catalogue.provenance import Constant, datasheet, fitted, physics
 from models.catalogue.sun_7410 import SUN_7410

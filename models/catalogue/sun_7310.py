@@ -1,5 +1,4 @@
-"""The Sun Storage 7310 of 2009, as it was tested: what its one-socket head (`head-7310`) has around
-it."""
+"""The Sun Storage 7310 of 2009 as tested, apart from its one-socket head (`head-7310`)."""
 
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.units import GB, GiB

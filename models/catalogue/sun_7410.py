@@ -1,5 +1,4 @@
-"""The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and the clients that load it over
-NFS."""
+"""The Sun Storage 7410 of 2009 with SATA disks and Logzillas, and its NFS clients."""
 
 from models.catalogue.freebsd_box import FREEBSD_BOX
 from models.catalogue.provenance import Constant, datasheet, fitted, physics, seed

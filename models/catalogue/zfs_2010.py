@@ -1,5 +1,4 @@
-"""ZFS as the appliances ran it from 2008 to about 2013: its caches in memory and on flash, and
-deduplication."""
+"""ZFS on the appliances from 2008 to about 2013: caches in memory and on flash, deduplication."""
 
 from models.catalogue.provenance import Constant, datasheet, fitted, physics, seed
 from models.units import MB, GHz, KiB, MiB, us

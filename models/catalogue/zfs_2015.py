@@ -1,5 +1,4 @@
-"""ZFS as the appliances ran it in 2015, after the cache in memory and the cache on flash were
-written anew."""
+"""ZFS on the appliances in 2015, after its caches in memory and on flash were rewritten."""
 
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.catalogue.zfs_2010 import AGE, REARC

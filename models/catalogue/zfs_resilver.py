@@ -1,5 +1,5 @@
-"""How ZFS rebuilt a disk: block by block in metadata order until about 2014 or 2017, since then
-sorted by place."""
+"""The resilver of ZFS: in metadata order until about 2014 (Solaris) or 2017 (OpenZFS), then sorted
+by offset."""
 
 from models.catalogue.provenance import Constant, datasheet, physics
 from models.units import GB, MB, KiB, ms

@@ -75,7 +75,9 @@ def from_json(value: object) -> NamedMachine:
             continue
         path = constant_of(name, value["machine"])
         if path not in known:
-            raise ValueError(f"the {value['machine']} has no constant {path}; try `describe`")
+            raise ValueError(
+                f"constant must be one that `describe {value['machine']}` prints, got {path}"
+            )
         if (checked := constant(path, new, known[path])) != known[path].value:
             changed[path] = checked
     return NamedMachine(value["machine"], changed)

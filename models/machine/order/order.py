@@ -117,7 +117,7 @@ class Order:
         object.__setattr__(self, name, value)
 
     def _check(self) -> None:
-        """Raise ValueError where parts do not fit each other."""
+        """Raise ValueError if the parts do not fit together."""
         pool, log, files, arc = self.pool, self.log, self.filesystem, self.cache.arc
         memory, least = self.head.memory, min(64 * KiB, files.recordsize)
         if not least <= arc <= memory:
@@ -204,17 +204,17 @@ class Order:
 
     @property
     def flushes(self) -> bool:
-        """Whether the disks' write caches are flushed."""
+        """Return whether the disks' write caches are flushed."""
         return self.pool.disks.write_cache == "on"
 
     @property
     def log_spec(self) -> LogSpec:
-        """The parameters of the intent log."""
+        """Return the parameters of the intent log."""
         return _with_fields_of(self.log, LogSpec, flush=self.log.flush and self.flushes)
 
     @property
     def txg_spec(self) -> TxgSpec:
-        """The parameters of the transaction groups."""
+        """Return the parameters of the transaction groups."""
         return _with_fields_of(self.groups, TxgSpec, flush=self.groups.flush and self.flushes)
 
     def dedup_spec(self, held: float = 2 * DedupSpec.unique) -> DedupSpec | None:
@@ -243,7 +243,7 @@ class Order:
 
     @property
     def boxed(self) -> int:
-        """The number of disks and log devices in JBODs. Raise ValueError if they do not fit."""
+        """Return the number of disks and log devices in JBODs. Raise ValueError if they do not fit."""
         devices = self.pool.count + self.log.devices * (self.log.place == "jbod")
         jbods = self.pool.jbods
         most = LARGEST_JBOD * jbods or MANY

@@ -131,7 +131,7 @@ class PoolOrder:
 
     @property
     def count(self) -> int:
-        """The number of disks in all vdevs."""
+        """Return the number of disks in all vdevs."""
         return self.vdevs * self.width
 
 
@@ -301,7 +301,7 @@ class QueueOrder:
 
     @property
     def limits(self) -> dict[str, tuple[int, int]]:
-        """The minimum and maximum of each class with one of them set; the other has its default."""
+        """Return the minimum and maximum of each class with one of them set, the other by default."""
         limits = {
             "sync read": (self.sync_read_min, self.sync_read_max),
             "sync write": (self.sync_write_min, self.sync_write_max),

@@ -245,9 +245,9 @@ REFUSED = {
     "data of all held LUNs must be 136365211648 or less, got 1099511627776": lambda: Machine(
         SUN_7410
     ).start(Iscsi(held=True, blocks=Reads(2.0**40))),
-    "network.ports must be 1 or more for NFS, or the network must be left out, got 0": lambda: Machine(
-        SMALL.order(ports=0)
-    ).start(Nfs()),
+    "network.ports must be 1 or more for NFS, or the network must be left out, got 0": lambda: (
+        Machine(SMALL.order(ports=0)).start(Nfs())
+    ),
     **{
         f"size must be 65,536 blocks or less, 33554432 bytes with a recordsize of 512, got {size}": lambda load=load: (
             Machine(SMALL.order(recordsize=512)).start(load)
@@ -324,7 +324,10 @@ def test_what_cannot_be_is_refused_in_one_line(line):
             "flush is short for several settings: pool.disks.flush, log.flush,",
         ),
         (lambda: SUN(log={"device": 7}), "log.device.kind must be one of logzilla, nvram, nvme,"),
-        (lambda: SUN(cache=7), "cache must be one of its settings, because it is a part: cache.arc, "),
+        (
+            lambda: SUN(cache=7),
+            "cache must be one of its settings, because it is a part: cache.arc, ",
+        ),
         (lambda: SUN(vdevs=2, pool={"vdevs": 3}), "pool.vdevs must have one value, got 2 and 3"),
     ],
 )
