@@ -1,5 +1,4 @@
-"""A pool fills up while it is overwritten: when is everything placed by best fit, and what does
-that cost?"""
+"""A pool that fills up while it is overwritten: what best fit places, and how fast the disk writes."""
 
 from functools import cache
 from math import fsum
@@ -24,13 +23,13 @@ from models.units import MB, KiB
 from models.zfs.allocator.slab_cycle import filled_from, full_to
 
 ZFS = constants("allocator")
-SLABS, UNITS = 36, 219  # slabs, and blocks of each, that are kept: a part of a disk
+SLABS, UNITS = 36, 219  # slabs of the modelled part of a disk, and the blocks kept of each
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
 LAST, TIMED = (
     0.25,
     2,
-)  # at each fill so much is timed (over the contents; at most half), in so many stretches
-MACHINE = 0.8  # at this fill the machine itself writes a group
+)  # bytes timed at each fill, over the contents (at most half); stretches they are timed in
+MACHINE = 0.8  # the fill at which the machine itself writes a group
 AT_70, AT_96 = "switch at 70 %", "switch at 96 %"
 SWITCHES = {AT_70: round(1 - OLD.free, 6), AT_96: round(1 - NEW.free, 6)}
 IN_TURN = "reckoned for 70 % (dashed)"
@@ -39,15 +38,15 @@ HUES = {AT_70: "var(--wtg-2)", AT_96: "var(--wtg-1)", IN_TURN: "currentColor"}
 
 @cache
 def cycles():
-    """Pools from 30 to 96 % full whose slabs are filled in turn."""
+    """Return slab cycles of pools from 30 to 96 % full whose slabs are filled in turn."""
     return [full_to(0.3 + 0.02 * n) for n in range(34)]
 
 
 def run(age, bonus, give_up, test, block, seed):
-    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O,
-    rate in bytes/s, at the end of the time at this fill), machine (switch, fill, rate: of a group
-    that it writes there), paper (switch, fill, packed, blocks: where slabs are filled in turn),
-    sum."""
+    """Yield rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks per
+    I/O, rate in bytes/s; measured at the end of the time at this fill), machine (switch, fill, rate
+    of a group that the machine writes there), paper (switch, fill, packed, blocks; calculated for
+    slabs that are filled in turn), and sum."""
     least = int(ZFS["least"]) if test else 0
     for name, switch in SWITCHES.items():
         yield [
@@ -69,23 +68,23 @@ def run(age, bonus, give_up, test, block, seed):
         load = RewriteLoad(machine, pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
-            whole, last = (
+            total, last = (
                 round(part * len(pool.places) / pool.size) for part in (age, min(age / 2, LAST))
             )
             groups = max(1, last // TIMED)
-            for _ in range(whole - TIMED * groups):
+            for _ in range(total - TIMED * groups):
                 pool.group()
             written = [[pool.group() for _ in range(groups)] for _ in range(TIMED)]
-            timed = [load.timed(some) for some in written]
-            blocks = sum(one.blocks for one in timed)
+            timed = [load.timed(groups_of_one) for groups_of_one in written]
+            blocks = sum(stretch.blocks for stretch in timed)
             yield [
                 {
                     "row": "point",
                     "switch": name,
                     "fill": fill,
-                    "blocks": blocks / fsum(one.ios for one in timed),
-                    "packed": fsum(one.best * one.blocks for one in timed) / blocks,
-                    "rate": block * blocks / fsum(one.seconds for one in timed),
+                    "blocks": blocks / fsum(stretch.ios for stretch in timed),
+                    "packed": fsum(stretch.best * stretch.blocks for stretch in timed) / blocks,
+                    "rate": block * blocks / fsum(stretch.seconds for stretch in timed),
                 }
             ]
             if fill == MACHINE:
@@ -97,12 +96,12 @@ def run(age, bonus, give_up, test, block, seed):
                         "rate": block * load.timed([*written[0], *written[1]], whole=True).rate,
                     }
                 ]
-    whole = filled_from(SWITCHES[AT_70]).fill
-    yield [{"row": "sum", "from": whole, "switch": SWITCHES[AT_70], "says": f"{100 * whole:.0f} %"}]
+    start = filled_from(SWITCHES[AT_70]).fill
+    yield [{"row": "sum", "from": start, "switch": SWITCHES[AT_70], "says": f"{100 * start:.0f} %"}]
 
 
 def points(rows, switch):
-    """The points of one of the two switches, by fill."""
+    """Return the points of one of the two switches by fill."""
     return {row["fill"]: row for row in of(rows, "point", switch=switch)}
 
 
@@ -159,7 +158,7 @@ LOOKS = {
 
 
 def lines(y):
-    """The marks of a curve for each switch."""
+    """Return the marks of a curve for each switch."""
     return [
         mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
         mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True),
@@ -167,7 +166,7 @@ def lines(y):
 
 
 def paper(y):
-    """The dashed curve."""
+    """Return the mark of the dashed, calculated curve."""
     return mark(
         "line",
         {"row": "paper", "switch": AT_70},
@@ -194,7 +193,7 @@ FIGURE = Figure(
             0.1,
             1.0,
             step=0.1,
-            help="How many times as much as the pool holds, before it grows by another tenth of the disk.",
+            help="Bytes overwritten, over the bytes the pool holds, before it grows by another tenth of the disk.",
         ),
         "bonus": bonus(),
         "test": runs_of_128(False),
@@ -208,11 +207,11 @@ FIGURE = Figure(
             stops=powers(BLOCK, 128 * KiB),
             whole=True,
             more=True,
-            help="What is overwritten at a time, and needs a place.",
+            help="The bytes of each overwrite.",
         ),
     },
     presets={
-        "the switch alone": Preset(help="half of the contents overwritten at each step"),
+        "the switch alone": Preset(help="half of the contents is overwritten at each step"),
         "hardly overwritten, no bonus": Preset(
             {"age": 0.1, "bonus": "1"}, "the switch alone, in a younger pool"
         ),

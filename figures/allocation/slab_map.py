@@ -1,4 +1,5 @@
-"""One slab after the other: where the blocks of each group go, and how fast that is."""
+"""The slabs a pool writes to in turn: where the blocks of each group go, and how fast they are
+written."""
 
 from itertools import groupby
 from math import fsum
@@ -27,13 +28,13 @@ from models.sim.stats import mean
 from models.units import MB, TB
 
 ZFS = constants("allocator")
-UNITS = SAMPLED  # blocks of a slab that are kept
+UNITS = SAMPLED  # blocks kept of a slab
 STEPS, GROUPS, EACH = (
     33,
     2,
     11,
-)  # so many stretches are shown, of so many groups; one in so many the machine writes, too
-ACROSS, LINES = 50, 4  # of the slab, so many blocks from so many places are drawn
+)  # stretches shown; groups in each; stretches for each one that the machine writes too
+ACROSS, LINES = 50, 4  # blocks drawn at each place of the slab; places
 OLD = "from before"
 HUES = {
     FIRST: COLOURS[FIRST],
@@ -43,14 +44,14 @@ HUES = {
 
 
 class Slab:
-    """The slab in use: its number, `how` each of its blocks came to be used ("" for before), and at
-    which free shares of a slab best fit `began`."""
+    """The slab in use. number: its number; how: for each of its blocks, the rule that placed it (""
+    if it was in use before); began: the free shares of slabs at which best fit began."""
 
     def __init__(self):
         self.number, self.how, self.began = -1, [], []
 
     def group(self, pool):
-        """Follow a group."""
+        """Write a group of the pool, note where its blocks went, and return its result."""
         free, last = [slab.free for slab in pool.space.slabs], None
         done = pool.group()
         for slab, start, length, best in done.runs:
@@ -64,7 +65,7 @@ class Slab:
 
 
 def picture(space, slab, stamp):
-    """The rows of a picture: what is used at some places of the slab, in pieces."""
+    """Yield the rows of a picture: the used runs of blocks at a few places of the slab."""
     here = space.slabs[slab.number]
     cells = [how or OLD if used else "" for used, how in zip(here.map, slab.how, strict=True)]
     for line in range(LINES):
@@ -93,7 +94,7 @@ def picture(space, slab, stamp):
 
 
 def visits(steps):
-    """A row for each slab in turn."""
+    """Yield a row for each slab in turn."""
     for slab, some in groupby(steps, key=lambda row: row["slab"]):
         here = list(some)
         by = {how: [row["rate"] for row in here if row["how"] == how] for how in (FIRST, BEST)}
@@ -112,11 +113,11 @@ def visits(steps):
 
 
 def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
-    """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a
-    slab; run (t1, t2 in s, y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of
-    the slab, rate in bytes/s, blocks of an I/O, how, slab); machine (t, rate: of a group that it
-    writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best
-    and rate: bytes/s); sum."""
+    """Yield rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, and now (frame, t) of
+    each picture of a slab; run (t1, t2 in s, y1, y2: place in the slab as a share of it, how); step
+    (t1, t2, t, used: share of the slab, rate in bytes/s, blocks per I/O, how, slab); machine (t,
+    rate of a group that the machine writes then, how); slab (t, slab, name); visit (slab, t, begin
+    and end: its used share, first, best and rate in bytes/s); and sum."""
     rules = rules_of(
         switch,
         bonus,
@@ -129,7 +130,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     machine = pair(rules, capacity=int(disk), seed=seed)
     pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
     here = pool.space.primary
-    while pool.space.primary == here:  # begin with a slab
+    while pool.space.primary == here:  # start at the beginning of a slab
         pool.group()
     load, slab, now, before, seen, digits, stamp = (
         RewriteLoad(machine, pool),
@@ -183,7 +184,7 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
         )
         digits = digits or next(
             n for n in range(2, 9) if 0.1**n < (end - now) / 7200
-        )  # of an hour, in the film
+        )  # decimals of a frame's hour
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
         yield [
             seen[-1],
@@ -223,14 +224,13 @@ def steps(rows):
 
 
 def tenth(some, slow):
-    """Of these steps the slowest tenth, or the fastest: in them, blocks of an I/O."""
+    """Return the mean blocks per I/O in the slowest tenth of these steps, or in the fastest."""
     chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(some) // 10)]
     return mean([row["blocks"] for row in chosen])
 
 
 def whole_slabs(rows):
-    """The steps of each slab in turn, of those that were seen both below and above 70 % for some
-    while."""
+    """Return the steps of each slab in turn that was observed both below and above 70 % full."""
     slabs = [list(some) for _, some in groupby(steps(rows), key=lambda row: row["slab"])]
     return [
         some
@@ -241,9 +241,12 @@ def whole_slabs(rows):
 
 
 def falls_and_recovers(rows):
-    """In each slab (two or more) the rate falls to less than seven tenths as it passes about 70 %,
-    nowhere else by as much, since from there on blocks are placed by best fit, and with the next
-    slab it is back: in some hours, not in none."""
+    """Return whether the rate falls in each slab and recovers with the next one.
+
+    There must be two slabs or more. In each the rate must fall below seven tenths, most steeply
+    near 70 % full, where best fit begins; the next slab must bring the rate back, and the steps
+    must span at least half an hour.
+    """
     slabs, falls, seen = whole_slabs(rows), [], steps(rows)
     if len(slabs) < 2 or any(row["t2"] <= row["t1"] for row in seen) or seen[-1]["t2"] < 1800:
         return False
@@ -272,8 +275,12 @@ def falls_and_recovers(rows):
 
 
 def values(rows):
-    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_way, best_way: of
-    these until its place is under the head; first_holes, best_holes: I/Os in one turn."""
+    """Return the numbers for the prose.
+
+    first_hole, best_hole: seconds of a written I/O, which fills one hole. first_way, best_way: the
+    seconds of it until the head reaches the place. first_holes, best_holes: I/Os per turn of the
+    disk.
+    """
     seen, end = steps(rows), one(rows, "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
     rates = [row["rate"] for row in seen]
@@ -320,12 +327,12 @@ def values(rows):
 
 
 def way(some, transfer):
-    """Seconds of an I/O before it writes, on average over these steps; 0 if there are none."""
+    """Return the mean seconds of an I/O before it writes, over these steps; 0 if there are none."""
     return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in some]) if some else 0.0
 
 
 def weighted(some, name):
-    """The mean over these steps; 0 if there are none."""
+    """Return the mean of a field over these steps; 0 if there are none."""
     return mean([row[name] for row in some]) if some else 0.0
 
 
@@ -371,7 +378,7 @@ FIGURE = Figure(
             unit="%",
             step=0.01,
             more=True,
-            help="Of all its time; the rest it reads, for instance. It only stretches the hours.",
+            help="The share of the disk's time spent on these writes; the rest may be reads. It only stretches the hours.",
         ),
         "slabs": Number(
             "Slabs of a disk",
@@ -381,7 +388,7 @@ FIGURE = Figure(
             whole=True,
             step=10,
             more=True,
-            help="Into how many parts its space is cut.",
+            help="The number of slabs into which a disk is divided.",
         ),
         "disk": Number(
             "Disk",
@@ -397,7 +404,7 @@ FIGURE = Figure(
             "Read the next slab's map ahead",
             False,
             more=True,
-            help="On, as in 2010: the next slab is made ready while the last one is in use.",
+            help="On, as in 2010: the next slab's map is read while the current slab is in use.",
         ),
     },
     presets={

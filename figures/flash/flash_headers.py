@@ -1,4 +1,4 @@
-"""How much flash a cache in memory can know of, and what that costs it."""
+"""How much flash a cache in memory can track, and the memory this costs."""
 
 from itertools import pairwise
 
@@ -26,9 +26,9 @@ WITH, WITHOUT = "with the guard", "without a guard"
 
 
 def run(cache, header, guard, block, compression, working, rest, seed):
-    """Rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes that
-    can be tracked), trial (times, guarded, headers, memory, flash, disk, latency, rate). Small
-    memories stand for large ones in the trials."""
+    """Yield rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes
+    that can be tracked), and trial (times, guarded, headers, memory, flash, disk, latency, rate).
+    In the trials small memories stand for large ones."""
     block, kinds = int(block), {OWN: header, BEFORE: OLD, SINCE: NEW}
     yield [{"row": "header", "which": which, "bytes": bytes} for which, bytes in kinds.items()]
     yield [
@@ -43,14 +43,18 @@ def run(cache, header, guard, block, compression, working, rest, seed):
                     "block": n,
                     "chosen": int(n == block),
                     "label": size(n),
-                    "cache": each,
-                    "bytes": known,
+                    "cache": cache_size,
+                    "bytes": bytes_tracked,
                 }
-                for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
-                for known in [
-                    FeedSpec("2015", header=bytes, guard=guard).known(each) * n * compression
+                for kind, cache_size in (
+                    ("curve", CACHES[0]),
+                    ("own", cache),
+                    ("curve", CACHES[-1]),
+                )
+                for bytes_tracked in [
+                    FeedSpec("2015", header=bytes, guard=guard).known(cache_size) * n * compression
                 ]
-                if known
+                if bytes_tracked
             ]
     clients = TierTimes(size=block, seed=seed)
     for times in TIMES:
@@ -58,29 +62,31 @@ def run(cache, header, guard, block, compression, working, rest, seed):
             name: full_flash(
                 times,
                 header=header,
-                guard=most,
+                guard=limit,
                 block=block,
                 compression=compression,
                 working=working,
                 rest=rest,
                 seed=seed,
             )
-            for name, most in ((WITHOUT, 1.0), (WITH, guard))
+            for name, limit in ((WITHOUT, 1.0), (WITH, guard))
             if name == WITHOUT
             or FeedSpec("2015", header=header, guard=guard).known(cache) * block < times * cache
         }
         for name in (WITHOUT, WITH):
-            seen = full.get(name, full[WITHOUT])  # where the guard does not bind, both are the same
-            answer = clients.answer(seen.memory, seen.flash, seen.disk)
+            full_device = full.get(
+                name, full[WITHOUT]
+            )  # both are the same where the guard has no effect
+            answer = clients.answer(full_device.memory, full_device.flash, full_device.disk)
             yield [
                 {
                     "row": "trial",
                     "times": times,
                     "guarded": name,
-                    "headers": seen.headers,
-                    "memory": seen.memory,
-                    "flash": seen.flash,
-                    "disk": seen.disk,
+                    "headers": full_device.headers,
+                    "memory": full_device.memory,
+                    "flash": full_device.flash,
+                    "disk": full_device.disk,
                     "latency": answer.latency,
                     "rate": answer.rate,
                 }
@@ -88,25 +94,26 @@ def run(cache, header, guard, block, compression, working, rest, seed):
 
 
 def tracked(rows, which, block):
-    """Bytes that this cache can track (0: none)."""
+    """Return the bytes that this cache can track, or 0."""
     return sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
 
 
 def gain(rows):
-    """Data tracked with the new headers, over that with the old ones."""
+    """Return the data tracked with the new headers over that with the old ones; 0 if there is none."""
     block = of(rows, "budget")[0]["block"]
     before = tracked(rows, BEFORE, block)
     return round(tracked(rows, SINCE, block) / before, 6) if before else 0.0
 
 
 def reduction(rows):
-    """Bytes of an old header over those of a new one."""
+    """Return the bytes of an old header over those of a new one; 0 if there is none."""
     old, new = (of(rows, "header", which=which)[0]["bytes"] for which in (BEFORE, SINCE))
     return old / new if new else 0.0
 
 
 def ends(rows):
-    """The trials with the smallest device, and with the largest one: with the guard, and without."""
+    """Return the trial with the smallest device, and those with the largest one with and without
+    the guard."""
     small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
     return small[0], *(
         next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT)
@@ -114,10 +121,13 @@ def ends(rows):
 
 
 def motive(rows):
-    """Without a guard headers grow with the device until they take most of memory, and with it the
-    hits there, and a read takes longest before the largest device. With it they stop at the guard,
-    memory keeps its hits, and a read before a larger device takes no longer than before a smaller
-    one. False where the guard costs more than it saves."""
+    """Return whether the guard is worth having.
+
+    Without it, headers must grow with the device until they take most of memory and with it the
+    hits there, and a read must take longest with the largest device. With it they must stop at the
+    guard, memory must keep its hits, and a read must take no longer with a larger device. False
+    where the guard costs more than it saves.
+    """
     bare, kept = (
         sorted(of(rows, "trial", guarded=name), key=lambda row: row["times"])
         for name in (WITHOUT, WITH)
@@ -204,7 +214,7 @@ GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
 def trial(field, y, height=120, **colours):
-    """Full devices of several sizes, with and without the guard."""
+    """Return the panel of a field for full devices of several sizes, with and without the guard."""
     line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
     return panel(
@@ -244,7 +254,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=5 * percent,
-            help="The share of the cache that headers may take. 100 %: no guard.",
+            help="The share of the cache that headers may take; 100 % means no guard.",
         ),
         "block": Number(
             "Block",
@@ -253,7 +263,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=powers(512, 32 * KiB),
-            help="Bytes of a block as it lies on flash.",
+            help="The size of a block on flash.",
         ),
         "cache": Number(
             "Cache in memory",
@@ -263,7 +273,7 @@ FIGURE = Figure(
             unit="GB",
             stops=CACHES,
             more=True,
-            help="Bytes of the ARC.",
+            help="The size of the ARC.",
         ),
         "rest": Number(
             "Reads outside the working set",
@@ -273,8 +283,8 @@ FIGURE = Figure(
             unit="%",
             step=1 * percent,
             more=True,
-            help="So many reads go anywhere in data 200 times as large as the cache; all others to a small "
-            "working set. For Full flash.",
+            help="For Full flash: the share of reads that go anywhere in data 200 times as large as the cache; the "
+            "others go to the working set.",
         ),
         "working": Number(
             "Working set",
@@ -283,7 +293,7 @@ FIGURE = Figure(
             4.0,
             step=0.2,
             more=True,
-            help="What nearly all reads ask for, in times the cache.",
+            help="The size of the data that nearly all reads go to, over that of the cache.",
         ),
         "compression": Number(
             "Compression",
@@ -292,7 +302,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="How many times larger a block is when it is read than it is on flash.",
+            help="The factor by which a block is smaller on flash than in memory.",
         ),
     },
     presets={

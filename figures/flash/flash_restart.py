@@ -1,4 +1,4 @@
-"""After a restart: flash that is read back in minutes, or fed anew for days."""
+"""Flash after a restart: read back within minutes, or fed anew for days."""
 
 from math import inf
 
@@ -24,9 +24,10 @@ MANY = 2 * TB
 
 
 def run(devices, capacity, block, threads, segment, entry, read_rate, memory, seed):
-    """Rows: note (blocks, bytes of notes of a segment), pace (threads, chosen, per device: bytes of
-    data found again a second, others: s), state (t, system, tracked, memory, flash, without a disk,
-    latency, rate), end (system, t, bytes read and found)."""
+    """Yield rows: note (blocks, bytes: notes of a segment), pace (threads, chosen, found: bytes of
+    data found again per second and device, others: seconds of other reads), state (t, system,
+    tracked, memory, flash, without: share of reads without a disk, latency, rate), and end (system,
+    t, bytes read and found)."""
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
@@ -53,18 +54,18 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
             rate=read_rate,
             seed=seed,
         )
-        for seen in server.moments(MOMENTS):
+        for moment in server.moments(MOMENTS):
             yield [
                 {
                     "row": "state",
-                    "t": seen.now,
+                    "t": moment.now,
                     "system": system,
-                    "tracked": seen.tracked,
-                    "memory": seen.memory,
-                    "flash": seen.flash,
-                    "without": seen.memory + seen.flash,
-                    "latency": seen.latency,
-                    "rate": seen.rate,
+                    "tracked": moment.tracked,
+                    "memory": moment.memory,
+                    "flash": moment.flash,
+                    "without": moment.memory + moment.flash,
+                    "latency": moment.latency,
+                    "rate": moment.rate,
                 }
             ]
         yield [
@@ -79,8 +80,8 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
 
 
 def when(rows, system, bytes):
-    """When a system first tracks so many bytes (s), on a straight line between two looks; infinity:
-    not within the time."""
+    """Return the time (s) at which a system first tracks so many bytes, interpolated between two
+    measurements; infinity if it never does."""
     before = {"t": 0.0, "tracked": 0.0}
     for row in of(rows, "state", system=system):
         if row["tracked"] >= bytes > 0:
@@ -92,14 +93,17 @@ def when(rows, system, bytes):
 
 
 def rediscovered(rows):
-    """Bytes read for each 8 MiB of data found again."""
+    """Return the bytes read for each 8 MiB of data found again; 0 if none is found."""
     done = of(rows, "end", system=KEPT)[0]
     return done["read"] / done["found"] * 8 * MiB if done["found"] else 0.0
 
 
 def minutes(rows):
-    """Many terabytes are tracked within minutes, hits begin before the import ends and grow with
-    it, by its end they spare a half of the wait or more; and fed anew it takes days."""
+    """Return whether flash is read back within minutes, while feeding it anew takes days.
+
+    `MANY` bytes must be tracked within ten minutes. Hits must begin before the import ends and grow
+    with it, and afterwards reads must take at most 0.6 of the time they take with the flash lost.
+    """
     ends, kept, lost = (
         of(rows, "end", system=KEPT),
         of(rows, "state", system=KEPT),
@@ -131,10 +135,10 @@ def minutes(rows):
         and when(rows, LOST, MANY) > day
         and all(
             abs(row["tracked"] / most - row["t"] / done) < 0.15 for row in during
-        )  # it comes in evenly,
+        )  # tracked data grows evenly
         and all(
             abs(row["flash"] / full["flash"] - row["tracked"] / most) < 0.2 for row in during
-        )  # and so do hits
+        )  # and hits grow with it
         and sum(0 < row["flash"] < 0.75 * full["flash"] for row in during) >= 3
         and all(a["latency"] < 0.6 * b["latency"] for a, b in after[:3])
         and full["latency"] < 0.6 * first["latency"]
@@ -199,7 +203,7 @@ SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
 def timeline(y, axis, height, tab, thin=None, **colours):
-    """One line for each system, over the time on a logarithmic scale."""
+    """Return a panel of a line for each system over time on a logarithmic axis."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
     if thin:
         lines.append(
@@ -236,7 +240,12 @@ FIGURE = Figure(
     "and how long others' reads of it take meanwhile.",
     params={
         "devices": Number(
-            "Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."
+            "Flash devices",
+            6,
+            1,
+            12,
+            whole=True,
+            help="The number of flash devices; all are read back at the same time.",
         ),
         "threads": Number(
             "Threads a device",
@@ -244,7 +253,7 @@ FIGURE = Figure(
             1,
             16,
             whole=True,
-            help="Each reads one segment's notes, enters its blocks in memory, then takes the next.",
+            help="Threads for each device; each reads a segment's notes, enters its blocks in memory, then takes the next.",
         ),
         "block": Number(
             "Block",
@@ -253,7 +262,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=powers(512, 32 * KiB),
-            help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory.",
+            help="The size of a block on flash. Smaller blocks need more notes, and more headers in memory.",
         ),
         "segment": Number(
             "Segment",
@@ -263,7 +272,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(MiB, 64 * MiB),
             more=True,
-            help="Flash is filled, and noted down, in stretches of so many bytes.",
+            help="The bytes of a segment; flash is filled, and has notes, segment by segment.",
         ),
         "read_rate": Number(
             "A device's cable",
@@ -273,7 +282,7 @@ FIGURE = Figure(
             unit="MB/s",
             more=True,
             stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
-            help="Bytes a second. 300 MB/s: SATA in 2008.",
+            help="The rate of a device's cable; SATA in 2008 had 300 MB/s.",
         ),
         "capacity": Number(
             "Bytes of a device",
@@ -283,7 +292,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
-            help="There is twice as much data as all devices hold; half of the reads go to a quarter of it.",
+            help="The size of a flash device. Data is twice as large as all devices; half of the reads go to a quarter of it.",
         ),
         "entry": Number(
             "Notes for a block",
@@ -293,7 +302,7 @@ FIGURE = Figure(
             unit="B",
             step=5,
             more=True,
-            help="Bytes on flash: where the block belongs and where it lies.",
+            help="Bytes of the note on flash for each block, which says whose block it is and where it lies.",
         ),
         "memory": Number(
             "Cache in memory",
@@ -303,7 +312,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (16.0, 32, 64, 128, 256, 512, 1000, 2000)),
-            help="At most 30 % of it may be headers, and this limits what flash can hold.",
+            help="The size of the cache in memory. Headers may take 30 % of it, which limits what flash can hold.",
         ),
     },
     presets={
