@@ -1,4 +1,4 @@
-"""What small changes to a database do to large records of its backups."""
+"""The effect of small changes to a database on large records of its backups."""
 
 from collections.abc import Iterable
 from random import Random
@@ -29,7 +29,7 @@ RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 SMALL, LARGE = int(ZFS["zvol_block"]), int(ZFS["recordsize"])
 PAGES = 2048
 SCALE = 64
-"""A checksum only asks whether two records are equal, so the database's contents are drawn small: a byte for so many."""
+"""Bytes of the database for each byte that is simulated; a checksum only tells whether records are equal."""
 SHOWN, WINDOW = 8, 2 * MiB  # backups and bytes of the database that are drawn
 KEPT = (7, 30, 90, 365)
 SHARES = tuple(n * 0.0025 for n in range(1, 9)) + tuple(n * 0.01 for n in range(3, 21))
@@ -37,7 +37,7 @@ FOUND, STORED = "found: a reference", "stored anew"
 
 
 class BackedUpDatabase:
-    """`pages` pages of 8 KiB of random bytes."""
+    """A database of `pages` pages of 8 KiB of random bytes."""
 
     def __init__(self, pages: int, random: Random):
         self.pages, self.random = pages, random
@@ -45,12 +45,15 @@ class BackedUpDatabase:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Bytes of the database."""
         return self.pages * PAGE
 
     def change(self, share: float, row: int = 1) -> list[int]:
-        """Overwrite this share of the pages, `row` neighbours at a time (anywhere, from the end on
-        to the start); which."""
+        """Overwrite this share of the pages, `row` neighbours at a time, and return their sorted
+        numbers.
+
+        Each row begins anywhere; the last page has the first one as its neighbour.
+        """
         wanted, changed = round(share * self.pages), dict[int, None]()
         while len(changed) < wanted:
             first = int(self.random.random() * self.pages)
@@ -64,8 +67,7 @@ class BackedUpDatabase:
 
 
 class BackupTarget:
-    """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal
-    records once."""
+    """A store of backups, each a file in records of `record` bytes, which keeps equal records once."""
 
     def __init__(self, record: int):
         self.record = record
@@ -75,10 +77,10 @@ class BackupTarget:
     def back_up(
         self, database: BackedUpDatabase, changed: Iterable[int] | None = None
     ) -> list[int]:
-        """Write a whole backup; the numbers of the records that had to be stored.
+        """Write a full backup, and return the numbers of the records that had to be stored.
 
-        changed: pages written since the backup before; a record without any is the one of that
-        backup, so it is found, and is not hashed again to know so. None: hash all.
+        changed: pages written since the previous backup; records without any of them are found
+        without hashing. None: hash all records.
         """
         record, store = self.record, self.store
         if changed is None or not self.backups:
@@ -102,26 +104,29 @@ class BackupTarget:
 
 
 def run(share, backups, row, record, seed):
-    """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are
-    anywhere), gain (kept, share, gain: of the smaller records over the larger, as expected), own
-    (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
+    """Yield rows: ratio (record, ratio, expected, kept), expected (record, ratio for changes that
+    lie anywhere), gain (kept, share, gain: of small records over large ones, as expected), own
+    (share, gain), sum, and for the drawn part backup, stored and page (lane, x1, x2)."""
     database = BackedUpDatabase(PAGES, Random(seed))
     targets = {length: BackupTarget(length) for length in RECORDS}
-    changed, touched = None, 0
+    changed, stored_again = None, 0
     for number in range(backups):
-        new = {length: each.back_up(database, changed) for length, each in targets.items()}
-        touched += len(new[LARGE]) if number else 0
+        new = {
+            length: backup_target.back_up(database, changed)
+            for length, backup_target in targets.items()
+        }
+        stored_again += len(new[LARGE]) if number else 0
         if number < SHOWN:
             yield drawn(f"{number + 1}", new[int(record)], int(record), changed or ())
         changed = database.change(share, min(row, PAGES))
-    for length, each in targets.items():
+    for length, backup_target in targets.items():
         yield [
             {
                 "row": "ratio",
                 "record": length,
-                "ratio": each.ratio,
+                "ratio": backup_target.ratio,
                 "expected": expected_ratio(backups, share, length),
-                "kept": each.store.allocated / database.size,
+                "kept": backup_target.store.allocated / database.size,
                 "chosen": "yes" if length == record else "no",
             }
         ]
@@ -131,9 +136,14 @@ def run(share, backups, row, record, seed):
             for length in RECORDS
         ]
     yield [
-        {"row": "gain", "kept": f"{kept} backups", "share": some, "gain": gain(kept, some)}
+        {
+            "row": "gain",
+            "kept": f"{kept} backups",
+            "share": changed_share,
+            "gain": gain(kept, changed_share),
+        }
         for kept in KEPT
-        for some in SHARES
+        for changed_share in SHARES
     ]
     own = targets[SMALL].ratio / targets[LARGE].ratio
     yield [
@@ -145,18 +155,22 @@ def run(share, backups, row, record, seed):
             "apart": row,
             "record": record,
             "gain": own,
-            "touched": touched / ((backups - 1) * PAGES * PAGE / LARGE) if backups > 1 else 0.0,
+            "touched": stored_again / ((backups - 1) * PAGES * PAGE / LARGE)
+            if backups > 1
+            else 0.0,
         },
     ]
 
 
 def gain(backups, share):
-    """By how much records of 8 KiB are better than those of 128 KiB, if changes are anywhere."""
+    """Return the expected dedup ratio of 8 KiB records over that of 128 KiB records, for changes
+    that lie anywhere."""
     return expected_ratio(backups, share, SMALL) / expected_ratio(backups, share, LARGE)
 
 
 def drawn(lane, new, record, changed):
-    """The rows of one backup: all of it, the records that had to be stored, the pages that changed."""
+    """Return the rows of one backup: the whole backup, the records that had to be stored, the pages
+    that changed."""
     stored = [(n * record, (n + 1) * record) for n in new if n * record < WINDOW]
     pages = [(page * PAGE, (page + 1) * PAGE) for page in changed if page * PAGE < WINDOW]
     return [
@@ -230,7 +244,12 @@ FIGURE = Figure(
             help="The share of the database's pages that changes from one backup to the next.",
         ),
         "backups": Number(
-            "Backups kept", 30, 2, 100, whole=True, help="All on the same target, none deleted."
+            "Backups kept",
+            30,
+            2,
+            100,
+            whole=True,
+            help="The number of backups on the same target; none is deleted.",
         ),
         "row": Number(
             "Changed side by side",
@@ -239,7 +258,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=powers(1, 64),
-            help="1: each changed page lies anywhere. More: so many neighbours change together.",
+            help="The number of neighbouring pages that change together; at 1 each lies anywhere.",
         ),
         "record": Number(
             "Recordsize drawn",

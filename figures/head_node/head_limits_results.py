@@ -1,5 +1,5 @@
-"""What was measured of three heads: reads from memory by size, and rounded throughput before and
-after HyperTransport 3."""
+"""Measurements of three heads: reads from memory by size, and rounded throughput before and after
+HyperTransport 3."""
 
 from figures.define.claims import measured
 from figures.define.figure import mark, panel
@@ -22,12 +22,12 @@ CLAIMS = {
     (MEMORY, AFTER): "ht3-gain-dram-read-after",
 }
 HEADS = {WRITE: ("launch", "ht3"), READ: ("launch", "ht3"), MEMORY: ("tuned", "ht3")}
-"""The numbers before are of different years: what was written and read from disks is of the software as launched."""
+"""Heads before and after. The earlier numbers for disks are of the software as launched."""
 
 
 def pairs():
-    """Rows: pair (what, when, rate: on the wire, measured), both (what, from, to), in bytes a
-    second."""
+    """Yield rows: pair (what, when, rate on the wire, measured) and both (what, from, to), in bytes
+    per second."""
     for what in WHAT:
         ends = [throughput(what, head) for head in HEADS[what]]
         for when, rate in zip((BEFORE, AFTER), ends, strict=True):
@@ -42,7 +42,7 @@ def pairs():
 
 
 def throughput(what, head):
-    """Bytes a second on the wire, with clients, cards and JBODs as in the test of each."""
+    """Return bytes per second on the wire, with the clients, cards and JBODs of each test."""
     new = head == "ht3"
     if what == WRITE:
         order, load = (
@@ -63,7 +63,8 @@ def throughput(what, head):
 
 
 def rounded():
-    """A line from before to after for each, with what was measured."""
+    """Return the panel of a line from before to after for each kind of stream, with the measured
+    numbers."""
     return panel(
         [
             mark(
@@ -104,7 +105,7 @@ SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"
 
 
 def published(head, size, claim, wire=None):
-    """A measured point, drawn as a ring: reads a second, or bytes a second on the wire."""
+    """Return a measured point, drawn as a ring: reads per second, or bytes per second on the wire."""
     seen = on_the_wire("READ", size, transfer=MiB, mtu=MTUS["jumbo"])
     bytes_a_second = measured(wire or claim)
     return {

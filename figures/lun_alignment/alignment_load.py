@@ -1,5 +1,4 @@
-"""A database on a LUN whose partition begins in the middle of a block: what it loses, for which
-load."""
+"""The loss of a database on a LUN whose partition begins in the middle of a block, by load."""
 
 from figures.define.claims import claim
 from figures.define.figure import (
@@ -33,8 +32,8 @@ from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
 
 SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08
-"""Simulated of each run. In its middle a group goes to disk, with what was gathered in as much time. Where reads are few, its
-writes matter more; where there are none, nobody waits for disks but those who are misaligned."""
+"""Seconds simulated of a run, of a run where the writes of a group matter more, and of a run that waits for no
+disk. In the middle a group goes to disk, with writes collected for as long."""
 THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
 AWAY, DISKS, COMMIT = (
@@ -48,20 +47,23 @@ OPS = ("read", "write")
 
 
 def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, seed):
-    """Rows: threads (who, threads, rate), mix (reads, loss, law: what disks have to read more), own
-    (what was measured of each), wait (op, who, what, from, to: s, ms: its length), sum."""
+    """Yield rows: threads (who, threads, rate), mix (reads, loss), law (reads, loss: how much more
+    disks must read), own (who, measurements), wait (op, who, what, from and to in s, ms: its
+    length), and sum."""
 
     def needs(begin, reads_):
+        """Return the blocks that disks read for each request, on a partition from sector `begin`."""
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
     def measured(begin, threads_, reads_):
+        """Return the measurements of a run, kept by the part of the start that matters."""
         if (
             key := (begin * sector % int(block), threads_, reads_)
-        ) not in found:  # only what remains of the start counts
-            quick = (logs or cache) and not needs(begin, reads_)
+        ) not in results:  # only the remainder of the start matters
+            no_wait = (logs or cache) and not needs(begin, reads_)
             more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
-            slow = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
-            seconds = SHORT if quick else (LONGER if slow else SECONDS) / more_a_second
+            long_run = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
+            seconds = SHORT if no_wait else (LONGER if long_run else SECONDS) / more_a_second
             run = LunRun(
                 partition(begin, block),
                 int(threads_),
@@ -75,29 +77,29 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
                 cache=cache,
                 seed=seed,
             )
-            found[key] = run.measure(seconds)
-        return found[key]
+            results[key] = run.measure(seconds)
+        return results[key]
 
     def more(reads_):
-        good = (
-            needs(0, reads_) if laid == LAID[0] else 0.0
-        )  # where blocks lie in order, two may be one read
+        """Return how many times more disks must read than on an aligned partition; 0 if that is
+        undefined."""
+        good = needs(0, reads_) if laid == LAID[0] else 0.0  # in order, two blocks may be one read
         return needs(start, reads_) / good if good else 0.0
 
-    found = {}
+    results = {}
     sides = {GOOD: 0, BAD: start}
     own = {who: measured(begin, threads, reads) for who, begin in sides.items()}
     yield [{"row": "own", "who": who, **result._asdict()} for who, result in own.items()]
     for who, result in own.items():
         rows = []
         for op in OPS:
-            if whole := getattr(result, f"{op}_latency"):
-                until, log = (
+            if latency := getattr(result, f"{op}_latency"):
+                disk_wait, log = (
                     (result.read, 0.0) if op == "read" else (result.waited, result.committed)
                 )
-                spans = (max(0.0, whole - until - log), until, log)
+                spans = (max(0.0, latency - disk_wait - log), disk_wait, log)
                 at = 0.0
-                for what, long in zip(WAITS, spans, strict=True):
+                for what, length in zip(WAITS, spans, strict=True):
                     rows.append(
                         {
                             "row": "wait",
@@ -106,11 +108,11 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
                             "lane": f"{op}, {who}",
                             "what": what,
                             "from": at,
-                            "to": at + long,
-                            "ms": round(1000 * long, 2),
+                            "to": at + length,
+                            "ms": round(1000 * length, 2),
                         }
                     )
-                    at += long
+                    at += length
         yield rows
     for n in sorted({*THREADS, int(threads)}):
         yield [
@@ -189,7 +191,13 @@ FIGURE = Figure(
     "is set. One request: where the time of a read and of a write goes. By threads: requests a second.",
     params={
         "reads": Number(
-            "Reads", 0.7, 0.0, 1.0, unit="%", step=0.05, help="Of all requests; the others write."
+            "Reads",
+            0.7,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            help="The share of requests that read; the others write.",
         ),
         "threads": Number(
             "Threads",
@@ -198,7 +206,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(1, 2, 4, 8, 16, 32, 64),
-            help="Each waits for its answer and sends the next request, to a place drawn by chance.",
+            help="The number of threads; each waits for its answer and sends the next request to a random place.",
         ),
         "cached": Number(
             "Blocks in memory",
@@ -207,7 +215,7 @@ FIGURE = Figure(
             0.9,
             unit="%",
             step=0.05,
-            help="Share of the LUN that the server has in its cache.",
+            help="The share of the LUN that is in the server's cache.",
         ),
         "start": Number(
             "Partition starts at sector",
@@ -217,13 +225,13 @@ FIGURE = Figure(
             whole=True,
             stops=STARTS,
             more=True,
-            help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN.",
+            help="The first sector of the partition; tools choose 34, 63, 128, 256, 2048 or 16065, and 0 is the whole LUN.",
         ),
         "laid": Choice(
             "Blocks lie",
             LAID[0],
             {LAID[0]: "scattered, as overwriting leaves them", LAID[1]: "in order, as loaded"},
-            "What is on the LUN already. Neighbours that lie side by side are read as one.",
+            "How the old blocks lie on disk. Neighbours that lie side by side are read as one.",
             more=True,
         ),
         "logs": Number(
@@ -234,7 +242,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="Without them the log is on the same disks.",
+            help="The number of log devices; without them the log is on the same disks.",
         ),
         "size": Number(
             "Request",
@@ -244,7 +252,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES[:-1],
             more=True,
-            help="A page of the database.",
+            help="The size of a request, which is a page of the database.",
         ),
         "block": Number(
             "Volume block size",
@@ -254,12 +262,20 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="volblocksize of the LUN.",
+            help="The volblocksize of the LUN.",
         ),
         "pairs": Number(
-            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+            "Mirrored pairs",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="The number of mirrored pairs of 7,200 rpm disks.",
         ),
-        "cache": Switch("LUN's write cache", False, "Writes are answered from memory.", more=True),
+        "cache": Switch(
+            "LUN's write cache", False, "On: writes are answered from memory.", more=True
+        ),
     },
     presets={
         "seven of ten read": Preset(help="16 threads, two mirrored pairs, log devices"),

@@ -1,4 +1,4 @@
-"""A large file written for the first time, and written over: which of its records have to be read
+"""A large file written for the first time, and overwritten: which of its records must be read
 first."""
 
 from itertools import pairwise
@@ -34,7 +34,7 @@ LAYS = {
 }
 FILE = 64 * GiB
 SECONDS = 0.25
-REACHED = 64 * MiB  # of the file, at most, in that time
+REACHED = 64 * MiB  # most bytes of the file written in that time
 SIZES = tuple(n * KiB for n in (8, 16, 32, 48, 64, 96, 128))
 RECORDS = tuple(n * KiB for n in (8, 16, 32, 64, 128))
 SHOWN = 384 * KiB
@@ -44,51 +44,51 @@ WRITES, UNDER = "writes", "records"
 
 
 def run(record, size, laid, cached, pairs, seed):
-    """Rows: box (lane, from, to, what), size (who, size, read: of each record a share, bytes: a
-    second), sum."""
+    """Yield rows: box (lane, from, to, what), size (who, size, read: share of records read first,
+    bytes per second), and sum."""
     record, size = int(record), int(size)
     file = Partition(0, record, FILE)
     rows = [
         {"row": "box", "lane": WRITES, "from": at, "to": at + size, "what": WRITTEN}
         for at in range(0, SHOWN, size)
     ]
-    seen: dict[int, str] = {}
+    states: dict[int, str] = {}
     for at in range(0, SHOWN, size):
         touched = file.touched(at, size)
         for number in range(touched.first, touched.last + 1):
-            seen.setdefault(number, READ if number in touched.partial else WHOLE)
+            states.setdefault(number, READ if number in touched.partial else WHOLE)
     rows += [
         {"row": "box", "lane": UNDER, "from": n * record, "to": (n + 1) * record, "what": what}
-        for n, what in seen.items()
+        for n, what in states.items()
         if n * record < SHOWN
     ]
     yield rows
-    for much in sorted({*SIZES, size}):
+    for write_size in sorted({*SIZES, size}):
         for who in COLOURS:
             machine = server(record, laid, cached if who == OVER else 0.0, pairs, seed)
-            paths, reads = written(machine, much, who)
+            paths, reads = written(machine, write_size, who)
             waits = [
                 fsum(step.length for step in path.steps if step.component == "read from disk")
                 for path in paths
             ]
-            records = -(-len(paths) * much // record)
+            records = -(-len(paths) * write_size // record)
             yield [
                 {
                     "row": "size",
                     "who": who,
-                    "size": much,
-                    "bytes": len(paths) * much / SECONDS,
+                    "size": write_size,
+                    "bytes": len(paths) * write_size / SECONDS,
                     "waited": fsum(waits) / len(waits),
                     "read": reads / records,
-                    "own": int(much == size),
-                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record),
+                    "own": int(write_size == size),
+                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(write_size, record),
                 }
             ]
     yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
 
 
 def server(record, laid, cached, pairs, seed):
-    """A file server, with a share of the file in its memory."""
+    """Return a file server with a share of the file in its memory."""
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": int(pairs), "scattered": laid == "scattered"},
         recordsize=record,
@@ -102,12 +102,13 @@ def server(record, laid, cached, pairs, seed):
 
 
 def written(machine, size, who):
-    """The paths of a client's writes, one behind the other, which are safe later, and how many
-    records were read for them. Each goes over the client's network port."""
+    """Return the paths of a client's unstable writes, one after another over its network port, and
+    how many records were read for them."""
     client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
     client.link = Nic(GIGABIT)
 
     def program():
+        """Write one block after another and record the paths."""
         while True:
             path = RequestPath(loop.now)
             yield client.pause()
@@ -128,9 +129,12 @@ def written(machine, size, who):
 
 
 def only_overwriting_suffers(rows):
-    """A new file reads nothing, whatever the size of its writes. Written over, it is as fast where
-    writes are whole records, and where they are not it reads some first, as many as it must, and is
-    slower."""
+    """Return whether reading first slows overwriting alone.
+
+    A new file must read nothing, whatever the size of its writes. Overwriting must be as fast with
+    writes of whole records; with others it must first read as many records as calculated, and be
+    slower.
+    """
     record = one(rows, "sum")["record"] if of(rows, "sum") else 0
     new, over = ({row["size"]: row for row in of(rows, "size", who=who)} for who in (NEW, OVER))
     parts = [size for size in over if record and size % record]
@@ -157,8 +161,8 @@ def only_overwriting_suffers(rows):
 
 
 def as_drawn(rows, record, size):
-    """Whether the picture has writes and records without a gap, and those records read first whose
-    first write, as it is drawn, does not cover them."""
+    """Return whether writes and records are drawn without a gap, and exactly those records are
+    marked as read first that their first write does not cover."""
     writes, records = (
         [(row["from"], row["to"], row["what"]) for row in of(rows, "box", lane=lane)]
         for lane in (WRITES, UNDER)
@@ -216,7 +220,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="As it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
+            help="The size of a write at the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
         ),
         "record": Number(
             "Record size",
@@ -225,13 +229,13 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=RECORDS,
-            help="recordsize of the share: a large file's blocks.",
+            help="The recordsize of the share, which is the block size of a large file.",
         ),
         "laid": Choice(
             "Old file lies",
             "in order",
             LAYS,
-            "Where it lies in order, the drive has often read on already.",
+            "How the old file lies on disk. In order, the drive has often read ahead.",
         ),
         "cached": Number(
             "Old file in memory",
@@ -241,10 +245,16 @@ FIGURE = Figure(
             unit="%",
             step=0.1,
             more=True,
-            help="Share of it in the server's cache.",
+            help="The share of the old file that is in the server's cache.",
         ),
         "pairs": Number(
-            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+            "Mirrored pairs",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="The number of mirrored pairs of 7,200 rpm disks.",
         ),
     },
     presets={

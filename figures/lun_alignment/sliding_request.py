@@ -1,5 +1,5 @@
-"""A partition that slides over the blocks of a volume: which blocks its requests touch, and what
-that makes disks do."""
+"""A partition that slides over the blocks of a volume: the blocks its requests touch, and the work
+of the disks."""
 
 from figures.define.figure import (
     Figure,
@@ -21,7 +21,7 @@ from models.machine import SUN_7410, Machine
 from models.units import KiB, sector
 
 WIDE = 384
-"""Sectors that the picture shows."""
+"""Number of sectors in the picture."""
 FARTHEST = 256
 WHOLE, PART, NOT = "touched, all of it", "touched in part", "not touched"
 STATES = {WHOLE: "var(--wtg-1)", PART: "var(--wtg-accent)", NOT: "var(--wtg-pale)"}
@@ -34,11 +34,11 @@ SMALLEST = 2 * KiB
 
 
 def run(start, request, block, number, cached, seed):
-    """Rows: request (x1, x2: sectors, what), block (x1, x2, state), op (op, bytes, least: what an
-    aligned one costs), sweep (start, what, blocks), tool (the same, name), cell (tool, block,
-    times: bytes for each byte written), sum. No chance."""
+    """Yield rows: request (x1, x2 in sectors, what), block (x1, x2, state), op (op, bytes, least:
+    bytes of an aligned request), sweep (start, what, times), tool (the same, name), cell (tool,
+    block size, times: bytes moved for each byte written), and sum. Nothing depends on chance."""
     size_, block = int(request), int(block)
-    one = partition(start, block)
+    placed = partition(start, block)
     length = size_ // sector
     shown = max(1, (WIDE - start) // length)
     chosen = min(int(number), shown) - 1
@@ -59,20 +59,20 @@ def run(start, request, block, number, cached, seed):
     ]
     yield rows
     machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
-    read, write = (asked(machine, op, one, chosen * size_, size_) for op in ("read", "write"))
-    inside, part, each = sorted(read.held), sorted(write.in_flight), block // sector
+    read, write = (asked(machine, op, placed, chosen * size_, size_) for op in ("read", "write"))
+    touched, part, each = sorted(read.held), sorted(write.in_flight), block // sector
     yield [
         {
             "row": "block",
             "lane": UNDER,
             "x1": n * each,
             "x2": (n + 1) * each,
-            "state": NOT if n not in inside else PART if n in part else WHOLE,
+            "state": NOT if n not in touched else PART if n in part else WHOLE,
         }
         for n in range(-(-WIDE // each))
     ]
     best = partition(0, block).share(size_)
-    mine = one.share(size_)
+    own_share = placed.share(size_)
     fetched = 0 if cached else 1
     costs = {
         READ: (fetched * read.counts.fetched, fetched * best.blocks),
@@ -86,7 +86,7 @@ def run(start, request, block, number, cached, seed):
     ways = {
         WRITES: moved,
         READS: fetches,
-    }  # drawn in this order: where both are alike, both are seen
+    }  # the order of drawing, so that both are visible where they are equal
     yield [
         {"row": "sweep", "start": begin, "what": what, "times": way(begin, block, size_)}
         for what, way in ways.items()
@@ -123,11 +123,11 @@ def run(start, request, block, number, cached, seed):
             "start": start,
             "size": size_,
             "block": block,
-            "blocks": len(inside),
+            "blocks": len(touched),
             "part": len(part),
-            "mean": mine.blocks,
-            "needs": mine.partial,
-            "straddle": mine.straddle,
+            "mean": own_share.blocks,
+            "needs": own_share.partial,
+            "straddle": own_share.straddle,
             "best": best.blocks,
             "best_needs": best.partial,
             "times": moved(start, block, size_),
@@ -136,22 +136,22 @@ def run(start, request, block, number, cached, seed):
     ]
 
 
-def asked(machine, op, whole, place, size_):
-    """A volume of the machine, after one request."""
-    volume = Volume(machine, whole)
+def asked(machine, op, part, place, size_):
+    """Return a volume of the machine after one request."""
+    volume = Volume(machine, part)
     machine.loop.spawn(getattr(volume, op)(place, size_))
     machine.loop.run(until=machine.loop.now + 1.0)
     return volume
 
 
 def fetches(start, block, length):
-    """Bytes that disks read for each byte of a read (mean)."""
+    """Return the mean bytes that disks read for each byte of a read."""
     return partition(start, block).share(length).blocks * block / length
 
 
 def moved(start, block, length):
-    """Bytes read and written by disks for each byte that a write asks for, each side of a mirror
-    counted once (mean)."""
+    """Return the mean bytes that disks read and write for each byte of a write, counting each side
+    of a mirror once."""
     share = partition(start, block).share(length)
     return (share.partial + share.blocks) * block / length
 
@@ -220,8 +220,8 @@ FIGURE = Figure(
             0,
             FARTHEST,
             whole=True,
-            stops=tuple(range(FARTHEST + 1)),  # so that the line, too, goes from sector to sector
-            help="Of 512 bytes. Or drag the line in the picture; the arrow keys move it by one sector.",
+            stops=tuple(range(FARTHEST + 1)),  # so that the line also moves by whole sectors
+            help="The first sector (512 bytes) of the partition. You can also drag the line; arrow keys move it by one sector.",
         ),
         "request": Number(
             "Request",
@@ -230,7 +230,7 @@ FIGURE = Figure(
             64 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
-            help="Bytes of each; they begin at multiples of this in the partition.",
+            help="The size of a request; requests begin at multiples of it in the partition.",
         ),
         "block": Number(
             "Volume block size",
@@ -239,7 +239,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=tuple(n for n in BLOCKS if n >= SMALLEST),
-            help="volblocksize, as the LUN was created.",
+            help="The volblocksize with which the LUN was created.",
         ),
         "number": Number(
             "Request number",
@@ -247,13 +247,13 @@ FIGURE = Figure(
             1,
             24,
             whole=True,
-            help="Counted from the start of the partition, as far as it lies in the picture.",
+            help="The number of the request, counted from the start of the partition, among those in the picture.",
             more=True,
         ),
         "cached": Switch(
             "Blocks in memory",
             False,
-            "The server has these blocks in its cache, and need not read them.",
+            "On: the server has these blocks in its cache, and need not read them.",
             more=True,
         ),
     },

@@ -1,4 +1,4 @@
-"""Choose a depth: how long may a read take, and how long the resilver?"""
+"""The choice of a queue depth: latency of reads against days of a resilver."""
 
 from itertools import pairwise
 
@@ -33,10 +33,14 @@ OLD, COUNT = "old queue", 240
 
 
 def run(depth, goal, share, reads, order, block, seed):
-    """Rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days for a
-    TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish and the region
-    where both hold), run (drawn latency and days of the chosen depth by a run of the machine; all
-    else, as the time in which disk order finds its blocks, is by the fast form of one)."""
+    """Yield rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days
+    for a TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish, and the
+    region where both hold), and run (drawn latency and days of the chosen depth, from a run of the
+    machine).
+
+    The other numbers, such as the time in which disk order finds its blocks, come from its fast
+    form.
+    """
     yield [
         {
             "row": "goal",
@@ -52,11 +56,15 @@ def run(depth, goal, share, reads, order, block, seed):
     ]
     block, depths = int(block), sorted({*SHOWN, int(depth)})
 
-    def made(way, queue, name, number, alone, rule="deadline", count=COUNT):
-        many = number or 10
-        found = point("disk", way, many, rule, reads, block, count, seed)
-        latency, long = getattr(found, share), days(way, many, rule, reads, block, seed, found)
-        good, soon = latency <= goal, long <= ONE_DAY
+    def point_row(way, queue, name, number, alone, rule="deadline", count=COUNT):
+        """Return the point of an order and a queue depth or a later queue."""
+        at_depth = number or 10
+        found = point("disk", way, at_depth, rule, reads, block, count, seed)
+        latency, duration = (
+            getattr(found, share),
+            days(way, at_depth, rule, reads, block, seed, found),
+        )
+        in_time, within_a_day = latency <= goal, duration <= ONE_DAY
         return {
             "row": "point",
             "order": way,
@@ -68,59 +76,60 @@ def run(depth, goal, share, reads, order, block, seed):
             "latency": latency,
             "alone": alone,
             "rate": found.rate,
-            "days": long,
-            **placed(latency, long),
+            "days": duration,
+            **placed(latency, duration),
             "verdict": "both"
-            if good and soon
+            if in_time and within_a_day
             else "reads"
-            if good
+            if in_time
             else "resilver"
-            if soon
+            if within_a_day
             else "neither",
             "mine": "yes" if way == order and number == depth and queue == OLD else "no",
         }
 
-    without = {}
-    for each in depths:
-        without[each] = getattr(point("disk", "none", each, rate=reads, seed=seed), share)
+    alone_at = {}
+    for tried in depths:
+        alone_at[tried] = getattr(point("disk", "none", tried, rate=reads, seed=seed), share)
     yield [
         {
             "row": "alone",
-            "depth": each,
+            "depth": tried,
             "latency": latency,
-            "label": "without a resilver" if each == 10 else "",
+            "label": "without a resilver" if tried == 10 else "",
         }
-        for each, latency in without.items()
+        for tried, latency in alone_at.items()
     ]
-    for each in depths:
-        yield [made(order, OLD, str(each), each, without[each])]
-    ran = by_the_machine(order, int(depth), reads, block, COUNT, seed)
+    for tried in depths:
+        yield [point_row(order, OLD, str(tried), tried, alone_at[tried])]
+    machine_run = by_the_machine(order, int(depth), reads, block, COUNT, seed)
     yield [
         {
             "row": "run",
             "order": order,
             "depth": depth,
             **placed(
-                getattr(ran, share), days(order, int(depth), "deadline", reads, block, seed, ran)
+                getattr(machine_run, share),
+                days(order, int(depth), "deadline", reads, block, seed, machine_run),
             ),
         }
     ]
     for rule, name in LATER.items():
-        yield [made(order, name, name[-4:], 0, without[depths[-1]], rule, 120)]
-    for each in (1, 2, 3, 4, 10):
-        yield [made(OTHER[order], OLD, str(each), each, without[each])]
+        yield [point_row(order, name, name[-4:], 0, alone_at[depths[-1]], rule, 120)]
+    for tried in (1, 2, 3, 4, 10):
+        yield [point_row(OTHER[order], OLD, str(tried), tried, alone_at[tried])]
 
 
-def placed(latency, long):
-    """Where a point is drawn, which may lie outside the picture."""
+def placed(latency, duration):
+    """Return the place where a point is drawn, clipped to the picture."""
     return {
         "drawn_latency": min(MOST, max(LEAST, latency)),
-        "drawn_days": min(SLOW, max(QUICK, long)),
+        "drawn_days": min(SLOW, max(QUICK, duration)),
     }
 
 
 def points(rows, mine=True, queue=OLD):
-    """The points of the chosen order, or of the other, by depth."""
+    """Return the points of the chosen order, or of the other, by depth."""
     wish = one(rows, "goal")
     return sorted(
         (
@@ -168,7 +177,7 @@ def values(rows):
 
 
 def listed(depths):
-    """Depths in words."""
+    """Return depths in words."""
     names = [str(depth) for depth in depths]
     return (
         "none"
@@ -179,8 +188,8 @@ def listed(depths):
     )
 
 
-def long(days):
-    """A time in days, or in hours."""
+def in_words(days):
+    """Return a time in days, or in hours if it is short."""
     return f"{days:.3g} days" if days >= 2 else f"{days * 24:.3g} hours"
 
 
@@ -201,7 +210,7 @@ def describe(rows):
     )
     text += (
         f" ({time(mine['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
-        f"A terabyte takes {long(mine['days'])}: {'within' if keeps[1] else 'more than'} a day. "
+        f"A terabyte takes {in_words(mine['days'])}: {'within' if keeps[1] else 'more than'} a day. "
     )
     if min(row["alone"] for row in points(rows)) > wish["x2"]:
         text += "No depth helps: the reads take longer than that even without a resilver."
@@ -228,10 +237,12 @@ def describe(rows):
 
 
 def cuts_latency(rows):
-    """The less the drive may hold, the less a resilver adds to a read: what it adds never falls by
-    more than a fifth with the depth, is three times as much at the deepest as at depth 2, and
-    without a resilver the depth hardly matters. Every depth is drawn where it belongs, and so is
-    its read without a resilver."""
+    """Return whether a shallow queue reduces the latency that a resilver adds.
+
+    With depth the added latency must never fall by more than a fifth, and must be three times as
+    high at the deepest as at depth 2; without a resilver depth must hardly matter. All points must
+    be drawn where they belong.
+    """
     if not of(rows, "goal"):
         return False
     drawn = points(rows)
@@ -296,7 +307,7 @@ FIGURE = Figure(
             35,
             whole=True,
             stops=DEPTHS,
-            help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's.",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending). Others wait in ZFS's queue.",
         ),
         "goal": Number(
             "The reads may take",
@@ -305,22 +316,22 @@ FIGURE = Figure(
             500 * ms,
             unit="ms",
             step=1 * ms,
-            help="What you promise to the application.",
+            help="The latency that you promise to the application.",
         ),
         "order": Choice(
             "The resilver reads",
             "metadata",
             ORDERS,
-            help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
-            "read together, up to 128 KiB.",
+            help="The order of the resilver. In metadata order its blocks lie anywhere; in disk order seeks are short, "
+            "and neighbours are read together, up to 128 KiB.",
         ),
         "share": Choice(
             "Which reads",
             "p90",
             SHARES,
             more=True,
-            help="How many of them must be in time. For 99 of a "
-            "hundred a sample has too few reads: the race's table has them.",
+            help="Which reads must be in time. A sample has too few reads for the 99th "
+            "percentile; the race's table has it.",
         ),
         "reads": Number(
             "Application reads",
@@ -330,7 +341,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other.",
+            help="Independent reads of 8 KiB per second, anywhere on the disk.",
         ),
         "block": Number(
             "The resilver's blocks",
@@ -340,7 +351,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="In disk order neighbours are joined to 128 KiB.",
+            help="The size of the resilver's blocks; in disk order neighbours are joined to 128 KiB.",
         ),
     },
     presets={
