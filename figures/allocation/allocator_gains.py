@@ -1,7 +1,9 @@
 """Gains of the allocator changes of 2010: together, each alone, and all but one."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import fsum
+from typing import Any
 
 from figures.allocation.experiments.gains import (
     SCENES,
@@ -18,6 +20,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -51,7 +55,7 @@ GOALS = {
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
 
 
-def cases(compare):
+def cases(compare: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the compared cases, each as (name, the changes of 2010 it makes)."""
     yield WHOLE[0], ()
     for name in ORDER if compare != "both" else ():
@@ -63,7 +67,16 @@ def cases(compare):
     yield WHOLE[1], ORDER
 
 
-def run(fill, start, stop, bonus, compare, reads, sample, seed):
+def run(
+    fill: float,
+    start: float,
+    stop: float,
+    bonus: str,
+    compare: str,
+    reads: float,
+    sample: int,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: curve (name, age, bytes written per second), machine (the same for a group that
     the machine writes), case (name, bytes per second, gain over 2009, blocks per I/O, variation of
     the rate between stretches over its mean, calmer: how much less variation than in 2009, best:
@@ -142,13 +155,13 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
         )
 
 
-def case(rows, name):
+def case(rows: Rows, name: str) -> Row:
     """Return the row of the rules of this name, or the last measured row if none has it."""
     every = of(rows, "case")
     return next((row for row in every if row["name"] == name), every[-1])
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), of(rows, "case")[1:-1]
     machine = of(rows, "machine")
     by = {f"{key}_{name}": 0.0 for name in ORDER for key in ("gain", "calmer")}
@@ -180,7 +193,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, single = values(rows), of(rows, "case")[1:-1]
     apart = ", ".join(
         f"{row['name']} {round(row['gain'], 2) + 0.0:+.0%}" for row in single
@@ -201,7 +214,7 @@ HUES = {
 CURVES = {"domain": list(WHOLE), "range": [HUES[name] for name in WHOLE]}
 
 
-def goal(of):
+def goal(of: str) -> list[dict[str, Any]]:
     """Return the marks of a dashed line at the gain reported for this pool, if any."""
     return [
         mark(
@@ -221,7 +234,7 @@ def goal(of):
     ]
 
 
-def bars(compare, field, label):
+def bars(compare: str, field: str, label: str) -> dict[str, Any]:
     """Return the panel of gains for one kind of comparison."""
     return panel(
         [
@@ -240,7 +253,7 @@ def bars(compare, field, label):
     )
 
 
-def scene(name, **others):
+def scene(name: str, **others: str | float) -> dict[str, str | float]:
     """Return the settings of a pool for which a gain was published, with `others` changed."""
     return {**SCENES[name]._asdict(), **others}
 

@@ -1,7 +1,9 @@
 """A pool that fills up while it is overwritten: what best fit places, and how fast the disk writes."""
 
+from collections.abc import Iterator
 from functools import cache
 from math import fsum
+from typing import Any
 
 from figures.allocation.experiments.rules import (
     BLOCK,
@@ -12,7 +14,18 @@ from figures.allocation.experiments.rules import (
     rules_of,
     runs_of_128,
 )
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
@@ -37,12 +50,12 @@ HUES = {AT_70: "var(--wtg-2)", AT_96: "var(--wtg-1)", IN_TURN: "currentColor"}
 
 
 @cache
-def cycles():
+def cycles() -> list[SlabCycle]:
     """Return slab cycles of pools from 30 to 96 % full whose slabs are filled in turn."""
     return [full_to(0.3 + 0.02 * n) for n in range(34)]
 
 
-def run(age, bonus, give_up, test, block, seed):
+def run(age: float, bonus: str, give_up: bool, test: bool, block: int, seed: int) -> Iterator[Rows]:
     """Yield rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks per
     I/O, rate in bytes/s; measured at the end of the time at this fill), machine (switch, fill, rate
     of a group that the machine writes there), paper (switch, fill, packed, blocks; calculated for
@@ -100,12 +113,12 @@ def run(age, bonus, give_up, test, block, seed):
     yield [{"row": "sum", "from": start, "switch": SWITCHES[AT_70], "says": f"{100 * start:.0f} %"}]
 
 
-def points(rows, switch):
+def points(rows: Rows, switch: str) -> dict[float, Row]:
     """Return the points of one of the two switches by fill."""
     return {row["fill"]: row for row in of(rows, "point", switch=switch)}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     old, new = points(rows, AT_70), points(rows, AT_96)
     half = [fill for fill in FILLS if 0.25 < fill < 0.75]
     return {
@@ -137,7 +150,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
@@ -157,7 +170,7 @@ LOOKS = {
 }
 
 
-def lines(y):
+def lines(y: str) -> list[dict[str, Any]]:
     """Return the marks of a curve for each switch."""
     return [
         mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
@@ -165,7 +178,7 @@ def lines(y):
     ]
 
 
-def paper(y):
+def paper(y: str) -> dict[str, Any]:
     """Return the mark of the dashed, calculated curve."""
     return mark(
         "line",

@@ -1,6 +1,7 @@
 """The slabs a pool writes to in turn: where the blocks of each group go, and how fast they are
 written."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from math import fsum
 
@@ -10,6 +11,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -23,9 +26,10 @@ from figures.kit.rows import of, one
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
+from models.flat_loops.overwrites import OverwriteGroup, Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB
+from models.zfs.allocator.metaslabs import Metaslabs
 
 ZFS = constants("allocator")
 UNITS = SAMPLED  # blocks kept of a slab
@@ -47,10 +51,10 @@ class Slab:
     """The slab in use. number: its number; how: for each of its blocks, the rule that placed it (""
     if it was in use before); began: the free shares of slabs at which best fit began."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.number, self.how, self.began = -1, [], []
 
-    def group(self, pool):
+    def group(self, pool: Overwrites) -> OverwriteGroup:
         """Write a group of the pool, note where its blocks went, and return its result."""
         free, last = [slab.free for slab in pool.space.slabs], None
         done = pool.group()
@@ -64,7 +68,7 @@ class Slab:
         return done
 
 
-def picture(space, slab, stamp):
+def picture(space: Metaslabs, slab: Slab, stamp: float) -> Iterator[Row]:
     """Yield the rows of a picture: the used runs of blocks at a few places of the slab."""
     here = space.slabs[slab.number]
     cells = [how or OLD if used else "" for used, how in zip(here.map, slab.how, strict=True)]
@@ -93,7 +97,7 @@ def picture(space, slab, stamp):
     }
 
 
-def visits(steps):
+def visits(steps: Rows) -> Iterator[Row]:
     """Yield a row for each slab in turn."""
     for slab, some in groupby(steps, key=lambda row: row["slab"]):
         here = list(some)
@@ -112,7 +116,19 @@ def visits(steps):
         }
 
 
-def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
+def run(
+    switch: float,
+    fill: float,
+    age: float,
+    bonus: str,
+    give_up: bool,
+    test: bool,
+    share: float,
+    prefetch: bool,
+    slabs: int,
+    disk: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, and now (frame, t) of
     each picture of a slab; run (t1, t2 in s, y1, y2: place in the slab as a share of it, how); step
     (t1, t2, t, used: share of the slab, rate in bytes/s, blocks per I/O, how, slab); machine (t,
@@ -219,17 +235,17 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     ]
 
 
-def steps(rows):
+def steps(rows: Rows) -> Rows:
     return of(rows, "step")
 
 
-def tenth(some, slow):
+def tenth(some: Rows, slow: bool) -> float:
     """Return the mean blocks per I/O in the slowest tenth of these steps, or in the fastest."""
     chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(some) // 10)]
     return mean([row["blocks"] for row in chosen])
 
 
-def whole_slabs(rows):
+def whole_slabs(rows: Rows) -> list[Rows]:
     """Return the steps of each slab in turn that was observed both below and above 70 % full."""
     slabs = [list(some) for _, some in groupby(steps(rows), key=lambda row: row["slab"])]
     return [
@@ -240,7 +256,7 @@ def whole_slabs(rows):
     ]
 
 
-def falls_and_recovers(rows):
+def falls_and_recovers(rows: Rows) -> bool:
     """Return whether the rate falls in each slab and recovers with the next one.
 
     There must be two slabs or more. In each the rate must fall below seven tenths, most steeply
@@ -274,7 +290,7 @@ def falls_and_recovers(rows):
     return about and all(high > low / 0.7 for low, high in zip(after[:-1], before[1:], strict=True))
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     """Return the numbers for the prose.
 
     first_hole, best_hole: seconds of a written I/O, which fills one hole. first_way, best_way: the
@@ -326,17 +342,17 @@ def values(rows):
     }
 
 
-def way(some, transfer):
+def way(some: Rows, transfer: float) -> float:
     """Return the mean seconds of an I/O before it writes, over these steps; 0 if there are none."""
     return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in some]) if some else 0.0
 
 
-def weighted(some, name):
+def weighted(some: Rows, name: str) -> float:
     """Return the mean of a field over these steps; 0 if there are none."""
     return mean([row[name] for row in some]) if some else 0.0
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, names = values(rows), [f"{row['slab']}" for row in of(rows, "slab")]
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
     parts = [

@@ -1,7 +1,20 @@
 """Which slab comes next: 200 weights, and the effect of a bonus for used slabs."""
 
+from collections.abc import Iterator
+
 from figures.allocation.experiments.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
-from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, mark, panel
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    frame,
+    mark,
+    panel,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
@@ -9,6 +22,7 @@ from models.experiments.allocation.rewrites import pair
 from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import KiB, MiB
+from models.zfs.allocator.metaslabs import Metaslabs
 from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
@@ -22,7 +36,7 @@ HUES = {
 }
 
 
-def weights(space, stamp):
+def weights(space: Metaslabs, stamp: float) -> Iterator[Row]:
     """Yield the rows of a picture: each slab's weight, over that of an empty slab at the outer
     edge."""
     most = float(UNITS) * (ZFS["low_bonus"] if space.rules.low else 1.0)
@@ -40,7 +54,9 @@ def weights(space, stamp):
         }
 
 
-def run(bonus, fill, age, low, give_up, least, seed):
+def run(
+    bonus: str, fill: float, age: float, low: bool, give_up: bool, least: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows: weight (frame: age, slab, x1, x2, weight over that of an empty slab at the outer
     edge, free, kind), now (frame, age), chosen (age, slab, used: share of it in use, kind), limit
     (used), span (age, slabs used so far), and sum."""
@@ -88,7 +104,7 @@ def run(bonus, fill, age, low, give_up, least, seed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     late = [row for row in of(rows, "chosen") if row["age"] > total["age"] / 2]
     again = [row for row in late if row["kind"] == USED]
@@ -110,7 +126,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     again = (
         (

@@ -1,8 +1,9 @@
 """The time to hash a block, beside the time to read it from a disk."""
 
+from collections.abc import Iterator
 from math import exp, fsum, log
 
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about, time
@@ -22,7 +23,7 @@ DISK_ALONE = SUN_7410.order(
 ).bare()
 
 
-def disk_read(size, span, seed):
+def disk_read(size: int, span: float, seed: int) -> float:
     """Return mean seconds of a random read of `size` bytes, by a program that waits for each on one
     raw disk."""
     machine = Machine(DISK_ALONE, seed)
@@ -30,7 +31,7 @@ def disk_read(size, span, seed):
     return fsum(request.latency for request in answered(machine, SAMPLE)) / SAMPLE
 
 
-def run(size, rate, span, seed):
+def run(size: float, rate: float, span: float, seed: int) -> Iterator[Rows]:
     """Yield rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds),
     ring (size, seconds), and sum.
 
@@ -71,12 +72,12 @@ def run(size, rate, span, seed):
     ]
 
 
-def took(rows, size, what):
+def took(rows: Rows, size: int, what: str) -> float:
     """Return the seconds that an operation takes for a block of `size` bytes."""
     return one(rows, "curve", size=size, what=what)["seconds"]
 
 
-def even(rows):
+def even(rows: Rows) -> float:
     """Return the size (bytes) of the block that takes as long to hash as to read; 0 if no drawn
     size does."""
     curves = {
@@ -95,7 +96,7 @@ def even(rows):
     return 0.0
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     last = one(rows, "sum")
     found: dict[str, float] = {}
     for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
@@ -119,7 +120,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"At {v['rate'] / MB:.0f} MB/s one core hashes {sized(v['size'])} in {time(v['sha'])}; Fletcher-4 takes "

@@ -1,5 +1,7 @@
 """How much unique data has a dedup table that fits into memory."""
 
+from collections.abc import Iterator
+
 from figures.deduplication.experiments.entry_bytes import (
     COPIES,
     KINDS,
@@ -9,7 +11,18 @@ from figures.deduplication.experiments.entry_bytes import (
     sample,
     unique,
 )
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    handle,
+    mark,
+    panel,
+    target,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about, count, size
@@ -23,7 +36,9 @@ COUNTED = TableBlock(ZFS["ddt_block"], sample())
 PACKED, RUNS = "in a table block", "in a running group"
 
 
-def run(record, entry, share, ratio, memory, seed):
+def run(
+    record: float, entry: float, share: float, ratio: float, memory: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows: curve (record, chosen, memory, unique in bytes), name (record, chosen, memory,
     unique), refers (memory, unique: bytes as programs count them), ring (record, memory, unique),
     field (where, field, kind, from, to in bytes), and sum."""
@@ -89,22 +104,22 @@ def run(record, entry, share, ratio, memory, seed):
     ]
 
 
-def added(rows, where):
+def added(rows: Rows, where: str) -> float:
     """Return the bytes of an entry, the sum of its fields."""
     return max(row["to"] for row in of(rows, "field", where=where))
 
 
-def at(rows, record):
+def at(rows: Rows, record: int) -> float:
     """Return the bytes of unique data in records of this size, with the chosen memory."""
     memory = last(rows)["memory"]
     return one(rows, "curve", record=size(record), memory=memory)["unique"]
 
 
-def last(rows):
+def last(rows: Rows) -> Row:
     return one(rows, "sum")
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v, of_8, of_128 = last(rows), at(rows, 8 * KiB), at(rows, 128 * KiB)
     names = (
         "record",
@@ -143,7 +158,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     part = "all" if v["share"] == 1 else f"{v['share']:.0%}"
     text = (

@@ -1,6 +1,6 @@
 """The effect of small changes to a database on large records of its backups."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from figures.deduplication.experiments.backups import PAGE, expected_ratio
@@ -9,6 +9,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     handle,
@@ -39,7 +40,7 @@ FOUND, STORED = "found: a reference", "stored anew"
 class BackedUpDatabase:
     """A database of `pages` pages of 8 KiB of random bytes."""
 
-    def __init__(self, pages: int, random: Random):
+    def __init__(self, pages: int, random: Random) -> None:
         self.pages, self.random = pages, random
         self.data = bytearray(random.randbytes(pages * PAGE // SCALE))
 
@@ -69,7 +70,7 @@ class BackedUpDatabase:
 class BackupTarget:
     """A store of backups, each a file in records of `record` bytes, which keeps equal records once."""
 
-    def __init__(self, record: int):
+    def __init__(self, record: int) -> None:
         self.record = record
         self.store = DedupTable()
         self.backups = self.asked = 0
@@ -103,7 +104,7 @@ class BackupTarget:
         return self.asked / self.store.allocated
 
 
-def run(share, backups, row, record, seed):
+def run(share: float, backups: int, row: int, record: float, seed: int) -> Iterator[Rows]:
     """Yield rows: ratio (record, ratio, expected, kept), expected (record, ratio for changes that
     lie anywhere), gain (kept, share, gain: of small records over large ones, as expected), own
     (share, gain), sum, and for the drawn part backup, stored and page (lane, x1, x2)."""
@@ -162,13 +163,13 @@ def run(share, backups, row, record, seed):
     ]
 
 
-def gain(backups, share):
+def gain(backups: int, share: float) -> float:
     """Return the expected dedup ratio of 8 KiB records over that of 128 KiB records, for changes
     that lie anywhere."""
     return expected_ratio(backups, share, SMALL) / expected_ratio(backups, share, LARGE)
 
 
-def drawn(lane, new, record, changed):
+def drawn(lane: str, new: list[int], record: int, changed: Iterable[int]) -> Rows:
     """Return the rows of one backup: the whole backup, the records that had to be stored, the pages
     that changed."""
     stored = [(n * record, (n + 1) * record) for n in new if n * record < WINDOW]
@@ -184,7 +185,7 @@ def drawn(lane, new, record, changed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     ratios = {row["record"]: row for row in of(rows, "ratio")}
     curves = {
@@ -211,7 +212,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, total = values(rows), one(rows, "sum")
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
     return (

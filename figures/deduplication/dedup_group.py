@@ -1,10 +1,11 @@
 """Writes per second that a pool with dedup sustains, against the size of its table over that of the
 memory for it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import fsum
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from figures.deduplication.dedup_group_results import (
     ALONE,
@@ -25,6 +26,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -124,21 +126,21 @@ def reads(
 
 
 def run(
-    times,
-    record,
-    ratio,
-    flash,
-    feed,
-    removal,
-    unique,
-    popular,
-    overwrites,
-    threads,
-    block,
-    interval,
-    working,
-    seed,
-):
+    times: float,
+    record: float,
+    ratio: float,
+    flash: bool,
+    feed: float,
+    removal: float,
+    unique: float,
+    popular: float,
+    overwrites: bool,
+    threads: int,
+    block: float,
+    interval: float,
+    working: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate),
     read (who, disk, latency), ran (times, rate, says; of a group that ran), and sum.
 
@@ -278,7 +280,7 @@ FILLS = [
 ]
 
 
-def shown():
+def shown() -> Iterator[tuple[list[str], dict[str, Any]]]:
     """Yield the curves of each picture, and the settings with which it is shown."""
     for flash in (False, True):
         for removal in (0.0, list(REMOVED)):

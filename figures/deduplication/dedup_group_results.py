@@ -4,6 +4,7 @@ from collections import defaultdict
 from itertools import pairwise
 from math import inf
 
+from figures.define.figure import Row, Rows
 from figures.kit.rows import of, one
 from figures.kit.words import count, size, time
 
@@ -22,29 +23,29 @@ PARTS = (
 )
 
 
-def last(rows):
+def last(rows: Rows) -> Row:
     return one(rows, "sum")
 
 
-def curve(rows, who):
+def curve(rows: Rows, who: str) -> list[tuple[float, float]]:
     """Return the points (table over memory, writes per second) of a curve in order."""
     return sorted((row["times"], row["rate"]) for row in of(rows, "curve") if row["who"] == who)
 
 
-def at(rows, who, times):
+def at(rows: Rows, who: str, times: float) -> float:
     """Return writes per second where the table is nearest to `times` its memory; 0 for a curve that
     is not drawn."""
     return min(curve(rows, who), key=lambda point: abs(point[0] - times), default=(0.0, 0.0))[1]
 
 
-def spent(rows, times):
+def spent(rows: Rows, times: float) -> dict[str, float]:
     """Return shares of the disks' time by part, where the table is nearest to `times` its memory."""
     areas = of(rows, "share")
     nearest = min({row["times"] for row in areas}, key=lambda each: (abs(each - times), each))
     return {row["part"]: row["high"] - row["low"] for row in areas if row["times"] == nearest}
 
 
-def rates(rows, who):
+def rates(rows: Rows, who: str) -> dict[float, float]:
     """Return writes per second by table over memory; {} unless each point is drawn once and none is
     negative."""
     points = curve(rows, who)
@@ -52,7 +53,7 @@ def rates(rows, who):
     return found if len(found) == len(points) and all(rate >= 0 for rate in found.values()) else {}
 
 
-def stacked(rows):
+def stacked(rows: Rows) -> dict[float, dict[str, float]]:
     """Return shares of the disks' time by table over memory and part.
 
     {} unless the areas are stacked from 0 to 1, and no table block is read where the table fits
@@ -78,7 +79,7 @@ def stacked(rows):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v = last(rows)
     names = (
         "times",
@@ -151,7 +152,7 @@ def values(rows):
     return numbers
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     besides = (
         f"While {count(v['removal'])} blocks a second are freed besides, the"
@@ -173,7 +174,7 @@ def describe(rows):
     )
 
 
-def unchanged(rows):
+def unchanged(rows: Rows) -> float:
     """Return writes per second without dedup, where the table does not matter; 0 unless the line is
     level and drawn for the same tables as the others."""
     without = rates(rows, PLAIN)
@@ -185,7 +186,7 @@ def unchanged(rows):
     return max(without.values()) if level else 0.0
 
 
-def as_run(rows):
+def as_run(rows: Rows) -> bool:
     """Return whether the group that ran agrees with the curve.
 
     If it has enough writes, its rate must be within 15 % of the curve, and the share of its lookups
@@ -199,7 +200,7 @@ def as_run(rows):
     return all(near) and (bool(near) or rates(rows, DEDUP).get(last(rows)["times"], 0.0) < 100)
 
 
-def data_as_drawn(rows):
+def data_as_drawn(rows: Rows) -> bool:
     """Return whether the disks' time for data agrees with the drawn rates.
 
     All of the time belongs to data without dedup, and blocks that are found need not be written.
@@ -222,7 +223,7 @@ def data_as_drawn(rows):
     )
 
 
-def small_while_it_fits(rows):
+def small_while_it_fits(rows: Rows) -> bool:
     """Return whether the table costs little while it fits into memory.
 
     Then it may cost at most a fifth of the writes; beyond that writes must fall steadily, to less
@@ -241,7 +242,7 @@ def small_while_it_fits(rows):
     )
 
 
-def slowed(rows):
+def slowed(rows: Rows) -> dict[float, float]:
     """Return by how much longer a write takes because blocks are freed, by table over memory; inf
     where nothing can be written.
 
@@ -255,7 +256,7 @@ def slowed(rows):
     }
 
 
-def removal_floods(rows):
+def removal_floods(rows: Rows) -> bool:
     """Return whether removal slows writes much more when the table exceeds memory.
 
     At ten times the memory it must cost a tenth of the writes or more, and slow a write at least
@@ -279,7 +280,7 @@ def removal_floods(rows):
     )
 
 
-def copies_read_once(rows):
+def copies_read_once(rows: Rows) -> bool:
     """Return whether dedup makes both the share of reads from disk and the latency smaller."""
     bars = {row["who"]: row for row in of(rows, "read")}
     if bars.keys() != {PLAIN, DEDUP} or len(of(rows, "read")) != 2:

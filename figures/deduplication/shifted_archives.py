@@ -9,6 +9,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     handle,
@@ -94,7 +95,9 @@ def singly(files: Iterable[ArchivedFile], size: int) -> Iterator[bytes]:
             yield from records(file.data, size)
 
 
-def run(start, record, shift, place, files, seed):
+def run(
+    start: str, record: float, shift: float, place: float, files: int, seed: int
+) -> Iterator[Rows]:
     """Yield rows: way (way, record, ratio, asked, kept; for each way to store both archives and
     each recordsize), sum, and for the drawn stretch file and record (lane, x1, x2, what) and link
     (x1, x2, y1, y2: the same record in both)."""
@@ -146,7 +149,9 @@ def run(start, record, shift, place, files, seed):
     ]
 
 
-def laid(files, start, record):
+def laid(
+    files: list[ArchivedFile], start: str, record: int
+) -> tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]]:
     """Return the places of files (name, from, to) and of blocks (from, bytes); without an archive
     the files follow one another."""
     if start in BOUNDARIES:
@@ -167,7 +172,12 @@ def laid(files, start, record):
     return spans, blocks
 
 
-def strips(first, second, before, record):
+def strips(
+    first: tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]],
+    second: tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]],
+    before: int,
+    record: int,
+) -> Rows:
     """Return the rows of both strips, from a little before the place where the second archive
     begins to differ."""
     (spans, blocks), width = first, max(16 * record, 128 * KiB)
@@ -211,7 +221,7 @@ def strips(first, second, before, record):
     return rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     ways = {(row["way"], row["record"]): row for row in of(rows, "way")}
     chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
@@ -228,7 +238,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, total = values(rows), one(rows, "sum")
     where = "in the middle" if total["before"] else "in front"
     same = (

@@ -1,8 +1,9 @@
 """Random reads while a flash read cache is enabled."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.heat import (
     AXIS,
     LOG_KINDS,
@@ -40,7 +41,16 @@ NEARLY, LONGEST = (
 )  # the filled share at which the flash counts as warm; the longest wait for that
 
 
-def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
+def run(
+    ratio: float,
+    devices: int,
+    enabled: float,
+    size: float,
+    threads: int,
+    feed: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
     share (t, end, tier, from, to), busy (t1, t2, who, share), rate (t, end, iops), and sum. The
     caches are simulated with one block in k. For each column a machine whose memory and flash hold
@@ -118,14 +128,14 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     ]
 
 
-def moments(rows):
+def moments(rows: Rows) -> tuple[Rows, Rows]:
     """Return the rows of rates before the cache was enabled, and the last tenth of all rates."""
     at = one(rows, "sum")["enabled"]
     rates = of(rows, "rate")
     return [row for row in rates if row["end"] <= at], rates[-len(rates) // 10 :]
 
 
-def band(rows, begin, end, low, high):
+def band(rows: Rows, begin: float, end: float, low: float, high: float) -> float:
     """Return the share of operations from `begin` to `end` (s) in cells between two latencies (s)."""
     inside = [row for row in of(rows, "cell") if begin <= row["t1"] and row["t2"] <= end]
     total = sum(row["n"] for row in inside)
@@ -136,7 +146,7 @@ def band(rows, begin, end, low, high):
     )
 
 
-def joins(rows):
+def joins(rows: Rows) -> bool:
     """Return whether flash joins memory and disk.
 
     Before, nothing may lie between memory and disk; afterwards there must be a band between them,
@@ -157,12 +167,12 @@ def joins(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after = moments(rows)
     last = one(rows, "sum")
     first = before or after
 
-    def average(some, field):
+    def average(some: Rows, field: str) -> float:
         return mean([row[field] for row in some])
 
     return {
@@ -182,7 +192,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     at = one(rows, "sum")["enabled"]
     end = (

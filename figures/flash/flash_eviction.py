@@ -1,9 +1,10 @@
 """What flash evicts: blocks in order of arrival, or segments without hits; and the gain from
 compression."""
 
+from collections.abc import Iterator
 from random import Random
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.flash.experiments.flash_rules import Rules, holds
 from figures.flash.experiments.flash_words import decimal
 from figures.kit.rows import of
@@ -19,7 +20,15 @@ RATIOS = (1.0, 1.5, 2.0, 3.0, 4.0)
 RING, SEGMENTS, SINGLE = "the ring (before)", "segments (2015)", "single blocks"
 
 
-def run(device, segment, skew, walk, compression, memory, seed):
+def run(
+    device: float,
+    segment: float,
+    skew: float,
+    walk: float,
+    compression: float,
+    memory: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: rule (rule, skew, chosen, share: of the reads that memory does not answer, more:
     share above the ring's), memory (skew, share), size (bytes of a segment, chosen, more), and held
     (compression, chosen, bytes). A sample of blocks stands for all."""
@@ -73,14 +82,14 @@ def run(device, segment, skew, walk, compression, memory, seed):
     ]
 
 
-def held(rows, ratio):
+def held(rows: Rows, ratio: float) -> float:
     """Return the bytes of data on the full device at this compression; 0 if it is not among the
     rows."""
     return sum(row["bytes"] for row in of(rows, "held", compression=ratio))
 
 
-def values(rows):
-    def hit(rule):
+def values(rows: Rows) -> dict[str, float]:
+    def hit(rule: str) -> float:
         """Return the share that flash answers under a rule."""
         return of(rows, "rule", rule=rule, chosen=1)[0]["share"]
 
@@ -103,7 +112,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"At a popularity of {v['skew']:g} memory answers {v['memory']:.0%} of the reads. Of the others, flash answers "

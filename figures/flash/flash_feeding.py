@@ -1,9 +1,11 @@
 """A day of a flash cache that fills, and the rates that three feeders keep up with."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.flash.experiments.feeder_in_time import in_its_time
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
@@ -25,20 +27,20 @@ NAMES = {
 
 
 def run(
-    feeder,
-    devices,
-    working_set,
-    threads,
-    start,
-    hours,
-    memory,
-    size,
-    rate,
-    given_up,
-    disks,
-    heat,
-    seed,
-):
+    feeder: str,
+    devices: int,
+    working_set: float,
+    threads: int,
+    start: float,
+    hours: float,
+    memory: float,
+    size: float,
+    rate: float,
+    given_up: float,
+    disks: int,
+    heat: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows, with times since the feeder's start: span (t, end, iops, mean, gives, fed, on,
     captured), share (t, end, tier, from, to), pace (feeder, devices, captured, fed, fill, own), ran
     (the same, of a run of the machine in simulated time), sum (k, start, devices, feeder), and
@@ -138,7 +140,7 @@ def run(
     ]
 
 
-def spans(rows):
+def spans(rows: Rows) -> tuple[Rows, Rows]:
     """Return the spans before the feeder starts, and those after."""
     at = one(rows, "sum")["start"]
     all = of(rows, "span")
@@ -147,7 +149,7 @@ def spans(rows):
     ]
 
 
-def captured(rows):
+def captured(rows: Rows) -> float:
     """Return the share of the eligible bytes evicted from memory since the start that were on
     flash."""
     _, after = spans(rows)
@@ -155,7 +157,7 @@ def captured(rows):
     return fsum(row["kept"] for row in after) / given if given else 1.0
 
 
-def scales(rows):
+def scales(rows: Rows) -> bool:
     """Return whether the new feeder scales with devices and the old ones do not.
 
     With a second, fourth and eighth device the new feeder must capture more, and fill them in no
@@ -197,12 +199,12 @@ def scales(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after = spans(rows)
     last = after[-6:]
     first = before or after[:1]
 
-    def mean_of(some, field):
+    def mean_of(some: Rows, field: str) -> float:
         """Return the mean of a field over these rows."""
         return fsum(row[field] for row in some) / len(some)
 
@@ -240,7 +242,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     thinned = (
         f", and of its reads one in {counted(v['thinned'])} at the busiest"
@@ -267,12 +269,12 @@ DEVICES = {"label": "flash devices", "ticks": [1, 2, 4, 6, 8], "tickFormat": "d"
 START = mark("ruleX", {"row": "sum"}, x="start", strokeDasharray="3,4")
 
 
-def bars(y, **style):
+def bars(y: str, **style: Any) -> dict[str, Any]:
     """Return the mark of a bar for each span."""
     return mark("rect", {"row": "span"}, x1="t", x2="end", y1=0, y2=y, inset=0, **style)
 
 
-def ran(y):
+def ran(y: str) -> dict[str, Any]:
     """Return the mark of a ring for the run of the machine."""
     return mark("dot", {"row": "ran"}, x="devices", y=y, stroke="feeder", r=8, strokeWidth=2)
 

@@ -1,8 +1,10 @@
 """How much flash a cache in memory can track, and the memory this costs."""
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel, target
 from figures.flash.experiments.flash_words import decimal
 from figures.flash.experiments.full_flash import full_flash
 from figures.kit.rows import of
@@ -25,7 +27,16 @@ OWN, BEFORE, SINCE = "these headers", "before 2014", "since 2014"
 WITH, WITHOUT = "with the guard", "without a guard"
 
 
-def run(cache, header, guard, block, compression, working, rest, seed):
+def run(
+    cache: float,
+    header: float,
+    guard: float,
+    block: float,
+    compression: float,
+    working: float,
+    rest: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes
     that can be tracked), and trial (times, guarded, headers, memory, flash, disk, latency, rate).
     In the trials small memories stand for large ones."""
@@ -93,25 +104,25 @@ def run(cache, header, guard, block, compression, working, rest, seed):
             ]
 
 
-def tracked(rows, which, block):
+def tracked(rows: Rows, which: str, block: int) -> float:
     """Return the bytes that this cache can track, or 0."""
     return sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
 
 
-def gain(rows):
+def gain(rows: Rows) -> float:
     """Return the data tracked with the new headers over that with the old ones; 0 if there is none."""
     block = of(rows, "budget")[0]["block"]
     before = tracked(rows, BEFORE, block)
     return round(tracked(rows, SINCE, block) / before, 6) if before else 0.0
 
 
-def reduction(rows):
+def reduction(rows: Rows) -> float:
     """Return the bytes of an old header over those of a new one; 0 if there is none."""
     old, new = (of(rows, "header", which=which)[0]["bytes"] for which in (BEFORE, SINCE))
     return old / new if new else 0.0
 
 
-def ends(rows):
+def ends(rows: Rows) -> tuple[Row, Row, Row]:
     """Return the trial with the smallest device, and those with the largest one with and without
     the guard."""
     small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
@@ -120,7 +131,7 @@ def ends(rows):
     )
 
 
-def motive(rows):
+def motive(rows: Rows) -> bool:
     """Return whether the guard is worth having.
 
     Without it, headers must grow with the device until they take most of memory and with it the
@@ -159,7 +170,7 @@ def motive(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     small, guarded, not_guarded = ends(rows)
     own = of(rows, "budget")[0]
     fields = ("headers", "memory", "flash", "disk", "latency", "rate")
@@ -182,7 +193,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     known = (
         f"{decimal(v['tracked'])} of data in blocks of {size(v['block'])}"
@@ -213,7 +224,7 @@ TRIAL = {
 GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
-def trial(field, y, height=120, **colours):
+def trial(field: str, y: dict[str, Any], height: int = 120, **colours: Any) -> dict[str, Any]:
     """Return the panel of a field for full devices of several sizes, with and without the guard."""
     line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)

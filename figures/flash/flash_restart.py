@@ -1,8 +1,21 @@
 """Flash after a restart: read back within minutes, or fed anew for days."""
 
+from collections.abc import Iterator
 from math import inf
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.flash.experiments.after_restart import LOOKS, AfterRestart, restart_pace
 from figures.flash.experiments.flash_words import decimal
 from figures.kit.rows import of
@@ -23,7 +36,17 @@ MOMENTS = [*(time for time in LOOKS if time < END), END]
 MANY = 2 * TB
 
 
-def run(devices, capacity, block, threads, segment, entry, read_rate, memory, seed):
+def run(
+    devices: int,
+    capacity: float,
+    block: float,
+    threads: int,
+    segment: float,
+    entry: float,
+    read_rate: float,
+    memory: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: note (blocks, bytes: notes of a segment), pace (threads, chosen, found: bytes of
     data found again per second and device, others: seconds of other reads), state (t, system,
     tracked, memory, flash, without: share of reads without a disk, latency, rate), and end (system,
@@ -79,7 +102,7 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
         ]
 
 
-def when(rows, system, bytes):
+def when(rows: Rows, system: str, bytes: float) -> float:
     """Return the time (s) at which a system first tracks so many bytes, interpolated between two
     measurements; infinity if it never does."""
     before = {"t": 0.0, "tracked": 0.0}
@@ -92,13 +115,13 @@ def when(rows, system, bytes):
     return inf
 
 
-def rediscovered(rows):
+def rediscovered(rows: Rows) -> float:
     """Return the bytes read for each 8 MiB of data found again; 0 if none is found."""
     done = of(rows, "end", system=KEPT)[0]
     return done["read"] / done["found"] * 8 * MiB if done["found"] else 0.0
 
 
-def minutes(rows):
+def minutes(rows: Rows) -> bool:
     """Return whether flash is read back within minutes, while feeding it anew takes days.
 
     `MANY` bytes must be tracked within ten minutes. Hits must begin before the import ends and grow
@@ -146,7 +169,7 @@ def minutes(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     done = of(rows, "end", system=KEPT)[0]
     pace = {row["threads"]: row for row in of(rows, "pace")}
     own = next(row for row in pace.values() if row["chosen"])
@@ -178,7 +201,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     anew = f"takes {time(v['anew'])}" if v["anew"] < END else f"takes more than {time(END)}"
     return (
@@ -202,7 +225,9 @@ MARKS = [
 SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
-def timeline(y, axis, height, tab, thin=None, **colours):
+def timeline(
+    y: str, axis: dict[str, Any], height: int, tab: str, thin: str | None = None, **colours: bool
+) -> dict[str, Any]:
     """Return a panel of a line for each system over time on a logarithmic axis."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
     if thin:

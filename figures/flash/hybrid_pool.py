@@ -1,13 +1,17 @@
 """Memory, flash and disks: the reads per second and latencies that mixtures of the three give once
 they are warm."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -21,7 +25,7 @@ from figures.kit.stops import powers
 from figures.kit.words import about, time
 from figures.kit.words import count as counted
 from models.catalogue.machines import values as constants
-from models.experiments.caching.steady import held, steady
+from models.experiments.caching.steady import Steady, held, steady
 from models.experiments.caching.tier_times import TierTimes
 from models.machine import Machine, Nfs, Reads
 from models.machine.order import LAYOUTS
@@ -47,19 +51,19 @@ RAN = 2000
 
 
 def run(
-    working_set,
-    memory,
-    devices,
-    disks,
-    compression,
-    capacity,
-    size,
-    heat,
-    threads,
-    mirrored,
-    kind,
-    seed,
-):
+    working_set: float,
+    memory: float,
+    devices: int,
+    disks: int,
+    compression: float,
+    capacity: float,
+    size: float,
+    heat: float,
+    threads: int,
+    mirrored: bool,
+    kind: str,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data,
     iops, mean, shares, headers, own), ran (way, data, iops, mean, says; from a short run of the
     machine), value (what, times), and sum. Samples of one block in k are simulated until they are
@@ -74,7 +78,7 @@ def run(
     )
     none, warm_results = replace(spec, devices=0), {}
 
-    def warm(feeder, data, with_memory, own):
+    def warm(feeder: FeedSpec, data: float, with_memory: float, own: bool) -> Steady:
         """Return the shares of the warm tiers. Without flash they depend only on the size of the
         data over that of memory."""
         key = feeder.devices, data / with_memory
@@ -181,7 +185,9 @@ def run(
     yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 
-def ran(times, rate, data, seed, memory, flash, disk):
+def ran(
+    times: TierTimes, rate: float, data: float, seed: int, memory: float, flash: float, disk: float
+) -> Ran:
     """Return the result of a short run of the machine whose memory and flash hold these shares of
     the data."""
     machine = Machine(times.machine.order.order(held=(memory, min(flash, 1 - memory))), seed)
@@ -193,12 +199,12 @@ def ran(times, rate, data, seed, memory, flash, disk):
     )
 
 
-def parts_of(found):
+def parts_of(found: Steady) -> dict[str, float]:
     """Return the share of the reads that each tier answers."""
     return {tier: getattr(found, tier) for tier in TIERS}
 
 
-def bars(what, found):
+def bars(what: str, found: Steady) -> Iterator[Row]:
     """Yield the rows of the tiers' shares, one after another."""
     edge = 0.0
     for tier, part in parts_of(found).items():
@@ -206,17 +212,17 @@ def bars(what, found):
         edge += part
 
 
-def waits(rows):
+def waits(rows: Rows) -> dict[str, Row]:
     return {row["what"]: row for row in of(rows, "waits")}
 
 
-def times_as_much(rows, what):
+def times_as_much(rows: Rows, what: str) -> float:
     """Return the data that a byte of flash holds in this arrangement, over that in a pool of
     mirrored flash."""
     return one(rows, "value", what=what)["times"]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     none = waits(rows)[WITHOUT]
     now = waits(rows).get(WITH, none)
@@ -238,7 +244,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     flash = (
         f"Memory answers {v['memory']:.0%} of the reads, flash {v['flash']:.0%}, disks {v['disk']:.0%}: "
@@ -266,7 +272,7 @@ LINES = dict(
 MOST_DEVICES = 16
 
 
-def against_data(ways, devices):
+def against_data(ways: Iterable[str], devices: list[int]) -> dict[str, Any]:
     """Return the panel of reads per second against the working set, with a line for each of these
     ways. devices: the numbers of flash devices for which it is shown."""
     return panel(

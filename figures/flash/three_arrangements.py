@@ -1,9 +1,10 @@
 """Three arrangements of storage tiers: memory and disk; flash in between; two kinds of flash beside
 the disks."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, Switch, cite, mark, panel, target
 from figures.kit.rows import of
 from figures.kit.stops import SIZES
 from figures.kit.words import time
@@ -50,14 +51,14 @@ LINKS = {
 }
 
 
-def reads(memory, flash, size, seed):
+def reads(memory: float, flash: float, size: int, seed: int) -> float:
     """Return the mean latency (s) of reads of which memory and flash answer these shares."""
     machine = Machine(PLAIN.order(held=(memory, flash), flash={"devices": 6}), seed)
     place = Reads(len(machine.pool.vdevs) * SUN["load.read_span"])
     return mean([read.latency for read in some_reads(machine, COUNT, size=size, blocks=place)])
 
 
-def writes(place, size, seed):
+def writes(place: str, size: int, seed: int) -> float:
     """Return the mean latency (s) of synchronous writes that are safe on a disk, on ordinary flash,
     or on a log device."""
     order = PLAIN.order(
@@ -69,18 +70,18 @@ def writes(place, size, seed):
     return Machine(order, seed).run(Nfs(size=size), seconds=COUNT / PACE[place]).writes.mean
 
 
-def safe_on(arrangement, log):
+def safe_on(arrangement: str, log: bool) -> str:
     """Return the device that makes a synchronous write safe: a disk, ordinary flash, or a log
     device."""
     return "flash" if arrangement == "new" else "log" if arrangement == "ZFS" and log else "disk"
 
 
-def named(arrangement, label):
+def named(arrangement: str, label: str) -> str:
     """Return the text in a box."""
     return f"{label}\n{NAMES[label]}" if arrangement == "ZFS" and label in NAMES else label
 
 
-def run(memory, flash, log, size, seed):
+def run(memory: float, flash: float, log: bool, size: float, seed: int) -> Iterator[Rows]:
     """Yield rows: title (label, x, y), link (x1, y1, x2, y2), box (arrangement, label, kind, x1,
     x2, y1, y2, x, y), and bar (what, operation, mean in s)."""
     for arrangement, boxes in ARRANGEMENTS.items():
@@ -134,13 +135,13 @@ def run(memory, flash, log, size, seed):
         ]
 
 
-def boxes_of(rows, arrangement):
+def boxes_of(rows: Rows, arrangement: str) -> Rows:
     """Return the boxes of an arrangement from the top down."""
     found = of(rows, "box", arrangement=arrangement)
     return sorted(found, key=lambda row: (-row["y"], row["x"]))
 
 
-def three_stacks(rows):
+def three_stacks(rows: Rows) -> bool:
     """Return whether the boxes show three stacks: memory over disk; memory over flash over disk;
     memory over two kinds of flash, side by side, over disk."""
     old, new, zfs = (boxes_of(rows, name) for name in ("old", "new", "ZFS"))
@@ -160,13 +161,13 @@ def three_stacks(rows):
     return stacked and beside and "read" in reading["label"] and "write" in writing["label"]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     return {
         f"{row['arrangement'].lower()}_{row['operation']}": row["mean"] for row in of(rows, "bar")
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"A read takes {time(v['old_read'])} on average with memory and disks alone, {time(v['new_read'])} with flash in "

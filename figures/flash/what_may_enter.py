@@ -1,10 +1,23 @@
 """Which blocks are worth their place on flash, and what happens when others are admitted."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import size as bytes_of
@@ -135,24 +148,24 @@ BLOCKS, WARM, READS = 800, 3000, 1600
 
 
 def run(
-    size,
-    large,
-    large_share,
-    stream_share,
-    gate,
-    compression,
-    primed,
-    working_set,
-    large_set,
-    devices,
-    memory,
-    seed,
-):
+    size: float,
+    large: float,
+    large_share: float,
+    stream_share: float,
+    gate: float,
+    compression: float,
+    primed: bool,
+    working_set: float,
+    large_set: float,
+    devices: int,
+    memory: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: worth (bytes, disk, flash, ratio, saved), own (what, bytes, saved), gate (bytes),
     answer (rule, tier, from, to), and cost (rule, memory, flash, disk, latency, busy)."""
     spread = (working_set + large_set) * 2 / 44
 
-    def saved(n):
+    def saved(n: float) -> tuple[float, float, float]:
         """Return seconds of a read of n bytes from disk and from flash, and the seconds saved per
         KiB of flash."""
         disk, flash = alone(int(n), spread, seed)
@@ -225,11 +238,11 @@ def run(
         ]
 
 
-def costs(rows):
+def costs(rows: Rows) -> dict[str, Row]:
     return {row["rule"]: row for row in of(rows, "cost")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     worth = {row["bytes"]: row for row in of(rows, "worth")}
     found = {}
     for name, rule in zip(("rules", "large", "streams", "both"), RULES, strict=True):
@@ -249,7 +262,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Flash answers {v['ratio_8k']:.0f} times as fast as a disk where a block has 8 KiB, {v['ratio_128k']:.0f} times "

@@ -1,8 +1,20 @@
 """Network cards, their ports and their slots: the gain from a second port, and from a second card."""
 
+from collections.abc import Iterator
 from math import fsum
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.kit.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.kit.rows import of, one
 from figures.kit.streams import in_use, ran, streamer
@@ -31,7 +43,19 @@ PATH = [
 ]
 
 
-def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
+def run(
+    cards: int,
+    ports: int,
+    gigabit: int,
+    generation: str,
+    lanes: str,
+    payload: str,
+    frames: str,
+    head: str,
+    clients: int,
+    threads: int,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: stage (see pipeline_bars), port (order, ports in use, rate in bytes/s counted on
     the wire), and sum (rate of data; ran: rate of a run of the machine; out, both: rates on the
     wire; wanted: rate of a card's ports; raw, slot: rates of its slot). Only the run depends on
@@ -84,7 +108,7 @@ def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients
                 ] += 1
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     steps = {order: [r["rate"] for r in of(rows, "port", order=order)] for order in (FIRST, EACH)}
     second = {
@@ -103,7 +127,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (
         f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "

@@ -1,10 +1,15 @@
 """Why a core waits: cycles per instruction against the load, and the gain from more processors."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -30,7 +35,7 @@ from figures.kit.stops import powers
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.head.coherence import LINE
-from models.head.head import Head
+from models.head.head import Head, HeadState
 from models.units import GHz, KiB, MiB
 
 BARCELONA, ISTANBUL = constants(OLD), constants(NEW)
@@ -58,8 +63,19 @@ PUBLISHED = [
 
 
 def run(
-    processors, board, zero_copy, bound, sockets, cores, clock, size, cards, knows, lines, seed
-):
+    processors: str,
+    board: str,
+    zero_copy: bool,
+    bound: bool,
+    sockets: int,
+    cores: int,
+    clock: float,
+    size: int,
+    cards: str,
+    knows: str,
+    lines: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: part (part, reads per second, from and to in cycles per instruction, low and high
     as shares of all cores' time), idle, more (way, board, n: cores, sockets or Hz, GHz of all
     cores, reads per second, cpi), alone (as many heads of one socket), sum (what; for each board
@@ -74,7 +90,7 @@ def run(
         "filtered": constants(processors)["filtered"] if knows == "own" else int(knows == "yes"),
     }
 
-    def at_most(links_of, **changes):
+    def at_most(links_of: str, **changes: Any) -> tuple[Head, HeadState]:
         """Return a head with other links or processors, and its state at its highest rate."""
         head = Head(
             processors,
@@ -171,25 +187,25 @@ def run(
     ]
 
 
-def own(rows):
+def own(rows: Rows) -> Row:
     return one(rows, "own")
 
 
-def cpi(rows):
+def cpi(rows: Rows) -> float:
     return own(rows)["cpi"]
 
 
-def busy(rows):
+def busy(rows: Rows) -> float:
     """Return the utilisation as a system shows it, which counts a core that waits for a line as
     busy."""
     return own(rows)["busy"]
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {row["what"]: row for row in of(rows, "sum")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row, more = own(rows), sums(rows)
     n = "1" if row["board"] == HT1 else "3"
     rate_now, cores, clock = (each[f"rate_{n}"] for each in more.values())
@@ -226,7 +242,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, other = values(rows), HT3 if own(rows)["board"] == HT1 else HT1
     links = f", {other} by {signed(v['other_links'])}" if abs(v["other_links"]) > 0.005 else ""
     return (
@@ -249,7 +265,9 @@ WAYS = {
 }
 
 
-def area(low, high, y, where):
+def area(
+    low: str, high: str, y: dict[str, Any], where: list[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return the marks of parts stacked on one another against the load, and the axes."""
     return [
         mark("areaY", each, x="rate", y1=low, y2=high, fill="part", fillOpacity=0.85)
@@ -261,7 +279,7 @@ def area(low, high, y, where):
     }
 
 
-def stacked():
+def stacked() -> Iterator[dict[str, Any]]:
     """Yield the panels of cycles per instruction, with the published ones as lines, and of all
     cores' time."""
     marks, axes = area("from", "to", {"label": "cycles an instruction"}, [{"row": "part"}])
@@ -296,7 +314,7 @@ def stacked():
     yield panel(marks, axes, height=150, tab="Cycles")
 
 
-def more_lines():
+def more_lines() -> dict[str, Any]:
     """Return the panel of reads per second against the summed clocks of the cores, for three ways
     to add speed; dashed with the other links."""
     lines = [

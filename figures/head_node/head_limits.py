@@ -1,12 +1,16 @@
 """Three heads and reads of every size: reads per second, bytes per second, and what limits them."""
 
+from collections.abc import Callable, Iterator
 from math import sqrt
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -34,6 +38,7 @@ from figures.kit.words import size as spoken
 from models.head.nic import GIGABIT, MTUS
 from models.head.pcie import Slot
 from models.machine import SUN_7410, Card
+from models.machine.order.order import Order
 from models.units import KiB, MiB
 
 SIZES = tuple(int(size) for size in powers(1, MiB))
@@ -44,7 +49,18 @@ MACHINES = {**BUILT, "no filter": ("head-7410-unfiltered", 2)}
 AS_BUILT, SLOT = "as built", Slot()
 
 
-def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frames, seed):
+def run(
+    size: int,
+    head: str,
+    sockets: str,
+    board: str,
+    cards: str,
+    generation: str,
+    zero_copy: bool,
+    gigabit: int,
+    frames: str,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: curve (head, size, reads per second, bytes per second on the wire), cell (head,
     sizes from and to, limit), at (the same for the chosen size, with cpi, busy, next limit), point
     (head, size; where a number is published), run (reads per second of your head in a short run),
@@ -119,7 +135,14 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
     yield [*pairs()]
 
 
-def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
+def ordered(
+    head: str,
+    cards: int,
+    gigabit: int = 0,
+    slot: Slot = SLOT,
+    mtu: int = MTUS["jumbo"],
+    **otherwise: bool | float,
+) -> Order:
     """Return the order of a machine with that head, `cards` cards of two ports and a minimal pool."""
     seats = (Card(2, slot=slot),) * cards + ((Card(gigabit, GIGABIT, None),) if gigabit else ())
     return SUN_7410.order(
@@ -130,22 +153,22 @@ def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
     )
 
 
-def at(head, size, field="rate"):
+def at(head: str, size: int, field: str = "rate") -> Callable[[Rows], float]:
     """Return a target function: the modelled number where one is published."""
     return lambda rows: one(rows, "point", head=head, size=size)[field]
 
 
-def gain(size, field="rate"):
+def gain(size: int, field: str = "rate") -> Callable[[Rows], float]:
     """Return a target function: the gain of the new 7410 over the old one, as a share of the old."""
     return lambda rows: at(NEW, size, field)(rows) / at(OLD, size, field)(rows) - 1
 
 
-def pair(what, when):
+def pair(what: str, when: str) -> Callable[[Rows], float]:
     """Return a target function: the rate of a pair before or after."""
     return lambda rows: one(rows, "pair", what=what, when=when)["rate"]
 
 
-def farthest(rows):
+def farthest(rows: Rows) -> float:
     """Return the gain of the new head that is farthest from the middle of the published range, a
     half."""
     both = [(row["from"], row["to"]) for row in of(rows, "both")]
@@ -153,12 +176,12 @@ def farthest(rows):
     return max(gains, key=lambda share: abs(share - 0.5))
 
 
-def here(rows, head=YOURS):
+def here(rows: Rows, head: str = YOURS) -> Row:
     """Return the row of a head for reads of the chosen size."""
     return one(rows, "at", head=head)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     own, short = here(rows), {SMALL: "small", OLD: "old", NEW: "new"}
     sizes = {1: "1", 4 * KiB: "4k", 8 * KiB: "8k", MiB: "stream"}
     points = of(rows, "point")
@@ -181,7 +204,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = here(rows)
     return (
         f"Your head does {count(row['rate'])} reads of {spoken(row['size'])} a second, {rate(row['wire'])} on the wire, "
@@ -211,7 +234,9 @@ ACROSS = {
 }
 
 
-def against_size(field, rings, y, height, tab):
+def against_size(
+    field: str, rings: list[dict[str, Any]], y: dict[str, Any], height: int, tab: str
+) -> dict[str, Any]:
     """Return a panel of lines for each head, with rings at published numbers and dots at the chosen
     size."""
     return panel(

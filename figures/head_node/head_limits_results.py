@@ -1,8 +1,11 @@
 """Measurements of three heads: reads from memory by size, and rounded throughput before and after
 HyperTransport 3."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from figures.define.claims import measured
-from figures.define.figure import mark, panel
+from figures.define.figure import Row, mark, panel
 from figures.kit.streams import streamer
 from models.experiments.streaming.stages import read_stages, write_stages
 from models.head.nic import MTUS
@@ -25,7 +28,7 @@ HEADS = {WRITE: ("launch", "ht3"), READ: ("launch", "ht3"), MEMORY: ("tuned", "h
 """Heads before and after. The earlier numbers for disks are of the software as launched."""
 
 
-def pairs():
+def pairs() -> Iterator[Row]:
     """Yield rows: pair (what, when, rate on the wire, measured) and both (what, from, to), in bytes
     per second."""
     for what in WHAT:
@@ -41,7 +44,7 @@ def pairs():
         yield {"row": "both", "what": what, "from": ends[0], "to": ends[1]}
 
 
-def throughput(what, head):
+def throughput(what: str, head: str) -> float:
     """Return bytes per second on the wire, with the clients, cards and JBODs of each test."""
     new = head == "ht3"
     if what == WRITE:
@@ -62,7 +65,7 @@ def throughput(what, head):
     return rate * load.seen().both / load.size
 
 
-def rounded():
+def rounded() -> dict[str, Any]:
     """Return the panel of a line from before to after for each kind of stream, with the measured
     numbers."""
     return panel(
@@ -104,7 +107,7 @@ def rounded():
 SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"
 
 
-def published(head, size, claim, wire=None):
+def published(head: str, size: int, claim: str, wire: str | None = None) -> dict[str, Any]:
     """Return a measured point, drawn as a ring: reads per second, or bytes per second on the wire."""
     seen = on_the_wire("READ", size, transfer=MiB, mtu=MTUS["jumbo"])
     bytes_a_second = measured(wire or claim)

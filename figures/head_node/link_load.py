@@ -1,5 +1,6 @@
 """A live plan of a board: the load of each link, and the head's highest rate."""
 
+from collections.abc import Iterator
 from math import fsum
 
 from figures.define.figure import (
@@ -7,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -34,7 +36,7 @@ from figures.head_node.experiments.plan import (
 from figures.kit.rows import one
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
-from models.head.head import Head
+from models.head.head import Head, HeadState, Operation
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import Card, Stream
 from models.units import GHz, KiB, ns
@@ -55,22 +57,22 @@ CLIENTS = Stream()
 
 
 def run(
-    load,
-    sockets,
-    cores,
-    clock,
-    board,
-    speed,
-    processors,
-    knows,
-    zero_copy,
-    bound,
-    net1,
-    net2,
-    disk1,
-    disk2,
-    seed,
-):
+    load: str,
+    sockets: int,
+    cores: int,
+    clock: float,
+    board: str,
+    speed: float,
+    processors: str,
+    knows: str,
+    zero_copy: bool,
+    bound: bool,
+    net1: str,
+    net2: str,
+    disk1: str,
+    disk2: str,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: socket, memory, core, works, bridge, slot, card, link and said (the plan, see
     plan.py; link: load as a share of its capacity, rate in bytes/s), use (what, kind, from, to:
     shares in use; tuned: that of the old head), done (who, reads, bytes per second, cpi), and sum
@@ -89,7 +91,7 @@ def run(
         filtered=own["filtered"] if knows == "own" else int(knows == "yes"),
     )
 
-    def at_most(head):
+    def at_most(head: Head) -> tuple[Operation, HeadState, float]:
         """Return the operation, the head's state at its highest rate, and the highest rate
         (operations per second) of the slots of two network cards."""
         operation = (
@@ -154,7 +156,7 @@ def run(
     ]
 
 
-def in_use(head, state):
+def in_use(head: Head, state: HeadState) -> dict[str, float]:
     """Return the used share of each link by name, without those from bridges, which carry little."""
     return {
         f"to bridge {b}" if isinstance(b, str) else f"{spoken(a)} to {spoken(b)}": load
@@ -164,7 +166,7 @@ def in_use(head, state):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         **{
@@ -187,7 +189,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     done = (
         f"{count(row['reads'])} reads of 8 KiB a second"

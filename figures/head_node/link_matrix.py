@@ -1,5 +1,6 @@
 """The load of each link in the model against the counters, on both boards."""
 
+from collections.abc import Callable, Iterator
 from math import fsum, sqrt
 from typing import Any
 
@@ -8,6 +9,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -44,7 +47,17 @@ FITTED = {name: constants(OLD)[name] for name in ("drivers", "memory_0", "memory
 LINES = read(Head(OLD), SIZE).work.of(SIZE)[1]
 
 
-def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed):
+def run(
+    board: str,
+    lines: float,
+    drivers: float,
+    memory_0: float,
+    memory_1: float,
+    threads_0: float,
+    knows: str,
+    load: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t), port
     (socket, port, model, measured: each cell of the published table), fit (who, rms), board (board,
     rms with the catalogue's constants), other (the same for the new board without a probe filter,
@@ -131,12 +144,12 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     ]
 
 
-def worst(rows):
+def worst(rows: Rows) -> Row:
     """Return the row of the link between sockets with the largest error."""
     return max((row for row in of(rows, "link", kind=BETWEEN)), key=lambda row: abs(row["error"]))
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     boards = {each["board"]: each["rms"] for each in rows if each["row"] == "board"}
     most = {each["what"]: each["reads"] for each in rows if each["row"] == "most"}
@@ -172,7 +185,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, v, worst_link = one(rows, "sum"), values(rows), worst(rows)
     best = next(each["rms"] for each in rows if each["row"] == "fit" and each["who"] == BEST)
     return (
@@ -183,12 +196,12 @@ def describe(rows):
     )
 
 
-def port(socket, port):
+def port(socket: int, port: int) -> Callable[[Rows], float]:
     """Return a target function: the model's number for a cell of the published table."""
     return lambda rows: one(rows, "port", socket=socket, port=port)["model"]
 
 
-def no_gain(rows):
+def no_gain(rows: Rows) -> bool:
     """Return whether new processors gain nothing on the old board.
 
     There they must stream at least 90 % and at most 105 % of what the old ones do; with the new

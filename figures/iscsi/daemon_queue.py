@@ -1,11 +1,15 @@
 """The daemon's queue against the kernel target: reads per second, throughput, cores, and two
 threads at a lock."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -25,8 +29,8 @@ from figures.iscsi.experiments.machines import (
 )
 from figures.kit.rows import of
 from figures.kit.words import count, rate, size, time
-from models.experiments.iscsi.under_load import from_memory
-from models.protocols.iscsi.daemon import COSTS
+from models.experiments.iscsi.under_load import ReadLoad, UnderLoad, from_memory
+from models.protocols.iscsi.daemon import COSTS, DaemonCosts
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us
 
@@ -56,7 +60,18 @@ STATES = {
 NAMES = ("puts in", "takes out")
 
 
-def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, seed):
+def run(
+    initiators_: int,
+    threads: int,
+    request: float,
+    loser: str,
+    queues: int,
+    wake: float,
+    hold: float,
+    copy: float,
+    own: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: threads (target, threads, rate), size (target, size, payload), own (target; for
     the chosen load rate, latency, payload, wire, cpus, sleeps, limit), and spell (thread, start,
     finish in s, what)."""
@@ -64,7 +79,7 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     daemon = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 
-    def readers(name, count, size, **more):
+    def readers(name: str, count: int, size: int, **more: Any) -> MemoryReads:
         """Return readers of a target with these settings; `more` changes those of the daemon."""
         options = (
             {**daemon, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}
@@ -128,18 +143,18 @@ def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, see
         ]
 
 
-def held(found, costs, queues):
+def held(found: ReadLoad, costs: DaemonCosts, queues: int) -> float:
     """Return the share of time for which a thread works while it holds the lock."""
     size = found.payload / found.rate
     return found.rate / queues * costs._replace(wake=0.0).serial(IscsiSession().pdus(round(size)))
 
 
-def most(machines, much):
+def most(machines: int, much: float) -> int:
     """Return the threads per initiator beyond which the daemon's curves no longer bend."""
     return max(1, DRAWN // int(machines * max(1, much // (8 * KiB))))
 
 
-def spells(test):
+def spells(test: UnderLoad) -> Rows:
     """Return rows of what the threads of one daemon do for a short while, once it is busy."""
     test.until([1] * len(test.done))
     return [
@@ -154,7 +169,7 @@ def spells(test):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, short in ((DAEMON, "old"), (KERNEL, "new")):
         row = of(rows, "own", target=name)[0]
@@ -178,7 +193,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
     v = values(rows)
     return (
@@ -190,12 +205,12 @@ def describe(rows):
     )
 
 
-def times(gain):
+def times(gain: float) -> str:
     """Return a ratio of rates in words."""
     return "as many" if 0.95 < gain < 1.05 else f"{gain:.2g} times as many"
 
 
-def chosen(name):
+def chosen(name: str) -> Callable[[Rows], float]:
     """Return a target function: a number of the chosen load."""
     return lambda rows: values(rows)[name]
 

@@ -1,9 +1,21 @@
 """The effect of immediate data on the intent log: two log blocks instead of one, the first of them
 mostly empty."""
 
+from collections.abc import Callable, Iterator
 from math import fsum
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.experiments.machines import SUN
 from figures.kit.rows import of
 from figures.kit.words import size
@@ -26,14 +38,16 @@ ROUNDS, RUNS, MANY = 3, 4, 50
 SETTLED = 4  # writes before the sizes of log blocks settle
 
 
-def run(request, initiators_, threads, logs, wake, seed):
+def run(
+    request: float, initiators_: int, threads: int, logs: int, wake: str, seed: int
+) -> Iterator[Rows]:
     """Yield rows: size (setting, size, rate in bytes/s, inflation: bytes to the log for each byte),
     own (the same for the chosen writes, with latency, blocks per write, log: share of its time in
     use, cpus, each: bytes/s per processor), and block (setting, name, from, to in bytes, what)."""
     count, threads_each = int(initiators_), int(threads)
     writers = count * threads_each
 
-    def written(setting, size, writes, warm, more=0):
+    def written(setting: str, size: float, writes: int, warm: int, more: int = 0) -> WriteLoad:
         """Return the result of writes of `much` bytes with a setting. more: added to the seed."""
         target_, immediate = SETTINGS[setting]
         threads_ = (
@@ -84,13 +98,13 @@ def run(request, initiators_, threads, logs, wake, seed):
             ]
 
 
-def mean_of(runs):
+def mean_of(runs: list[WriteLoad]) -> WriteLoad:
     """Return the mean of runs that differ by chance; writers that meet at a log device keep meeting
     there."""
     return WriteLoad(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
 
 
-def blocks(setting, size):
+def blocks(setting: str, size: int) -> Rows:
     """Return rows of the log blocks of one write by a lone thread, after a few like it."""
     _, immediate = SETTINGS[setting]
     spec = LogSpec(header=int(SUN["log.header"]), granule=int(SUN["log.granule"]), sizing="ahead")
@@ -126,7 +140,7 @@ def blocks(setting, size):
     return rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for setting, short in ((YES, "yes"), (NO, "no"), (OLD, "old")):
         row = of(rows, "own", setting=setting)[0]
@@ -153,12 +167,12 @@ def values(rows):
     }
 
 
-def mega(rate):
+def mega(rate: float) -> str:
     """Return a throughput in decimal megabytes, as the text writes it."""
     return f"{rate / MB:.0f} MB/s"
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Writes of {size(v['size'])} reach the log devices as {v['inflation_yes']:.3g} bytes for each byte with "
@@ -168,7 +182,7 @@ def describe(rows):
     )
 
 
-def chosen(name):
+def chosen(name: str) -> Callable[[Rows], float]:
     """Return a target function: a number of the chosen writes."""
     return lambda rows: values(rows)[name]
 

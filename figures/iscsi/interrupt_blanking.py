@@ -1,7 +1,20 @@
 """A network card that waits before it interrupts: its cost to a lone reader, and its savings under
 load."""
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from collections.abc import Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.experiments.machines import OWN, SUN
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
@@ -18,7 +31,16 @@ DRIVER, TUNED = "as the driver has it", "as set"
 DELAYS = tuple(n * us for n in range(0, 201, 4))
 
 
-def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
+def run(
+    request: float,
+    delay: float,
+    packets: int,
+    mtu: float,
+    besides: float,
+    interrupt: float,
+    packet: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: delay (delay, rate: reads per second of one thread, interrupts per second and
     share of a core at full speed), own (setting, the same, with latency and wait), arrival
     (setting, t), interrupt (setting, t, packets), and read (setting, start, finish, what)."""
@@ -29,11 +51,11 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
         GIGABIT / (int(mtu) + ETHERNET),
     )
 
-    def period(card):
+    def period(card: Blanking) -> float:
         """Return the seconds from one read of a lone thread to the next."""
         return besides + arrivals[-1] + card.wait(arrivals)
 
-    def busy(card):
+    def busy(card: Blanking) -> float:
         """Return the share of a core in use while the link is full in one direction."""
         return full * packet + card.rate(full) * interrupt
 
@@ -90,7 +112,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
         ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after = (of(rows, "own", setting=setting)[0] for setting in (DRIVER, TUNED))
     names = ("rate", "latency", "wait", "interrupts", "busy", "each", "delay")
     none = one(rows, "delay", delay=0)["rate"]
@@ -105,7 +127,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     several = f"{v['packets']:.0f} packets" if v["packets"] > 1 else "one packet"
     return (
@@ -117,7 +139,7 @@ def describe(rows):
     )
 
 
-def set_to(v):
+def set_to(v: dict[str, float]) -> str:
     """Return the effect of the chosen setting in words."""
     if not v["delay_after"]:
         return "Set to nothing it does not wait"

@@ -1,7 +1,21 @@
 """The gains from new processors and from new code: four machines, of which two could be measured."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from figures.define.claims import measured
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.experiments.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
 from figures.kit.rows import of
 from figures.kit.words import count, rate
@@ -22,7 +36,16 @@ MEASURED = {
 CLIENTS = (1, 2, 5, 10, 20, 30, 47, 60)
 
 
-def run(clients, threads, large, small, mtu, cards, work, seed):
+def run(
+    clients: int,
+    threads: int,
+    large: float,
+    small: float,
+    mtu: float,
+    cards: int,
+    work: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: four (test, head, target, name, value: bytes or reads per second, limit), share
     (test, order, part, times: gain from this part, from and to: over the first machine), client
     (clients, wire and payload in bytes/s), and sum (payload, headers, wire of COMSTAR on the new
@@ -78,7 +101,7 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
         ]
 
 
-def explained():
+def explained() -> dict[str, float]:
     """Return the cores of the old head that COMSTAR's measured 8 KiB reads would take as reads over
     NFS, and with one more copy."""
     reads, prices = measured("comstar-new-iops"), Machine(SERVER).prices
@@ -88,7 +111,7 @@ def explained():
     }
 
 
-def shares(test, results):
+def shares(test: str, results: dict[tuple[str, str], float]) -> Rows:
     """Return rows of the gain from each change, if it comes first and if it comes second."""
     old, new = results[OLD, DAEMON], results[NEW, KERNEL]
     rows = []
@@ -122,7 +145,7 @@ def shares(test, results):
     return rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {}
     for row in of(rows, "four"):
         short = f"{'old' if row['target'] == DAEMON else 'new'}_code_{row['head']}_head"
@@ -144,7 +167,7 @@ def values(rows):
     return found
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Large reads: {rate(v['throughput_old_code_old_head'])} from the daemon on the old head, "
@@ -156,7 +179,7 @@ def describe(rows):
     )
 
 
-def chosen(name):
+def chosen(name: str) -> Callable[[Rows], float]:
     """Return a target function: a number of the chosen test."""
     return lambda rows: values(rows)[name]
 
@@ -165,7 +188,7 @@ ORDER = ["daemon, old head", "daemon, new head", "COMSTAR, old head", "COMSTAR, 
 RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
 
 
-def bars(test, label, unit, **form):
+def bars(test: str, label: str, unit: str, **form: Any) -> dict[str, Any]:
     """Return the panel of the four machines in one test; rings are measured."""
     points = [
         {"value": measured(claim), "name": f"{name}, {SHORT[head]} head"}

@@ -1,11 +1,13 @@
 """A LUN's write cache: the time it saves, and what a database finds after a power failure."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -50,7 +52,18 @@ FATES = {
 }
 
 
-def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, size, seed):
+def run(
+    plug: float,
+    journal_cache: bool,
+    data_cache: bool,
+    flushes: bool,
+    logs: int,
+    think: float,
+    every: int,
+    interval: float,
+    size: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: way (way, commit: seconds of a write inside the target, latency, rate), slice
     (t1, t2 in s, fate, n: transactions that began in it), write (number, lun, fate; writes around
     the first lost one), found (fate, n, share), and sum."""
@@ -133,13 +146,13 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     ]
 
 
-def holes(fates):
+def holes(fates: list[str]) -> int:
     """Return how many writes are lost although a later one is not."""
     last = max((number for number, fate in enumerate(fates) if fate != "lost"), default=-1)
     return sum(fate == "lost" for fate in fates[:last])
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     ways = {
         short: of(rows, "way", way=way)[0]
         for short, way in (("disk", DISKS), ("flash", FLASH), ("memory", MEMORY))
@@ -156,7 +169,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     said = f"{count(v['told'])} transaction{'s' if v['told'] != 1 else ''} had been answered"
     text = (

@@ -1,11 +1,14 @@
 """The loss of a database on a LUN whose partition begins in the middle of a block, by load."""
 
+from collections.abc import Iterator
+
 from figures.define.claims import claim
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -26,7 +29,7 @@ from figures.lun_alignment.experiments.partitions import (
     many,
     partition,
 )
-from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_load import LunResult, LunRun
 from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
@@ -46,16 +49,28 @@ MOST = 128
 OPS = ("read", "write")
 
 
-def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, seed):
+def run(
+    start: int,
+    threads: int,
+    reads: float,
+    size: float,
+    block: float,
+    laid: str,
+    cached: float,
+    logs: int,
+    cache: bool,
+    pairs: int,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: threads (who, threads, rate), mix (reads, loss), law (reads, loss: how much more
     disks must read), own (who, measurements), wait (op, who, what, from and to in s, ms: its
     length), and sum."""
 
-    def needs(begin, reads_):
+    def needs(begin: int, reads_: float) -> float:
         """Return the blocks that disks read for each request, on a partition from sector `begin`."""
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
-    def measured(begin, threads_, reads_):
+    def measured(begin: int, threads_: float, reads_: float) -> LunResult:
         """Return the measurements of a run, kept by the part of the start that matters."""
         if (
             key := (begin * sector % int(block), threads_, reads_)
@@ -80,7 +95,7 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
             results[key] = run.measure(seconds)
         return results[key]
 
-    def more(reads_):
+    def more(reads_: float) -> float:
         """Return how many times more disks must read than on an aligned partition; 0 if that is
         undefined."""
         good = needs(0, reads_) if laid == LAID[0] else 0.0  # in order, two blocks may be one read
@@ -141,7 +156,7 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     found = {
         f"{name}_{short}": own[name]
@@ -163,7 +178,7 @@ def values(rows):
     return {**found, **{name: row[name] for name in ("loss", "law", "slower")}, "seconds": SECONDS}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, v = one(rows, "sum"), values(rows)
     who = many(row["threads"], "thread") + (" makes" if row["threads"] == 1 else " make")
     text = (

@@ -1,6 +1,7 @@
 """A large file written for the first time, and overwritten: which of its records must be read
 first."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
 
@@ -9,6 +10,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -23,6 +25,7 @@ from models.head.nic import GIGABIT, Nic
 from models.machine import SUN_7410, Machine
 from models.protocols.alignment import Partition, rewritten
 from models.protocols.nfs.server import UNSTABLE
+from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import GiB, KiB, MiB
 
@@ -43,7 +46,9 @@ KINDS = {WRITTEN: "var(--wtg-mute)", WHOLE: "var(--wtg-1)", READ: "var(--wtg-acc
 WRITES, UNDER = "writes", "records"
 
 
-def run(record, size, laid, cached, pairs, seed):
+def run(
+    record: float, size: float, laid: str, cached: float, pairs: int, seed: int
+) -> Iterator[Rows]:
     """Yield rows: box (lane, from, to, what), size (who, size, read: share of records read first,
     bytes per second), and sum."""
     record, size = int(record), int(size)
@@ -87,7 +92,7 @@ def run(record, size, laid, cached, pairs, seed):
     yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
 
 
-def server(record, laid, cached, pairs, seed):
+def server(record: int, laid: str, cached: float, pairs: int, seed: int) -> Machine:
     """Return a file server with a share of the file in its memory."""
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": int(pairs), "scattered": laid == "scattered"},
@@ -101,13 +106,13 @@ def server(record, laid, cached, pairs, seed):
     return machine
 
 
-def written(machine, size, who):
+def written(machine: Machine, size: int, who: str) -> tuple[list[RequestPath], int]:
     """Return the paths of a client's unstable writes, one after another over its network port, and
     how many records were read for them."""
     client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
     client.link = Nic(GIGABIT)
 
-    def program():
+    def program() -> Process:
         """Write one block after another and record the paths."""
         while True:
             path = RequestPath(loop.now)
@@ -128,7 +133,7 @@ def written(machine, size, who):
     return paths, reads[0]
 
 
-def only_overwriting_suffers(rows):
+def only_overwriting_suffers(rows: Rows) -> bool:
     """Return whether reading first slows overwriting alone.
 
     A new file must read nothing, whatever the size of its writes. Overwriting must be as fast with
@@ -160,7 +165,7 @@ def only_overwriting_suffers(rows):
     )
 
 
-def as_drawn(rows, record, size):
+def as_drawn(rows: Rows, record: int, size: int) -> bool:
     """Return whether writes and records are drawn without a gap, and exactly those records are
     marked as read first that their first write does not cover."""
     writes, records = (
@@ -180,7 +185,7 @@ def as_drawn(rows, record, size):
     return True
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {"record": one(rows, "sum")["record"], "size": one(rows, "sum")["size"]}
     for who, short in ((NEW, "new"), (OVER, "over")):
         for row in of(rows, "size", who=who):
@@ -192,7 +197,7 @@ def values(rows):
     return {**found, "slower": found["bytes_new"] / found["bytes_over"]}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"Writes of {amount(v['size'])} into records of {amount(v['record'])}: a new file takes "

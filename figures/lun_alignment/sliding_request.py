@@ -1,10 +1,13 @@
 """A partition that slides over the blocks of a volume: the blocks its requests touch, and the work
 of the disks."""
 
+from collections.abc import Iterator
+
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -18,6 +21,7 @@ from figures.kit.words import size
 from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, many, partition
 from models.experiments.alignment.lun_volume import Volume
 from models.machine import SUN_7410, Machine
+from models.protocols.alignment import Partition
 from models.units import KiB, sector
 
 WIDE = 384
@@ -33,7 +37,9 @@ REQUESTS, UNDER = "requests", "blocks"
 SMALLEST = 2 * KiB
 
 
-def run(start, request, block, number, cached, seed):
+def run(
+    start: int, request: float, block: float, number: int, cached: bool, seed: int
+) -> Iterator[Rows]:
     """Yield rows: request (x1, x2 in sectors, what), block (x1, x2, state), op (op, bytes, least:
     bytes of an aligned request), sweep (start, what, times), tool (the same, name), cell (tool,
     block size, times: bytes moved for each byte written), and sum. Nothing depends on chance."""
@@ -136,7 +142,7 @@ def run(start, request, block, number, cached, seed):
     ]
 
 
-def asked(machine, op, part, place, size_):
+def asked(machine: Machine, op: str, part: Partition, place: int, size_: int) -> Volume:
     """Return a volume of the machine after one request."""
     volume = Volume(machine, part)
     machine.loop.spawn(getattr(volume, op)(place, size_))
@@ -144,27 +150,27 @@ def asked(machine, op, part, place, size_):
     return volume
 
 
-def fetches(start, block, length):
+def fetches(start: int, block: int, length: int) -> float:
     """Return the mean bytes that disks read for each byte of a read."""
     return partition(start, block).share(length).blocks * block / length
 
 
-def moved(start, block, length):
+def moved(start: int, block: int, length: int) -> float:
     """Return the mean bytes that disks read and write for each byte of a write, counting each side
     of a mirror once."""
     share = partition(start, block).share(length)
     return (share.partial + share.blocks) * block / length
 
 
-def label(block):
+def label(block: int) -> str:
     return size(block).replace("iB", "")
 
 
-def lane(tool):
+def lane(tool: str) -> str:
     return f"from {TOOLS[tool]}" if TOOLS[tool] else "whole LUN"
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     cells = {
         f"times_{cell['start']}_{cell['size'].split()[0]}k": cell["times"]
@@ -181,7 +187,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     v = values(rows)
     every = row["part"] == row["blocks"] and {1: "in part", 2: "both in part"}[row["part"]]

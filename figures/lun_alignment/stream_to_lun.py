@@ -1,10 +1,14 @@
 """A backup to a LUN: whether a write goes straight to the log on flash, or first waits for a disk."""
 
+from collections.abc import Iterator
+
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -26,7 +30,7 @@ from figures.lun_alignment.experiments.partitions import (
     a_second,
     partition,
 )
-from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_load import LunResult, LunRun
 from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import rewritten
 from models.units import KiB, sector
@@ -39,13 +43,15 @@ WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg
 SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
 
 
-def run(start, size, block, laid, logs, threads, pairs, seed):
+def run(
+    start: int, size: float, block: float, laid: str, logs: int, threads: int, pairs: int, seed: int
+) -> Iterator[Rows]:
     """Yield rows: own (who, measurements), wait (who, what, from and to in s, ms: its length),
     block (who, block, bytes per second, waited, committed), cell (size and block in words, first:
     blocks read for each write on this partition), and sum."""
     sides = {GOOD: 0, BAD: int(start)}
 
-    def measured(begin, block_size):
+    def measured(begin: int, block_size: float) -> LunResult:
         """Return the measurements of a stream, kept by the part of the start that matters."""
         placed = partition(begin, block_size)
         waits = (
@@ -132,20 +138,20 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
     ]
 
 
-def label(length):
+def label(length: float) -> str:
     return amount(length).replace("iB", "")
 
 
-def lane(length):
+def lane(length: float) -> str:
     return f"{label(length)} writes"
 
 
-def waiting(row):
+def waiting(row: Row) -> str:
     disks = f"{time(row['waited'])} for disks" if row["waited"] else "for no disk"
     return f"{disks} and {time(row['committed'])} for the log, and {a_second(row['bytes'])} are written"
 
 
-def waits_for_disks(rows):
+def waits_for_disks(rows: Rows) -> bool:
     """Return whether misaligned writes wait for disks and aligned ones do not.
 
     Aligned writes must wait only for the log on flash. Misaligned ones must first wait for disks,
@@ -197,7 +203,7 @@ def waits_for_disks(rows):
     )
 
 
-def one_for_each(rows, measured):
+def one_for_each(rows: Rows, measured: float) -> bool:
     """Return whether the table has one block read for each misaligned write.
 
     It must have less where a block is larger than the writes, since several writes share it, and
@@ -218,7 +224,7 @@ def one_for_each(rows, measured):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {
         f"{name}_{short}": own[name]
         for who, short in ((GOOD, "good"), (BAD, "bad"))
@@ -238,7 +244,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     good, bad = (one(rows, "own", who=who) for who in (GOOD, BAD))
     text = (

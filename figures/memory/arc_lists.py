@@ -1,11 +1,23 @@
 """A small cache in detail: its four lists of blocks, one picture for each request."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    frame,
+    mark,
+    panel,
+)
 from figures.kit.rows import one
 from figures.memory.arc_lists_results import NAMES, blocks, said
-from figures.memory.experiments.watched import POLICIES, Watched, requests
+from figures.memory.experiments.watched import POLICIES, CacheStep, Name, Watched, requests
 from models.zfs.arc.replacement import Lru
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU_GHOST
 
@@ -27,7 +39,9 @@ OUTCOMES = {"hit": "var(--wtg-3)", "miss, a ghost": "var(--wtg-2)", "miss": "var
 CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-5)"}
 
 
-def lines(step, size, split):
+def lines(
+    step: CacheStep, size: int, split: bool
+) -> Iterator[tuple[str, list[Name], int, float | None, bool]]:
     """Yield the lists as lines of a picture: (title, blocks, position of the first block, target or
     None, whether they are ghosts)."""
     for state in (0, 1):
@@ -44,7 +58,7 @@ def lines(step, size, split):
         yield f"its ghosts: {len(step.lists[state + 2])}", step.lists[state + 2], 0, None, True
 
 
-def picture(number, step, size, split):
+def picture(number: int, step: CacheStep, size: int, split: bool) -> Iterator[Row]:
     """Yield the rows of one request's picture."""
     stamp = {"frame": number}
     evicted = {block for block, _ in step.given_up}
@@ -96,7 +110,9 @@ def picture(number, step, size, split):
             }
 
 
-def run(policy, workload, size, limit, count, seed):
+def run(
+    policy: str, workload: str, size: int, limit: float, count: int, seed: int
+) -> Iterator[Rows]:
     """Yield rows: block (x1, x2, mid, top, foot, middle, look, name), title, target, asked and says
     of each frame, which is the number of a request; request (n, begin, end, outcome), curve (n,
     what, share), now (n), and sum."""
@@ -141,14 +157,14 @@ def run(policy, workload, size, limit, count, seed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     return {name: value for name, value in total.items() if name != "row"} | {
         "ratio": total["hits"] / total["requests"]
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     moves = [f"is {blocks(v['begin'])} at first"]
     if v["most"] > max(v["begin"], v["p"]):
@@ -167,13 +183,13 @@ def describe(rows):
     )
 
 
-def blocks_of(look):
+def blocks_of(look: str) -> dict[str, Any]:
     return mark(
         "rect", {"row": "block", "look": look}, x1="x1", x2="x2", y1="top", y2="foot", fill="look"
     )
 
 
-def lists(policies, count, height):
+def lists(policies: list[str], count: int, height: int) -> dict[str, Any]:
     """Return the panel of the lists for these policies, `count` lines high."""
     words: dict[str, Any] = {"text": "text", "textAnchor": "start", "fill": "currentColor"}
     return panel(

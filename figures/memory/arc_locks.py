@@ -1,13 +1,16 @@
 """The ARC before and after its rewrite: operations per second against CPUs, and the cache's size
 under pressure."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -27,7 +30,14 @@ from models.experiments.caching.arc_locks import (
     throughput,
     wait_percentile,
 )
-from models.experiments.caching.arc_memory import AFTER, BEFORE, ArcHost, sizes, trapezoids
+from models.experiments.caching.arc_memory import (
+    AFTER,
+    BEFORE,
+    ArcHost,
+    ArcSecond,
+    sizes,
+    trapezoids,
+)
 from models.machine import SUN_7410, Machine
 from models.sim.stats import mean
 from models.units import GiB, us
@@ -39,7 +49,17 @@ SECONDS, EVERY, RAMP, SAMPLE, THIN = 600, 150.0, 10.0, 3000, 4
 CPU, MISS = constants("7410")["head.cpu_read"], 20 * us
 
 
-def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
+def run(
+    cpus: int,
+    line: float,
+    work: float,
+    disk_work: float,
+    memory: float,
+    programs: float,
+    swing: float,
+    reads: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: curve (when, what, cpus, rate by exact analysis), dot (the same by simulation,
     for the chosen CPUs), left (t in s, bytes that programs leave), size (when, t in s, cache in
     bytes), gave (when, t in s, bytes given up at a time), and sum (when, shrinks, step: bytes of
@@ -111,7 +131,7 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
         ]
 
 
-def drawn(seconds):
+def drawn(seconds: list[ArcSecond]) -> Iterator[tuple[float, float]]:
     """Yield the points (t in s, bytes) of the line of the cache's size: one every few seconds, and
     both ends of each step down."""
     yield 0.0, seconds[0].cache
@@ -123,12 +143,12 @@ def drawn(seconds):
             yield second.t + 1, second.cache
 
 
-def rates(rows):
+def rates(rows: Rows) -> dict[tuple[str, str], float]:
     """Return operations per second of the chosen CPUs by exact analysis, by (what, when)."""
     return {(row["what"], row["when"]): row["analysis"] for row in of(rows, "dot")}
 
 
-def scales(rows):
+def scales(rows: Rows) -> bool:
     """Return whether the new cache scales with CPUs and the old one does not.
 
     This must hold for reads from memory and for reads that make room. The old rate stops growing at
@@ -168,7 +188,9 @@ def scales(rows):
     return True
 
 
-def lines(rows):
+def lines(
+    rows: Rows,
+) -> tuple[list[tuple[int, float]], list[tuple[float, float]], list[tuple[float, float]]]:
     """Return the drawn lines of the cache's size, each a list of (s, bytes): memory that programs
     leave, the old cache, the new cache."""
     left = [(row["t"], row["bytes"]) for row in of(rows, "left")]
@@ -176,7 +198,7 @@ def lines(rows):
     return left, old, new
 
 
-def steadier(rows):
+def steadier(rows: Rows) -> bool:
     """Return whether the size of the new cache is steadier.
 
     It must move less in all, stop growing earlier, and fall in steps less than half as large, only
@@ -241,12 +263,12 @@ def steadier(rows):
     )
 
 
-def many(rate):
+def many(rate: float) -> str:
     """Return a rate as text, in millions where it is that high."""
     return f"{rate / 1e6:.3g} million" if rate >= 1e6 else count(float(f"{rate:.3g}"))
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = rates(rows)
     sums = {row["when"]: row for row in of(rows, "sum")}
     limits = {(row["what"], row["when"]): row["limit"] for row in of(rows, "dot")}
@@ -269,7 +291,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads "
@@ -290,7 +312,7 @@ def describe(rows):
 COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
 
 
-def curves(what, legend):
+def curves(what: str, legend: bool) -> dict[str, Any]:
     """Return a panel of operations per second against CPUs."""
     return panel(
         [

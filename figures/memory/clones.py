@@ -11,12 +11,13 @@ possible, a stretch of the image stands for its blocks, and with more than `GROU
 group of them starts together.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 from random import Random
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about
@@ -73,7 +74,7 @@ class Taken:
 class Images:
     """The blocks of the images in the cache of a machine: bytes of each block, and of all."""
 
-    def __init__(self, arc: ZfsArc):
+    def __init__(self, arc: ZfsArc) -> None:
         self.arc, self.blocks, self.held = arc, dict[Hashable, int](), 0
         arc.lost = self.gone
 
@@ -139,7 +140,9 @@ COUNTS = (1, 4, 16, 64, 250, 1000, 4000, 16000)
 RULES = {"old": "a copy for each", "new": "one for all"}
 
 
-def run(clones, boot, own, memory, others, spread, seed):
+def run(
+    clones: int, boot: float, own: float, memory: float, others: float, spread: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows, one for each number of clones and rule: point (clones, rule, memory, wanted,
     copies, disk: bytes of the images; hits of the other clients; read: bytes that both read from
     disk), chosen (the same for the number that is set), and cache (size)."""
@@ -176,7 +179,7 @@ def run(clones, boot, own, memory, others, spread, seed):
             ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     out = {name: one(rows, "chosen")[name] for name in ("clones", "others")}
     for row in of(rows, "chosen"):
         out |= {
@@ -186,7 +189,7 @@ def values(rows):
     return out
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     clones = f"{v['clones']:,} clones start" if v["clones"] > 1 else "One clone starts"
     hits = {
@@ -202,7 +205,7 @@ def describe(rows):
     )
 
 
-def lines(y, **options):
+def lines(y: str, **options: Any) -> list[dict[str, Any]]:
     return [
         mark(
             "line",

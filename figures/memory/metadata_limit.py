@@ -4,11 +4,24 @@ Files are read from a cache: their names and attributes, their data, and the ind
 lead to the data.
 """
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from collections.abc import Iterable, Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    handle,
+    mark,
+    panel,
+)
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import time
-from figures.memory.experiments.mixed_load import CACHE, MixedLoad, disk_read, serve
+from figures.memory.experiments.mixed_load import CACHE, MixedHits, MixedLoad, disk_read, serve
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.sampling import caches
@@ -22,7 +35,17 @@ NAMES = {"limit": "with the limit (old)", "none": "no limit (2015)"}
 WARM, COUNT = 2500, 2000
 
 
-def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed):
+def run(
+    metadata: float,
+    metadata_set: float,
+    data_set: float,
+    once: float,
+    walk: bool,
+    record: float,
+    skew: int,
+    limit: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows, one for each limit and cache: curve (rule, limit, what, share of hits or of the
     cache), mean (rule, limit, reads per request, latency in s), and chosen (the same at the limit
     that is set)."""
@@ -37,7 +60,7 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
     )
     memory, disk = SUN["head.cpu_read"], disk_read(int(record), seed)
 
-    def rows(rule, limits, found):
+    def rows(rule: str, limits: Iterable[float], found: MixedHits) -> Iterator[Row]:
         """Yield the rows of one run of the cache, for each of these limits."""
         reads = found.reads / COUNT
         shares = {
@@ -55,7 +78,7 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
         if rule == "none" or limit in limits:
             yield {"row": "chosen", "limit": limit, **mean}
 
-    def served(feeder, share):
+    def served(feeder: str, share: float | None) -> MixedHits:
         """Return the hits of a cache with this feeder and limit."""
         machine = Machine(
             caches(CACHE, FeedSpec(feeder, devices=0), load.record).order(meta_limit=share)
@@ -73,11 +96,11 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
         yield list(rows("limit", (at,), found))
 
 
-def chosen(rows):
+def chosen(rows: Rows) -> dict[str, Row]:
     return {row["rule"]: row for row in of(rows, "chosen")}
 
 
-def best(rows):
+def best(rows: Rows) -> tuple[float, float, float]:
     """Return the limits tried that are as good as the best one, as (lowest, highest, shortest mean
     time in s)."""
     tried = sorted((row["limit"], row["latency"]) for row in of(rows, "mean", rule="limit"))
@@ -86,7 +109,7 @@ def best(rows):
     return good[0], good[-1], shortest
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     low, high, shortest = best(rows)
     out = {
         "limit": chosen(rows)["limit"]["limit"],
@@ -102,7 +125,7 @@ def values(rows):
     return out
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     tried = f"The best limit tried is {v['best']:.1%}"
     if v["best"] == LIMITS[0] and v["best_most"] == 1:

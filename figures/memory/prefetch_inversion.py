@@ -6,10 +6,22 @@ for prefetches); then by place. Commands that the disk already has wait in that 
 """
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import count, time
@@ -120,7 +132,9 @@ def stream(
     return StreamResult(got, others, len(got) + len(others), machine.disk.busy)
 
 
-def run(ahead, readers, think, block, pending, seconds, seed):
+def run(
+    ahead: int, readers: int, think: float, block: float, pending: int, seconds: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows: turn (latency in s at which the queue comes to a prefetch), met (when, t, latency
     of a read that met its prefetch, s), there (when, t, blocks read so far), and sum (when, blocks
     per second, the share of reads that met a prefetch, their mean and longest latency, others: mean
@@ -162,7 +176,7 @@ def run(ahead, readers, think, block, pending, seconds, seed):
         ]
 
 
-def promoted(rows):
+def promoted(rows: Rows) -> bool:
     """Return whether raising the prefetch shortens the wait.
 
     Before, some reads wait until their prefetch's turn comes, several times as long as 99 % of the
@@ -220,7 +234,7 @@ def promoted(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     sums = {row["when"]: row for row in of(rows, "sum")}
     return {
         f"{name}_{when}": sums[when][name]
@@ -229,7 +243,7 @@ def values(rows):
     } | {"gain": sums["after"]["rate"] / (sums["before"]["rate"] or 1.0), "deadline": CLASSES}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     if not v["met_before"] and not v["met_after"]:
         return f"No read meets its own prefetch, and the program reads {count(v['rate_after'])} blocks a second."

@@ -1,5 +1,6 @@
 """The share of requests a cache answers, against its size, under four replacement policies."""
 
+from collections.abc import Callable, Iterator
 from random import Random
 
 from figures.define.figure import (
@@ -7,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -25,7 +27,7 @@ BEST = "knows the future"
 NAMES = [*POLICIES, BEST]
 
 
-def run(kind, size, skew, scans, loop, seed):
+def run(kind: str, size: float, skew: float, scans: float, loop: int, seed: int) -> Iterator[Rows]:
     """Yield rows: point (policy, size: share of the data that the cache holds, hits as a share of
     the requests), mine (the same for the chosen size), and needs (from, size: the cache that LRU
     needs to match ARC). The first requests, which fill the cache, are not counted."""
@@ -52,12 +54,12 @@ def run(kind, size, skew, scans, loop, seed):
         yield [{"row": "needs", "from": chosen / BLOCKS, "size": needs / BLOCKS, "hits": wanted}]
 
 
-def share(found):
+def share(found: list[bool] | map) -> float:
     """Return the share of hits among the requests after the first ones."""
     return sum(list(found)[WARM:]) / (REQUESTS - WARM)
 
 
-def smallest(known, wanted, hits):
+def smallest(known: dict[int, float], wanted: float, hits: Callable[[int], float]) -> int:
     """Return the size (blocks) of the smallest cache with at least the wanted hits, found by
     bisection.
 
@@ -72,7 +74,7 @@ def smallest(known, wanted, hits):
     return high
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     mine = {row["policy"]: row["hits"] for row in of(rows, "mine")}
     curve = {
         name: sorted((row["size"], row["hits"]) for row in of(rows, "point", policy=name))
@@ -94,7 +96,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU "

@@ -1,10 +1,15 @@
 """Latencies of memory, flash and disk, on a linear and on a logarithmic axis."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -42,12 +47,21 @@ LABELS = {
 SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
 
 
-def of_reads(size, threads, devices, memory, flash, count, span, seed):
+def of_reads(
+    size: int,
+    threads: int,
+    devices: int,
+    memory: float,
+    flash: float,
+    count: int,
+    span: float,
+    seed: int,
+) -> tuple[list[tuple[float, str]], float]:
     """Return random reads as (latency in s, tier), and the median latency (s) of 512-byte reads
     from flash."""
     held = memory, flash * (1 - memory) if devices else 0.0
 
-    def of_size(size, count):
+    def of_size(size: int, count: int) -> list[tuple[float, str]]:
         """Return `count` reads of this size as (latency in s, tier)."""
         machine = Machine(PLAIN.order(held=held, flash={"devices": devices}), seed)
         place = Reads(len(machine.pool.vdevs) * span)
@@ -62,7 +76,7 @@ def of_reads(size, threads, devices, memory, flash, count, span, seed):
     return of_size(size, count), percentile(short, 0.5) if short else 0.0
 
 
-def of_writes(size, count, seed):
+def of_writes(size: int, count: int, seed: int) -> list[list[tuple[float, str]]]:
     """Return synchronous writes as (latency in s, tier): the first half to a log device, the others
     to 22 mirrored pairs of disks."""
     found = []
@@ -73,7 +87,17 @@ def of_writes(size, count, seed):
     return found
 
 
-def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
+def run(
+    operation: str,
+    zoom: str,
+    size: float,
+    threads: int,
+    devices: int,
+    memory: float,
+    flash: float,
+    span: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
     range (tier, low, median, high, best in s), and sum. The time axis counts operations (0-1)."""
     count, size = 4000, int(size)
@@ -126,16 +150,16 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
     yield [{"row": "sum", "operation": operation, "short": short, "top": TOP}]
 
 
-def ranges(rows):
+def ranges(rows: Rows) -> dict[str, Row]:
     return {row["name"]: row for row in of(rows, "range")}
 
 
-def of_tier(name, field):
+def of_tier(name: str, field: str) -> Callable[[Rows], float]:
     """Return the target function for a field of a tier's range."""
     return lambda rows: ranges(rows)[name][field]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found, out = ranges(rows), {}
     for place, names in (
         ("memory", ("memory",)),
@@ -153,7 +177,7 @@ def values(rows):
     return out
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     parts = [
         f"{row['tier']} {time(row['low'])} to {time(row['high'])}" for row in ranges(rows).values()
     ]
@@ -161,19 +185,19 @@ def describe(rows):
     return f"Nine of ten {kind}s take, from {'; from '.join(parts)}."
 
 
-def pixels(rows):
+def pixels(rows: Rows) -> float:
     """Return the height of memory's range on the linear heat map, in pixels; 0 without it."""
     row = ranges(rows).get("memory")
     return (row["high"] - row["low"]) / TOP * HEIGHT if row else 0.0
 
 
-def slower(rows):
+def slower(rows: Rows) -> float:
     """Return the latency of flash at this size over that at 512 bytes; 0 without flash."""
     row, short = ranges(rows).get("flash"), one(rows, "sum")["short"]
     return row["median"] / short if row and short else 0.0
 
 
-def heights(rows, kind):
+def heights(rows: Rows, kind: str) -> list[list[float]]:
     """Return the cells of a heat map summed over time, shortest latency first: [low, high, n]."""
     cells: dict[float, list[float]] = {}
     for row in of(rows, kind):
@@ -181,7 +205,7 @@ def heights(rows, kind):
     return [cells[low] for low in sorted(cells)]
 
 
-def bands(rows, *names):
+def bands(rows: Rows, *names: str) -> list[list[float]]:
     """Return the bands of the logarithmic heat map, each [low, high] in s, or None.
 
     Bands are separated where a factor of three is empty; heights with less than a two-hundredth of
@@ -205,7 +229,7 @@ def bands(rows, *names):
     return found
 
 
-def under_a_pixel(rows):
+def under_a_pixel(rows: Rows) -> bool:
     """Return whether memory is there, and less than a pixel high where disk fills most of the plot.
     This must hold for the ranges and for the bands of the map, whose lowest cells on a linear axis
     must hold all of memory."""
@@ -221,7 +245,7 @@ def under_a_pixel(rows):
     return low < 1 and min(high, drawn) > 50 and lowest >= memory
 
 
-def between(rows):
+def between(rows: Rows) -> bool:
     """Return whether the logarithmic plot has three separate bands, with flash between the others."""
     if not bands(rows, "memory", "flash", "disk"):
         return False
@@ -231,7 +255,7 @@ def between(rows):
     )
 
 
-def below_and_narrow(rows):
+def below_and_narrow(rows: Rows) -> bool:
     """Return whether the log device's range lies far below that of the disks and is far narrower,
     in the ranges and in the bands of the map."""
     found = bands(rows, "log", "pool")
@@ -256,7 +280,7 @@ NO_FLASH = "without flash"
 ORDER = {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}
 
 
-def bars(axis):
+def bars(axis: str) -> dict[str, Any]:
     return panel(
         [
             mark(

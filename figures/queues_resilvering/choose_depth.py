@@ -1,5 +1,6 @@
 """The choice of a queue depth: latency of reads against days of a resilver."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from figures.define.figure import (
@@ -7,6 +8,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     handle,
@@ -32,7 +35,9 @@ SHOWN = (1, 2, 3, 4, 10, 35)
 OLD, COUNT = "old queue", 240
 
 
-def run(depth, goal, share, reads, order, block, seed):
+def run(
+    depth: int, goal: float, share: str, reads: float, order: str, block: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days
     for a TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish, and the
     region where both hold), and run (drawn latency and days of the chosen depth, from a run of the
@@ -56,7 +61,15 @@ def run(depth, goal, share, reads, order, block, seed):
     ]
     block, depths = int(block), sorted({*SHOWN, int(depth)})
 
-    def point_row(way, queue, name, number, alone, rule="deadline", count=COUNT):
+    def point_row(
+        way: str,
+        queue: str,
+        name: str,
+        number: int,
+        alone: float,
+        rule: str = "deadline",
+        count: int = COUNT,
+    ) -> Row:
         """Return the point of an order and a queue depth or a later queue."""
         at_depth = number or 10
         found = point("disk", way, at_depth, rule, reads, block, count, seed)
@@ -120,7 +133,7 @@ def run(depth, goal, share, reads, order, block, seed):
         yield [point_row(OTHER[order], OLD, str(tried), tried, alone_at[tried])]
 
 
-def placed(latency, duration):
+def placed(latency: float, duration: float) -> dict[str, float]:
     """Return the place where a point is drawn, clipped to the picture."""
     return {
         "drawn_latency": min(MOST, max(LEAST, latency)),
@@ -128,7 +141,7 @@ def placed(latency, duration):
     }
 
 
-def points(rows, mine=True, queue=OLD):
+def points(rows: Rows, mine: bool = True, queue: str = OLD) -> Rows:
     """Return the points of the chosen order, or of the other, by depth."""
     wish = one(rows, "goal")
     return sorted(
@@ -141,7 +154,7 @@ def points(rows, mine=True, queue=OLD):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     mine = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
     found = {
@@ -176,7 +189,7 @@ def values(rows):
     return found
 
 
-def listed(depths):
+def listed(depths: list[int]) -> str:
     """Return depths in words."""
     names = [str(depth) for depth in depths]
     return (
@@ -188,12 +201,12 @@ def listed(depths):
     )
 
 
-def in_words(days):
+def in_words(days: float) -> str:
     """Return a time in days, or in hours if it is short."""
     return f"{days:.3g} days" if days >= 2 else f"{days * 24:.3g} hours"
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     mine = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
     good = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "reads")]
@@ -236,7 +249,7 @@ def describe(rows):
     return text
 
 
-def cuts_latency(rows):
+def cuts_latency(rows: Rows) -> bool:
     """Return whether a shallow queue reduces the latency that a resilver adds.
 
     With depth the added latency must never fall by more than a fifth, and must be three times as

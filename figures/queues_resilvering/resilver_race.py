@@ -1,5 +1,6 @@
 """The same disk rebuilt twice: in metadata order, and in disk order."""
 
+from collections.abc import Iterator
 from math import fsum
 from random import Random
 from typing import Any
@@ -9,6 +10,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -20,7 +23,7 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import time
-from figures.queues_resilvering.experiments.rebuild import alone
+from figures.queues_resilvering.experiments.rebuild import Resilvered, alone
 from figures.queues_resilvering.experiments.resilver_words import (
     ALONE,
     COLOURS,
@@ -44,7 +47,19 @@ LANES = {"metadata": 1.45, "disk": 0.0}
 POINTS = 60
 
 
-def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahead, seed):
+def run(
+    depth: int,
+    reads: int,
+    block: float,
+    layout: str,
+    throttle: bool,
+    used: float,
+    scattered: float,
+    born: float,
+    least: bool,
+    ahead: bool,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: sum (order, seconds, rate, mean, ...), alone, progress (order, t, share), answer
     (order, latency in s, share), and the strips of each frame: old, used, done (cell of a lane),
     lane, says."""
@@ -100,7 +115,7 @@ def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahe
         yield rows
 
 
-def total(name, outcome):
+def total(name: str, outcome: Resilvered) -> Row:
     """Return a whole resilver as one row."""
     return {
         "row": "sum",
@@ -115,7 +130,7 @@ def total(name, outcome):
     }
 
 
-def waits(answers):
+def waits(answers: list[float]) -> dict[str, float]:
     """Return the latencies of the application: mean and 99th percentile (s), or 0 if it has no
     reads."""
     taken = sorted(answers)
@@ -127,7 +142,7 @@ def waits(answers):
     }
 
 
-def spread(name, answers):
+def spread(name: str, answers: list[float]) -> Rows:
     """Return the rows of a cumulative distribution: the share of the application's reads up to each
     latency."""
     taken = sorted(answers)
@@ -146,7 +161,7 @@ def spread(name, answers):
     )
 
 
-def moments(first, last):
+def moments(first: float, last: float) -> list[float]:
     """Return the times (s) that the film shows: evenly spaced until the first is done, then until
     the last is."""
     return [first * k / FIRST for k in range(FIRST + 1)] + [
@@ -154,13 +169,13 @@ def moments(first, last):
     ]
 
 
-def reached(outcome, t):
+def reached(outcome: Resilvered, t: float) -> float:
     """Return the share that is done at `t` (s)."""
     work = outcome.seconds - outcome.populate
     return min(1.0, max(0.0, (t - outcome.populate) / work))
 
 
-def curve(outcome, last):
+def curve(outcome: Resilvered, last: float) -> list[float]:
     """Return times (s) for a curve on a logarithmic axis."""
     times, t = [outcome.populate, outcome.seconds, last], outcome.seconds
     while t > 0.003 * outcome.seconds:
@@ -169,7 +184,7 @@ def curve(outcome, last):
     return sorted(t for t in times if t > 0)
 
 
-def per_cell(places):
+def per_cell(places: list[int]) -> list[int]:
     """Return how many of these places lie in each cell of the strip."""
     counts = [0] * CELLS
     for place in places:
@@ -177,7 +192,7 @@ def per_cell(places):
     return counts
 
 
-def cell(row, order, k, n, **more):
+def cell(row: Row, order: str, k: int, n: int, **more: int) -> Row:
     """Return a cell of a strip, as high as its share of the places."""
     y = LANES[order]
     return {
@@ -191,11 +206,11 @@ def cell(row, order, k, n, **more):
     }
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {key: one(rows, "sum", order=name) for key, name in ORDERS.items()}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for key, row in sums(rows).items():
         found |= {
@@ -216,7 +231,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"In metadata order the disk is whole again after {days(v['seconds_metadata'])}, in disk order after "

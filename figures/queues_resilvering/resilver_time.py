@@ -1,5 +1,6 @@
 """The time of a resilver in either order, against the data on the disk, and its lower bounds."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -8,6 +9,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -40,7 +43,18 @@ OVERWRITTEN = 3
 FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
-def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, seed):
+def run(
+    layout: str,
+    block: float,
+    used: float,
+    iops: int,
+    stream: float,
+    throttle: bool,
+    depth: int,
+    reads: int,
+    scattered: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: sum (order, days, rate, ...), line and bound (name, used, t in s), name, worn,
     whole (days), and gain (vdev, gain).
 
@@ -111,26 +125,26 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
     ]
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {key: one(rows, "sum", order=name) for key, name in ORDERS.items()}
 
 
-def worn_share(rows):
+def worn_share(rows: Rows) -> float:
     return one(rows, "worn")["share"]
 
 
-def gains_of(rows, what="simulated"):
+def gains_of(rows: Rows, what: str = "simulated") -> dict[str, float]:
     return {row["of"]: row["gain"] for row in of(rows, "gain", what=what)}
 
 
-def larger_on_raidz(rows):
+def larger_on_raidz(rows: Rows) -> bool:
     """Return whether disk order is faster than metadata order on both layouts, with a gain on
     RAID-Z at least a third larger than on a mirror."""
     gains = gains_of(rows)
     return bool("raidz1" in gains and gains["raidz1"] > 4 / 3 * gains["mirror"] > 4 / 3)
 
 
-def new_pool_fast(rows):
+def new_pool_fast(rows: Rows) -> bool:
     """Return whether a new pool is resilvered fast in metadata order.
 
     It must take less than an hour and less than a quarter of the time to copy the whole disk; disk
@@ -141,7 +155,7 @@ def new_pool_fast(rows):
     return bool(0 < slow < min(1 / 24, whole / 4) and slow < 10 * fast)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for key, row in sums(rows).items():
         found |= {
@@ -163,7 +177,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     times = " and ".join(
         f"{count(gain)} times as fast on {LAYOUTS[vdev]}" for vdev, gain in gains_of(rows).items()

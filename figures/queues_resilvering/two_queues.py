@@ -1,11 +1,15 @@
 """Two queues: that of ZFS, which knows which I/Os are urgent, and that of the drive, which does
 not."""
 
+from collections.abc import Iterator
+
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -20,6 +24,7 @@ from figures.queues_resilvering.experiments.class_queues import hands, overtaken
 from figures.queues_resilvering.experiments.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.experiments.trial import SCALE, watched
 from models.catalogue.machines import values as constants
+from models.flat_loops.reads_beside_resilver import BesideResilver
 from models.sim.stats import mean, percentile
 from models.units import KiB, day
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
@@ -40,7 +45,16 @@ BLOCK = 8 * KiB
 NONE, MINE = "no resilver", "as set"
 
 
-def run(device, depth, rule, order, reads, start, scattered, seed):
+def run(
+    device: str,
+    depth: int,
+    rule: str,
+    order: str,
+    reads: float,
+    start: bool,
+    scattered: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: class (name, number, later: seconds that it is due after a read), waiting (t,
     who, n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed,
     overtaken: for each of the application's reads), part (label, place, seconds), and sum (label,
@@ -122,13 +136,13 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
         )
 
 
-def read_count(device, order, rule, start):
+def read_count(device: str, order: str, rule: str, start: int | None) -> int:
     """Return the number of reads behind one bar: as in choose-depth for a disk, fewer where they
     would take long."""
     return 120 if device == "array" or rule in PER_CLASS or (start and order == "disk") else 240
 
 
-def bar(label, found, days, **more):
+def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Rows:
     """Return the rows of one bar: its parts, the numbers of iostat, and the days for a terabyte."""
     return [
         {"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
@@ -153,12 +167,12 @@ def bar(label, found, days, **more):
     ]
 
 
-def summed(rows):
+def summed(rows: Rows) -> Row:
     """Return the summary of the chosen setting."""
     return one(rows, "sum", label=MINE)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     mine = summed(rows)
     reads = of(rows, "read")
     held = [row["held"] for row in reads]
@@ -194,7 +208,7 @@ def values(rows):
     return found
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, mine = values(rows), summed(rows)
     queue = f"At queue depth {mine['name']}" if mine["depth"] else f"With {mine['name']}'s queue"
     text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
@@ -220,12 +234,12 @@ def describe(rows):
     )
 
 
-def in_words(seconds):
+def in_words(seconds: float) -> str:
     """Return a duration in words, up to years."""
     return time(seconds) if seconds < 100 * day else f"{seconds / day:,.0f} days"
 
 
-def out_of_hands(rows):
+def out_of_hands(rows: Rows) -> bool:
     """Return whether a read's wait moves into the drive's queue, where ZFS cannot order it.
 
     In ZFS's queue, where the resilver waits, no resilver I/O may pass a read. In the drive's queue

@@ -1,13 +1,16 @@
 """One terabyte read from disk: bytes per second over time, with a slow client or a slow switch."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import fsum, inf
+from typing import Any
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -36,7 +39,17 @@ OUT, DISK = "network, outbound", "disks"
 SLOW, OTHERS = "the slow client", "the others"
 
 
-def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
+def run(
+    clients: int,
+    threads: int,
+    jbods: int,
+    slow: float,
+    decay: float,
+    loop: bool,
+    length: float,
+    size: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), and sum (rate of
     data; out, disk: means while all clients read; peak: highest rate of the network; end in s;
     step: seconds in which the slow client is alone; all: rate of data, with the step).
@@ -57,7 +70,7 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     each = inf if loop else size / clients
     step = length / STEPS if loop else size / shared / STEPS
 
-    def carried(t):
+    def carried(t: float) -> float:
         """Return the capacity (bytes/s) of the network at `t` (s)."""
         return shared * max(0.2, 1 - decay * t / hour)
 
@@ -101,17 +114,17 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     ]
 
 
-def line(rows, what):
+def line(rows: Rows, what: str) -> list[tuple[float, float, float]]:
     """Return the bins of the network or of the disks: (from, to, rate)."""
     return [(row["t"], row["t2"], row["rate"]) for row in of(rows, "bin", what=what)]
 
 
-def mean_of(bins):
+def mean_of(bins: list[tuple[float, float, float]]) -> float:
     """Return the mean bytes per second over some bins."""
     return fsum((b - a) * rate for a, b, rate in bins) / fsum(b - a for a, b, _ in bins)
 
 
-def a_step(rows):
+def a_step(rows: Rows) -> bool:
     """Return whether the rates end with one step down.
 
     At the end, and only there, the network must fall below a third of its level, for at most a
@@ -140,14 +153,14 @@ def a_step(rows):
     return True
 
 
-def before_the_step(rows):
+def before_the_step(rows: Rows) -> list[tuple[float, float, float]]:
     """Return the bins of the network in which all clients read."""
     bins = line(rows, OUT)
     top = max((rate for _, _, rate in bins), default=0.0)
     return [b for b in bins if b[2] > 0.7 * top]
 
 
-def decays(rows):
+def decays(rows: Rows) -> bool:
     """Return whether the network falls slightly and steadily until the step: by 1 to 12 % from the
     first tenth to the last."""
     bins = before_the_step(rows)
@@ -158,7 +171,7 @@ def decays(rows):
     return all(b < a for a, b in pairwise(means)) and 0.01 < 1 - means[-1] / means[0] < 0.12
 
 
-def steady(rows):
+def steady(rows: Rows) -> bool:
     """Return whether no bin of network or disks is more than 2 % off their mean for a day."""
     for what in (OUT, DISK):
         bins = line(rows, what)
@@ -170,7 +183,7 @@ def steady(rows):
     return True
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         name: row[name]
@@ -178,7 +191,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     if row["loop"]:
         return (
@@ -196,7 +209,7 @@ def describe(rows):
     )
 
 
-def over_time(loop):
+def over_time(loop: bool) -> list[dict[str, Any]]:
     """Return the two panels of a run that ends (in minutes) or repeats (in hours)."""
     x = {"label": "time", "unit": "h" if loop else "min"}
     curves = [

@@ -1,12 +1,15 @@
 """Sequential reads over NFS: the slowest stage on the way from the disks to the clients."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     mark,
@@ -30,6 +33,7 @@ from figures.kit.words import rate as spoken
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import disks_read, read_stages
 from models.machine import Stream
+from models.machine.order.order import Order
 from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
@@ -69,30 +73,30 @@ OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB,
 
 
 def run(
-    head,
-    source,
-    jbods,
-    clients,
-    threads,
-    cards,
-    ports,
-    size,
-    frames,
-    client_ports,
-    ahead,
-    hbas,
-    chains,
-    data,
-    each,
-    capacity,
-    seed,
-):
+    head: str,
+    source: str,
+    jbods: int,
+    clients: int,
+    threads: int,
+    cards: int,
+    ports: int,
+    size: float,
+    frames: str,
+    client_ports: int,
+    ahead: bool,
+    hbas: int,
+    chains: int,
+    data: float,
+    each: int,
+    capacity: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: stage (see pipeline_bars), sum (rate: bytes of data per second; ran: rate of a
     run of the machine, 0 if that takes too long; out, both: on the wire; disk), head (head, rate of
     each head at this load), and point (line, what, x, rate: against the JBODs or the clients). Only
     the run depends on chance."""
 
-    def order(jbods=jbods, head=head):
+    def order(jbods: int = jbods, head: str = head) -> Order:
         """Return the order of a server with so many JBODs and this head."""
         return streamer(
             head,
@@ -163,13 +167,13 @@ def run(
         ]
 
 
-def gain(rows):
+def gain(rows: Rows) -> float:
     """Return the rate of the 7410 with HyperTransport 3 over that of the 7410 as launched."""
     found = {row["head"]: row["rate"] for row in of(rows, "head")}
     return found[NAMES["ht3"]] / found[NAMES["launch"]]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         **{name: row[name] for name in ("rate", "ran", "out", "both", "disk")},
@@ -183,7 +187,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (
         f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
@@ -202,7 +206,7 @@ PATH = [
 DISK = ["disk cards' slots", "SAS cables", "disks"]
 
 
-def curves(what, label, source):
+def curves(what: str, label: str, source: str) -> dict[str, Any]:
     """Return the panel of the clients' rate against the number of JBODs or clients."""
     return panel(
         [

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum, inf
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
@@ -38,7 +38,7 @@ class SteppedReads:
 
     def __init__(
         self, disks: int, *, size: int, repeat: bool, rate: float, lane: float, seed: int = 1
-    ):
+    ) -> None:
         port = lane if rate > lane else inf  # a single port is the cable itself
         order = SUN_7410.order(
             pool={"layout": "stripe", "vdevs": disks, "jbods": 1},
@@ -78,7 +78,16 @@ class SteppedReads:
             yield length, [(answered - begin, took) for answered, took in self.reads]
 
 
-def run(reads, disks, lanes, lane, card, size, seconds, seed):
+def run(
+    reads: str,
+    disks: int,
+    lanes: int,
+    lane: float,
+    card: float,
+    size: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: cell and log cell (t1, t2 in disks, low, high, n: a cell of the heat map on
     either axis), step (disks, end, moved in bytes/s, median, low, high in s), and sum (ports, card:
     their capacity in bytes/s)."""
@@ -118,11 +127,11 @@ def run(reads, disks, lanes, lane, card, size, seconds, seed):
     yield [*heat.rest(), {"row": "sum", "ports": lanes * lane, "card": card}]
 
 
-def steps(rows):
+def steps(rows: Rows) -> Rows:
     return of(rows, "step")
 
 
-def knee(rows):
+def knee(rows: Rows) -> int:
     """Return the number of disks beyond which another one adds less than a third of what the first
     ones did; 0 if there is none."""
     found = steps(rows)
@@ -133,7 +142,7 @@ def knee(rows):
     return 0
 
 
-def columns(rows):
+def columns(rows: Rows) -> list[list[list[float]]]:
     """Return the cells of the heat map at each step, shortest latency first; cells of equal height
     are summed: [low, high, n]."""
     found: dict[int, dict[float, list]] = {row["disks"]: {} for row in steps(rows)}
@@ -143,19 +152,19 @@ def columns(rows):
     return [[column[low] for low in sorted(column)] for column in found.values()]
 
 
-def middle(column):
+def middle(column: list[list[float]]) -> float:
     """Return the mean latency (s) of a step, from the middles of its cells."""
     return fsum(n * (low + high) / 2 for low, high, n in column) / sum(n for _, _, n in column)
 
 
-def two_levels(column):
+def two_levels(column: list[list[float]]) -> bool:
     """Return whether a step has two levels: the upper a third or more above the lower, with at
     least a twentieth of the reads."""
     above = [n for low, _, n in column if low > 1.3 * column[0][1]]
     return sum(above) > 0.05 * sum(n for _, _, n in column)
 
 
-def stepped(rows):
+def stepped(rows: Rows) -> bool:
     """Return whether throughput and latency have a knee.
 
     Up to it throughput must grow with each disk while latency keeps its two levels; beyond it
@@ -173,7 +182,7 @@ def stepped(rows):
     return even and level and climbs and flat and two_levels(by_step[0])
 
 
-def one_line_a_level(rows):
+def one_line_a_level(rows: Rows) -> bool:
     """Return whether each step is one thin line.
 
     Nearly all reads must lie in two neighbouring cells, which rise in steps with the disks.
@@ -194,7 +203,7 @@ def one_line_a_level(rows):
     return thin and min(rises) > -1e-6 and sum(rise > 0.02 * latency[0] for rise in rises) >= 6
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = steps(rows)
     last = found[-1]
     return {
@@ -209,7 +218,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     first = f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" + (
         f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""

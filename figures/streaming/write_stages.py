@@ -1,10 +1,14 @@
 """Sequential writes over NFS: the slowest stage, and the bytes that reach the disks."""
 
+from collections.abc import Iterator
+
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     mark,
@@ -29,6 +33,7 @@ from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages
 from models.machine import Stream
+from models.machine.order.order import Order
 from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
 
@@ -41,7 +46,7 @@ PIECES = ("data", "copy or parity", "the log")
 SERVER = ("cards", "hbas", "chains", "jbods", "each", "capacity")
 
 
-def server(layout, chosen):
+def server(layout: str, chosen: dict[str, bool | float | str]) -> Order:
     """Return the order of a server with one of the layouts."""
     disks = chosen["jbods"] * chosen["each"]
     return streamer(
@@ -55,14 +60,14 @@ def server(layout, chosen):
     )
 
 
-def writers(chosen):
+def writers(chosen: dict[str, bool | float | str]) -> Stream:
     """Return the load of clients that write files sequentially."""
     size, mtu, committed = int(chosen["size"]), int(chosen["frames"]), chosen["committed"]
     clients, threads, ports = (chosen[name] for name in ("clients", "threads", "client_ports"))
     return Stream("write", clients, threads, ports, size, mtu, committed=committed)
 
 
-def layout_row(name, rate, written, own):
+def layout_row(name: str, rate: float, written: WrittenBytes, own: bool) -> dict[str, float | str]:
     """Return the rates of one layout when clients write `rate` (bytes/s)."""
     wire_bytes = written.load.seen(written.load.committed)
     return {
@@ -75,7 +80,7 @@ def layout_row(name, rate, written, own):
     }
 
 
-def piece_rows(name, rate, written):
+def piece_rows(name: str, rate: float, written: WrittenBytes) -> Iterator[Row]:
     """Yield the bytes/s that reach the disks in one layout: data, copy or parity, log."""
     edges = [0.0, rate, rate * written.data_bytes, rate * written.disk_bytes(rate)]
     for piece, low, high in zip(PIECES, edges, edges[1:], strict=False):
@@ -83,33 +88,33 @@ def piece_rows(name, rate, written):
             yield {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
 
 
-def read_rate(chosen):
+def read_rate(chosen: dict[str, bool | float | str]) -> float:
     """Return the rate (bytes/s) at which the head reads from as many mirrored disks."""
     load = Stream("read", 10, 2, 2, RECORD, int(chosen["frames"]), False, chosen["data"])
     return limit(read_stages(server("mirror", chosen), load)).rate
 
 
 def run(
-    head,
-    layout,
-    clients,
-    size,
-    jbods,
-    logs,
-    threads,
-    client_ports,
-    frames,
-    cards,
-    hbas,
-    chains,
-    committed,
-    group,
-    width,
-    data,
-    each,
-    capacity,
-    seed,
-):
+    head: str,
+    layout: str,
+    clients: int,
+    size: float,
+    jbods: int,
+    logs: bool,
+    threads: int,
+    client_ports: int,
+    frames: str,
+    cards: int,
+    hbas: int,
+    chains: int,
+    committed: float,
+    group: float,
+    width: int,
+    data: float,
+    each: int,
+    capacity: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
     disks), layout (layout, rate, come, both, disk in bytes/s, own), and sum (the same of the chosen
     layout, with read: the rate at which the head reads from these disks). Nothing depends on
@@ -156,12 +161,12 @@ def run(
             ]
 
 
-def layouts(rows):
+def layouts(rows: Rows) -> dict[str, Row]:
     """Return the row of each layout."""
     return {row["layout"]: row for row in of(rows, "layout")}
 
 
-def half_the_bytes(rows):
+def half_the_bytes(rows: Rows) -> bool:
     """Return whether double parity sends about half as many bytes to the disks as mirrors.
 
     A little less must come over the network, and the pieces drawn for each layout must end where
@@ -182,7 +187,7 @@ def half_the_bytes(rows):
     return 0.4 < parity["disk"] / mirror["disk"] < 0.6 and 0.8 < parity["come"] / mirror["come"] < 1
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row, found = one(rows, "sum"), layouts(rows)
     mirror, parity = found[LAYOUTS["mirror"]], found[LAYOUTS["raidz2"]]
     return {
@@ -204,7 +209,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (
         f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "

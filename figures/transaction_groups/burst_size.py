@@ -1,6 +1,8 @@
 """Bytes that a group writes for each byte that programs write at random places of a large file."""
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Rows, cite, column, mark, panel, table
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import about
@@ -20,11 +22,13 @@ LATER, LOOK = (
 FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))
 
 
-def label(record):
+def label(record: int) -> str:
     return f"{record // KiB} KiB"
 
 
-def run(interval, rate, size, file, copies, pointers, seed):
+def run(
+    interval: float, rate: float, size: float, file: float, copies: int, pointers: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows: curve (record, interval in s, share), part (record, part, bytes), group (record,
     bytes, share, transfers, reads), and written (record, bytes, share).
 
@@ -104,7 +108,7 @@ def run(interval, rate, size, file, copies, pointers, seed):
         ]
 
 
-def goes_out(machine):
+def goes_out(machine: Machine) -> int:
     """Make the open group go out now, and return the bytes that the disk had written when it was on
     disk."""
     groups = machine.zfs.groups
@@ -114,7 +118,7 @@ def goes_out(machine):
     return machine.counters().moved["disks"][3]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     groups = {row["record"]: row for row in of(rows, "group")}
     curve = {(row["record"], row["interval"]): row["share"] for row in of(rows, "curve")}
     small, large = label(RECORDS[0]), label(RECORDS[-1])
@@ -138,7 +142,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"In {v['interval']:g} s programs write {about(v['asked'])}. With records of {label(RECORDS[0])} the group is "

@@ -1,10 +1,12 @@
 """The places where a write's bytes lie, and those of all others, until its group is on disk."""
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel
 from figures.kit.followed import machine_rows, request_rows
 from figures.kit.rows import of, one
 from figures.kit.words import time
-from figures.transaction_groups.experiments.ageing import DirtyBytes
+from figures.transaction_groups.experiments.ageing import Ageing, DirtyBytes
 from models.units import MiB, ms
 
 PLACES = {
@@ -26,7 +28,7 @@ AT = {False: 0.62, True: 0.8}
 KIND = {False: "ordinary", True: "synchronous"}
 
 
-def run(after, rate, interval, seed):
+def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]:
     """Return rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write,
     place, t1, t2), life (line, state, t, y), start and end (t, y, text), name and time (the same).
     Times are seconds since the write came."""
@@ -77,7 +79,7 @@ def run(after, rate, interval, seed):
     ]
 
 
-def accounted(kind, write, synced):
+def accounted(kind: str, write: Ageing, synced: float) -> Rows:
     """Return the account of a write, up to the time until which a power failure would lose it."""
     safe = write.told if kind == KIND[True] else synced
     return [
@@ -86,7 +88,7 @@ def accounted(kind, write, synced):
     ]
 
 
-def life(safe, acknowledged, ends, last):
+def life(safe: bool, acknowledged: float, ends: list[float], last: float) -> Iterator[Row]:
     """Yield the stays of a write and the line through them. ends: the times (s) at which it came,
     and left each place."""
     names, end, y = ("open", "going", "cache", "platter"), ends[-1], AT[safe]
@@ -112,11 +114,11 @@ def life(safe, acknowledged, ends, last):
         )
 
 
-def line(name, state, points):
+def line(name: str, state: str, points: list[tuple[float, float]]) -> Rows:
     return [{"row": "life", "line": name, "state": state, "t": t, "y": y} for t, y in points]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     stays = {row["place"]: row["t2"] - row["t1"] for row in of(rows, "stay", write="synchronous")}
     levels = of(rows, "level")
     return {
@@ -130,7 +132,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"The write is in the open group for {time(v['open'])}, on its way for {time(v['going'])}, in the "

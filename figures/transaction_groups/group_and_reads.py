@@ -1,10 +1,22 @@
 """Random reads while transaction groups go out: the picket fence from the reader's side."""
 
+from collections.abc import Iterator
 from functools import partial
 from math import fsum, inf
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, motion, panel
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    Switch,
+    cite,
+    mark,
+    motion,
+    panel,
+)
 from figures.kit.followed import access_rows, machine_rows, request_rows
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.kit.rows import of
@@ -35,12 +47,12 @@ class DiskUse:
     """Busy seconds of all `disks` together, by operation (read, write, flush) and by second, for
     `seconds` of them."""
 
-    def __init__(self, disks, seconds):
+    def __init__(self, disks: list[FollowedDisk], seconds: int) -> None:
         self.disks, self.seconds = disks, seconds
         self.done = [0.0] * len(disks)
         self.used = {op: [0.0] * seconds for op in OPS}
 
-    def of(self, second):
+    def of(self, second: int) -> dict[str, float]:
         """Return the busy seconds by operation in a second that is over. A command starts when the
         one before it is done."""
         for number, disk in enumerate(self.disks):
@@ -53,7 +65,18 @@ class DiskUse:
         return {op: used[second] for op, used in self.used.items()}
 
 
-def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
+def run(
+    interval: float,
+    out: str,
+    pending: int,
+    disks: int,
+    reads: float,
+    load: float,
+    safe: float,
+    log: bool,
+    demand: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n),
     busy (t1, t2, who, share), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand
     (latency), and sum (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes:
@@ -133,7 +156,7 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
     ]
 
 
-def in_motion(disk):
+def in_motion(disk: FollowedDisk) -> Rows:
     """Return the rows of one disk in motion, from a moment before a group goes out."""
     zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
     rows, counts, answered = [], dict.fromkeys(FROM, 0), dict.fromkeys(FROM, 0)
@@ -164,7 +187,7 @@ def in_motion(disk):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found, groups = of(rows, "sum")[0], of(rows, "group")
     lengths = [row["t2"] - row["t1"] for row in groups] or [0.0]
     return {
@@ -178,7 +201,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     slow = (
         f"{v['slow']:.1%}"

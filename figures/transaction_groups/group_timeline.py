@@ -1,12 +1,26 @@
 """Groups one after another, and the log records of writes that no group has on disk yet."""
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from collections.abc import Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    handle,
+    mark,
+    panel,
+)
 from figures.kit.rows import of, one
 from figures.kit.words import about, count, time
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.units import KiB
+from models.zfs.txg.transaction_group import ClosedGroup
 from models.zfs.zil.log_spec import ChainBlock
 
 BINS = 170
@@ -22,7 +36,7 @@ class LogSince:
     writes; logged and records, bytes and records of log blocks.
     """
 
-    def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int):
+    def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int) -> None:
         self.box = Machine(
             FREEBSD_BOX.order(groups={"interval": interval}, log={"devices": int(log)}).bare(),
             seed,
@@ -65,7 +79,9 @@ class LogSince:
         return sum(n for txg, n in kind.items() if txg > self.zfs.groups.synced)
 
 
-def run(interval, rate, share, log, moment, seed):
+def run(
+    interval: float, rate: float, share: float, log: bool, moment: float, seed: int
+) -> Iterator[Rows]:
     """Yield rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin
     (t, safe, dirty, log in bytes), now (t, group, closed, oldest, safe, plain, log, records), and
     root (t, middle, text, side of the moment)."""
@@ -134,7 +150,7 @@ def run(interval, rate, share, log, moment, seed):
     ]
 
 
-def bars(group, closed, begun, synced):
+def bars(group: ClosedGroup, closed: float, begun: float, synced: float) -> Rows:
     """Return the rows of a group's two bars."""
     return [
         bar(group.number, OPEN, max(0.0, group.opened), closed),
@@ -142,7 +158,7 @@ def bars(group, closed, begun, synced):
     ]
 
 
-def bar(number, what, t1, t2):
+def bar(number: int, what: str, t1: float, t2: float) -> Row:
     """Return the row of a stretch of a group's life."""
     return {
         "row": "group",
@@ -157,7 +173,7 @@ def bar(number, what, t1, t2):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     now = one(rows, "now")
     bins = of(rows, "bin")
     out = [row["t2"] - row["t1"] for row in of(rows, "group", what=OUT)]
@@ -171,7 +187,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     begin = f"At {time(v['t'])} " + (
         f"group {v['group']:.0f} is the last on disk. "

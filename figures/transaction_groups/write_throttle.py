@@ -1,6 +1,19 @@
 """Programs that write faster than the disk, and three ways to make them wait."""
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from collections.abc import Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import time
@@ -13,7 +26,7 @@ BINS, COLUMNS = 120, 60
 EDGES = log_edges(10 * us, 10 * s, 18)
 
 
-def rows_until(end, name, writers, seen):
+def rows_until(end: float, name: str, writers: ThrottledWriters, seen: HeatMap) -> Rows:
     """Return the rows of one throttle for the time up to `end` (s)."""
     writers.loop.run(until=end)
     out, waiting, opened = writers.not_on_disk()
@@ -30,7 +43,16 @@ def rows_until(end, name, writers, seen):
     ]
 
 
-def run(programs, size, media, limit, synctime, tick, scale, seed):
+def run(
+    programs: int,
+    size: float,
+    media: float,
+    limit: float,
+    synctime: float,
+    tick: float,
+    scale: float,
+    seed: int,
+) -> Iterator[Rows]:
     """Yield rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low,
     high, n), line (throttle, bytes), end (t), and sum (throttle, rate, typical, late, longest,
     still, busy)."""
@@ -79,11 +101,11 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
     ]
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {name: one(rows, "sum", throttle=title) for name, title in NAMES.items()}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     fields = ("rate", "typical", "late", "longest", "still", "busy")
     found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
     peak = {
@@ -93,7 +115,7 @@ def values(rows):
     return {**found, **peak, "seconds": one(rows, "end")["t"]}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     longest = [f"{time(v[name + '_longest'])} with {title}" for name, title in NAMES.items()]
     busy = min(v[name + "_busy"] for name in NAMES)

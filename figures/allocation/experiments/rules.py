@@ -5,7 +5,7 @@ from dataclasses import replace
 from figures.define.figure import Choice, Number, Switch
 from models.catalogue.machines import values as constants
 from models.units import KiB
-from models.zfs.allocator.metaslabs import RULES
+from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = constants("allocator")
 BLOCK = 8 * KiB
@@ -21,7 +21,7 @@ BONUSES = {
 }
 
 
-def switch(default=1 - OLD.free, **options):
+def switch(default: float = 1 - OLD.free, **options: bool) -> Number:
     """Return the control for how full a slab may be for first fit."""
     return Number(
         "First fit until a slab is",
@@ -35,7 +35,7 @@ def switch(default=1 - OLD.free, **options):
     )
 
 
-def bonus(default=f"{OLD.bonus:g}", **options):
+def bonus(default: str = f"{OLD.bonus:g}", **options: bool) -> Choice:
     """Return the control for the weight factor of a used slab."""
     return Choice(
         "Bonus of used slabs",
@@ -46,7 +46,7 @@ def bonus(default=f"{OLD.bonus:g}", **options):
     )
 
 
-def give_up(default=False, **options):
+def give_up(default: bool = False, **options: bool) -> Switch:
     """Return the control for when the allocator leaves a slab."""
     return Switch(
         "Leave a slab early",
@@ -56,7 +56,7 @@ def give_up(default=False, **options):
     )
 
 
-def runs_of_128(default, **options):
+def runs_of_128(default: bool, **options: bool) -> Switch:
     """Return the control for whether the largest free run matters."""
     return Switch(
         "Look for runs of 128 KiB",
@@ -66,7 +66,7 @@ def runs_of_128(default, **options):
     )
 
 
-def fill(default, most=0.92, **options):
+def fill(default: float, most: float = 0.92, **options: bool) -> Number:
     """Return the control for how full the pool is."""
     return Number(
         "Pool full",
@@ -80,7 +80,7 @@ def fill(default, most=0.92, **options):
     )
 
 
-def age(default, most, **options):
+def age(default: float, most: float, **options: bool) -> Number:
     """Return the control for how long the pool has been overwritten."""
     return Number(
         "Age",
@@ -94,7 +94,9 @@ def age(default, most, **options):
     )
 
 
-def rules_of(switch, bonus, give_up, prefetch=False, **others):
+def rules_of(
+    switch: float, bonus: str, give_up: bool, prefetch: bool = False, **others: int
+) -> Rules:
     """Return the allocator rules for these settings."""
     return replace(
         OLD,

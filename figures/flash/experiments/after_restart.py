@@ -123,7 +123,7 @@ class AfterRestart:
         threads: int = 4,
         rate: float = values("7410")["cache.flash.rate"],
         seed: int = 1,
-    ):
+    ) -> None:
         self.random, self.seed = Random(seed), seed
         self.spec, self.notes, self.skew, self.block, self.threads = (
             spec,

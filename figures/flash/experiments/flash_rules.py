@@ -35,7 +35,7 @@ class WalkingReads:
     """Reads of `blocks` blocks, drawn by popularity (see `zipf`) or, with probability `walk` (0-1),
     the next block of a walk through all."""
 
-    def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1):
+    def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1) -> None:
         random = Random(seed)
         self.blocks, self.walk, self.at = blocks, walk, 0
         self.popular, self.chance = zipf(blocks, skew, random), random.random
@@ -88,7 +88,7 @@ class Rules:
         walk: float = 0.0,
         room: int = ROOM,
         seed: int = 1,
-    ):
+    ) -> None:
         self.device, self.memory, self.compression, self.walk = device, memory, compression, walk
         self.room, self.seed, self.k = room, seed, device * compression / BLOCK / room
         self.blocks = max(room + 1, round(data / BLOCK / self.k))

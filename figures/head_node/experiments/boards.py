@@ -1,9 +1,11 @@
 """Parts that figures of the head node share: links by generation, a cached read with its headers,
 and a control."""
 
+from typing import Any
+
 from figures.define.figure import Choice
 from models.catalogue.machines import values
-from models.head.head import CARDS, FIRST_CARDS
+from models.head.head import CARDS, FIRST_CARDS, Head, Operation
 from models.head.nic import MTUS
 from models.protocols.nfs.wire import on_the_wire
 from models.units import MiB
@@ -22,7 +24,7 @@ PLACES = {"first": FIRST_CARDS, "moved": CARDS}
 PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}
 
 
-def board_of(machine):
+def board_of(machine: str) -> dict[str, Any]:
     """Return the constants of a head that belong to its board, to put other processors on it."""
     return {name: values(machine)[name] for name in BOARD}
 
@@ -31,13 +33,13 @@ LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
 """Constants of the board rather than of its processors, by its links."""
 
 
-def read(head, size):
+def read(head: Head, size: int) -> Operation:
     """Return the operation of a cached NFS read over jumbo frames."""
     wire = on_the_wire("READ", int(size), transfer=MiB, mtu=MTUS["jumbo"])
     return head.cached_read(int(size), wire.out, wire.come)
 
 
-def links(default=HT1, **more):
+def links(default: str = HT1, **more: bool) -> Choice:
     """Return the control for the links of the board."""
     return Choice(
         "Links",

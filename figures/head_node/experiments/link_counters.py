@@ -1,10 +1,12 @@
 """The counters that amd64htcpu showed on both boards, and the rows that link-matrix makes of them
 and of the model."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import fsum
 
 from figures.define.claims import measured
+from figures.define.figure import Row
 from figures.head_node.experiments.boards import HT1, HT3, NEW, OLD
 from figures.head_node.experiments.counters import PORTS, SECOND
 
@@ -16,18 +18,18 @@ USED = {HT1: [port for port in PORTS if port not in SECOND], HT3: list(PORTS)}
 """The ports in use, by board."""
 
 
-def spoken(socket, other):
+def spoken(socket: int, other: int | str) -> str:
     """Return a direction of a link in words."""
     return f"{socket} to {other}"
 
 
 @lru_cache(maxsize=8)
-def shown(board, socket, port):
+def shown(board: str, socket: int, port: int) -> tuple[float, ...]:
     """Return the three samples of a port, in bytes per second."""
     return tuple(measured(f"{BOARDS[board][0]}-link-t{t}-s{socket}-p{port}") for t in SAMPLES)
 
 
-def links(board):
+def links(board: str) -> dict[tuple[int, int], tuple[float, float, float]]:
     """Return the samples of each link; two links between the same sockets count as one, and links
     to bridges come last."""
     by_link: dict[tuple[int, int | str], tuple[float, ...]] = {}
@@ -42,7 +44,7 @@ def links(board):
     return by_link
 
 
-def means(board):
+def means(board: str) -> dict[tuple[int, int], float]:
     """Return the mean of the samples of each link between sockets, in bytes per second."""
     return {
         link: fsum(samples) / len(samples)
@@ -51,13 +53,13 @@ def means(board):
     }
 
 
-def signed(share):
+def signed(share: float) -> str:
     """Return a relative difference in words: +4 %."""
     words = f"{100 * share:+.0f} %".replace("-", "\N{MINUS SIGN}")
     return "0 %" if words[1:] == "0 %" else words
 
 
-def link_rows(board, loads):
+def link_rows(board: str, loads: dict[tuple[int, int], float]) -> Iterator[Row]:
     """Yield a row for each direction of each link, and one for each sample of it."""
     for (socket, other), samples in links(board).items():
         mean, model = fsum(samples) / len(samples), loads[socket, other]
@@ -78,7 +80,7 @@ def link_rows(board, loads):
         )
 
 
-def port_rows(board, counters):
+def port_rows(board: str, counters: dict[tuple[int, int], float]) -> Iterator[Row]:
     """Yield a row for each port that was read, a cell of the published table."""
     for (socket, port), rate in counters.items():
         used = (socket, port) in USED[board]

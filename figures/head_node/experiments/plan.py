@@ -1,10 +1,13 @@
 """The plan of a board, with sockets, bridges, cards and both directions of each link, and the bars
 beside it."""
 
+from collections.abc import Iterator
 from math import sqrt
 from typing import Any
 
-from figures.define.figure import mark, move, panel
+from figures.define.figure import Row, mark, move, panel
+from models.head.head import Head, HeadState
+from models.head.hypertransport import Node
 
 ROOM = 100.0
 """Width and height of the plan."""
@@ -22,14 +25,14 @@ WIDTH, LEAST = 1.25e-9, 1.6
 """Pixels per byte per second, and pixels of the thinnest line."""
 
 
-def box(middle, half, **more):
+def box(middle: tuple[float, float], half: tuple[float, float], **more: float | str) -> Row:
     """Return a row with the corners of a rectangle. middle: (x, y); half: half its width and
     height."""
     (x, y), (across, up) = middle, half
     return {"x1": x - across, "x2": x + across, "y1": y - up, "y2": y + up, **more}
 
 
-def socket_rows(head, state):
+def socket_rows(head: Head, state: HeadState) -> Iterator[Row]:
     """Yield the sockets with their share of memory. Each core is two boxes, of which the filled one
     is the time in which it works."""
     c = head.constants
@@ -56,7 +59,7 @@ def socket_rows(head, state):
             yield {**frame, "row": "works", "y2": frame["y1"] + working * CORE[1]}
 
 
-def bridge_rows(cards):
+def bridge_rows(cards: dict[str, tuple[str, str]]) -> Iterator[Row]:
     """Yield the bridges, each a place for four cards, and the cards on them. cards: parameter ->
     (name, bridge)."""
     cards_on = dict.fromkeys(BRIDGES, 0)
@@ -85,10 +88,10 @@ def bridge_rows(cards):
         )
 
 
-def ends(a, b):
+def ends(a: int | str, b: int | str) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the points where a link leaves the box of node `a` and reaches that of node `b`."""
 
-    def place(node):
+    def place(node: Node) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return the middle and the half-size of a node's box."""
         return (SOCKETS[node], HALF) if isinstance(node, int) else (BRIDGES[node], BRIDGE)
 
@@ -103,7 +106,7 @@ def ends(a, b):
     return (ax + lean, ay + way * (a_half[1] + off)), (bx - lean, by - way * (b_half[1] + off))
 
 
-def link_rows(head, state):
+def link_rows(head: Head, state: HeadState) -> Iterator[Row]:
     """Yield a line for each direction of each link (two where there are two links), on the
     right-hand side as on a road."""
     doubled = (
@@ -149,7 +152,7 @@ def link_rows(head, state):
         }
 
 
-def turn(across, up):
+def turn(across: float, up: float) -> float:
     """Return an arrow's direction in degrees, clockwise from upwards.
 
     Only the link of a bridge to a socket that is not below it is neither level nor upright; its
@@ -160,7 +163,7 @@ def turn(across, up):
     return (90.0 if across > 0 else 270.0) if across else 0.0 if up > 0 else 180.0
 
 
-def spoken(node):
+def spoken(node: int | str) -> str:
     """Return a node in words."""
     return f"socket {node}" if isinstance(node, int) else node
 
@@ -179,7 +182,7 @@ BOX: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 HIDDEN = {"domain": [0, ROOM], "axis": None, "label": None}
 
 
-def words(where, **more):
+def words(where: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Return the mark of text on the plan, without the pale edge that text on a picture has."""
     return mark(
         "text",
@@ -190,7 +193,7 @@ def words(where, **more):
     )
 
 
-def said(side, anchor):
+def said(side: str, anchor: str) -> dict[str, Any]:
     """Return the mark of the used share of a link's direction."""
     return mark(
         "text",
@@ -306,7 +309,7 @@ PLAN = panel(
 )
 
 
-def done_panel(field, axis, load):
+def done_panel(field: str, axis: dict[str, Any], load: list[str]) -> dict[str, Any]:
     """Return the panel of the head's rate beside that of the old head as tuned, for these loads."""
     return panel(
         [

@@ -22,16 +22,16 @@ GOOD, BAD = "aligned", "this partition"
 COLOURS = {GOOD: "var(--wtg-1)", BAD: "var(--wtg-accent)"}
 
 
-def partition(start, block, lun=LUN):
+def partition(start: float, block: float, lun: int = LUN) -> Partition:
     """Return a partition from sector `start` of a LUN with blocks of `block` bytes."""
     return Partition(int(start) * sector, int(block), lun)
 
 
-def a_second(rate):
+def a_second(rate: float) -> str:
     """Return a throughput in the unit of the axes: 38.9 MB/s."""
     return f"{rate / MB:.3g} MB/s"
 
 
-def many(value, noun):
+def many(value: float, noun: str) -> str:
     """Return a number with its noun: 1 block, 2 blocks, 1.25 blocks."""
     return f"{value:.3g} {noun}{'' if value == 1 else 's'}"

@@ -47,7 +47,7 @@ class Watched:
     where metadata may take the share `meta_limit` of it, or that of 2015. Requests come a second
     apart."""
 
-    def __init__(self, policy: str, size: int, meta_limit: float = 0.25):
+    def __init__(self, policy: str, size: int, meta_limit: float = 0.25) -> None:
         self.kinds: dict[Hashable, bool] = {}
         self.now = 0.0
         self.published = Arc(size) if policy == "published" else None

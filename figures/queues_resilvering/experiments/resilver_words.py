@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from figures.kit.words import time
-from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, Resilvered, rebuild
 from models.catalogue.machines import values as constants
 from models.units import TB, day, sector
 from models.zfs.resilver.job import Job
@@ -23,7 +23,7 @@ DEPTH = 2
 """The queue depth that the text of 2014 recommends for disks."""
 
 
-def job_of(layout, block, used, scattered, born=1.0):
+def job_of(layout: str, block: float, used: float, scattered: float, born: float = 1.0) -> Job:
     """Return the job of resilvering a disk of this vdev. block: bytes, rounded up to whole sectors
     as ZFS stores them."""
     kind, width = VDEVS[layout]
@@ -33,7 +33,7 @@ def job_of(layout, block, used, scattered, born=1.0):
     )
 
 
-def load_of(depth, reads, throttle, least=False):
+def load_of(depth: int, reads: int, throttle: bool, least: bool = False) -> ApplicationLoad:
     """Return the application load beside the resilver.
 
     throttle: whether the old throttle is on. least: whether an I/O is issued on arrival while fewer
@@ -48,18 +48,20 @@ def load_of(depth, reads, throttle, least=False):
 
 
 @lru_cache(maxsize=32)
-def rebuilt(job, order, load, seed, ahead=True):
+def rebuilt(
+    job: Job, order: str, load: ApplicationLoad, seed: int, ahead: bool = True
+) -> Resilvered:
     """Return a resilver, kept for both figures. ahead: whether the drives read ahead."""
     return rebuild(job, order, load, seed=seed, ahead=ahead)
 
 
-def days(seconds):
+def days(seconds: float) -> str:
     """Return a duration in words, in days from two days on."""
     if seconds < 1.95 * day:
         return time(seconds)
     return f"{seconds / day:{'.0f' if seconds >= 9.95 * day else '.2g'}} days"
 
 
-def size_in_words(used):
+def size_in_words(used: float) -> str:
     """Return bytes in decimal units, as disks are sold."""
     return f"{used / TB:.3g} TB" if used >= 0.9995 * TB else f"{used / TB * 1000:.3g} GB"

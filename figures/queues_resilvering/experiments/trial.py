@@ -68,7 +68,7 @@ class Tape:
     neighbours and small holes between them are one read.
     """
 
-    def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
+    def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int) -> None:
         self.drawn: list[tuple[int, int, int]] = []  # with their copied bytes
         self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
 

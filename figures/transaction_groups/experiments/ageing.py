@@ -77,7 +77,7 @@ class DirtyBytes:
     them synchronous.
     """
 
-    def __init__(self, moment: float, rate: float, interval: float, seed: int):
+    def __init__(self, moment: float, rate: float, interval: float, seed: int) -> None:
         order = FREEBSD_BOX.order(groups={"interval": interval}, log={"devices": 1}).bare()
         self.box = Machine(order, seed, writes=True, commands=True, in_order=WatchedDisk)
         self.zfs, self.loop = self.box.zfs, self.box.loop

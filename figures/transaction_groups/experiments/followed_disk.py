@@ -31,7 +31,7 @@ class FollowedCommand(NamedTuple):
 class FollowedDisk(HardDisk):
     """A `HardDisk` that records commands and accesses from `begin` to `end` (s)."""
 
-    def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any):
+    def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any) -> None:
         super().__init__(spec, **given)
         self.begin, self.end = begin, end
         self.logged = False  # whether a log block came since the last flush

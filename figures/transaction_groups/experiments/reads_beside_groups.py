@@ -44,7 +44,7 @@ class ReadsBesideGroups:
         age: float = 0.0,
         commands: bool = False,
         in_order: Callable[..., HardDisk] = HardDisk,
-    ):
+    ) -> None:
         order = FREEBSD_BOX.order(
             pool={"layout": "stripe", "vdevs": disks},
             log={"devices": int(log)},

@@ -48,7 +48,7 @@ class ThrottledWriters:
         seed: int = 1,
         seen: Callable[[float, float], None] = lambda t, latency: None,
         **spec: Any,
-    ):
+    ) -> None:
         machine = Machine(
             FREEBSD_BOX.order(media_rate=media, groups={"throttle": throttle, **spec}).bare(), seed
         )
