@@ -33,7 +33,7 @@ from models.experiments.allocation.rewrites import RewriteLoad, pair
 from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, KiB
-from models.zfs.allocator.slab_cycle import filled_from, full_to
+from models.zfs.allocator.slab_cycle import Cycle, filled_from, full_to
 
 ZFS = constants("allocator")
 SLABS, UNITS = 36, 219  # slabs of the modelled part of a disk, and the blocks kept of each
@@ -50,7 +50,7 @@ HUES = {AT_70: "var(--wtg-2)", AT_96: "var(--wtg-1)", IN_TURN: "currentColor"}
 
 
 @cache
-def cycles() -> list[SlabCycle]:
+def cycles() -> list[Cycle]:
     """Return slab cycles of pools from 30 to 96 % full whose slabs are filled in turn."""
     return [full_to(0.3 + 0.02 * n) for n in range(34)]
 

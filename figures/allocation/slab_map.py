@@ -52,7 +52,9 @@ class Slab:
     if it was in use before); began: the free shares of slabs at which best fit began."""
 
     def __init__(self) -> None:
-        self.number, self.how, self.began = -1, [], []
+        self.number = -1
+        self.how: list[str] = []
+        self.began: list[float] = []
 
     def group(self, pool: Overwrites) -> OverwriteGroup:
         """Write a group of the pool, note where its blocks went, and return its result."""

@@ -74,7 +74,8 @@ def run(size: float, rate: float, span: float, seed: int) -> Iterator[Rows]:
 
 def took(rows: Rows, size: int, what: str) -> float:
     """Return the seconds that an operation takes for a block of `size` bytes."""
-    return one(rows, "curve", size=size, what=what)["seconds"]
+    seconds: float = one(rows, "curve", size=size, what=what)["seconds"]
+    return seconds
 
 
 def even(rows: Rows) -> float:

@@ -106,13 +106,15 @@ def run(
 
 def added(rows: Rows, where: str) -> float:
     """Return the bytes of an entry, the sum of its fields."""
-    return max(row["to"] for row in of(rows, "field", where=where))
+    end: float = max(row["to"] for row in of(rows, "field", where=where))
+    return end
 
 
 def at(rows: Rows, record: int) -> float:
     """Return the bytes of unique data in records of this size, with the chosen memory."""
     memory = last(rows)["memory"]
-    return one(rows, "curve", record=size(record), memory=memory)["unique"]
+    bytes: float = one(rows, "curve", record=size(record), memory=memory)["unique"]
+    return bytes
 
 
 def last(rows: Rows) -> Row:

@@ -286,7 +286,7 @@ def copies_read_once(rows: Rows) -> bool:
     if bars.keys() != {PLAIN, DEDUP} or len(of(rows, "read")) != 2:
         return False
     plain, dedup = bars[PLAIN], bars[DEDUP]
-    return (
+    return bool(
         0 <= dedup["disk"] < 0.7 * plain["disk"] <= 0.7
         and 0 < dedup["latency"] < 0.7 * plain["latency"]
     )

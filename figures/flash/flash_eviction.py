@@ -85,13 +85,15 @@ def run(
 def held(rows: Rows, ratio: float) -> float:
     """Return the bytes of data on the full device at this compression; 0 if it is not among the
     rows."""
-    return sum(row["bytes"] for row in of(rows, "held", compression=ratio))
+    bytes: float = sum(row["bytes"] for row in of(rows, "held", compression=ratio))
+    return bytes
 
 
 def values(rows: Rows) -> dict[str, float]:
     def hit(rule: str) -> float:
         """Return the share that flash answers under a rule."""
-        return of(rows, "rule", rule=rule, chosen=1)[0]["share"]
+        share: float = of(rows, "rule", rule=rule, chosen=1)[0]["share"]
+        return share
 
     own, alike = (
         of(rows, "size", chosen=1)[0],

@@ -111,7 +111,7 @@ def run(
             },
         ]
     yield [{"row": "sample", "k": k, "thinned": day.thinned}]
-    stream = {
+    stream: dict[str, Any] = {
         "given_up": given_up,
         "memory": memory,
         "block": size,

@@ -106,7 +106,8 @@ def run(
 
 def tracked(rows: Rows, which: str, block: int) -> float:
     """Return the bytes that this cache can track, or 0."""
-    return sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
+    bytes: float = sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
+    return bytes
 
 
 def gain(rows: Rows) -> float:
@@ -126,9 +127,10 @@ def ends(rows: Rows) -> tuple[Row, Row, Row]:
     """Return the trial with the smallest device, and those with the largest one with and without
     the guard."""
     small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
-    return small[0], *(
+    guarded, not_guarded = (
         next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT)
     )
+    return small[0], guarded, not_guarded
 
 
 def motive(rows: Rows) -> bool:
@@ -226,7 +228,7 @@ GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 def trial(field: str, y: dict[str, Any], height: int = 120, **colours: Any) -> dict[str, Any]:
     """Return the panel of a field for full devices of several sizes, with and without the guard."""
-    line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
+    line: dict[str, Any] = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
     return panel(
         [mark("line", {"row": "trial", "guarded": name}, **line) for name in (WITHOUT, WITH)]

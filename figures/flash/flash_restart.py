@@ -8,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
     Rows,
     cite,
     column,
@@ -54,7 +55,7 @@ def run(
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
-    spec = {"devices": devices, "capacity": capacity}
+    spec: dict[str, Any] = {"devices": devices, "capacity": capacity}
     machine = caches(memory, FeedSpec("2015", **spec), block).order(flash={"rate": read_rate})
     for n in sorted({1, 2, 4, 8, 16, threads}):
         pace = restart_pace(machine, notes, n, 1500.0, 300, seed)
@@ -105,12 +106,13 @@ def run(
 def when(rows: Rows, system: str, bytes: float) -> float:
     """Return the time (s) at which a system first tracks so many bytes, interpolated between two
     measurements; infinity if it never does."""
-    before = {"t": 0.0, "tracked": 0.0}
+    before: Row = {"t": 0.0, "tracked": 0.0}
     for row in of(rows, "state", system=system):
         if row["tracked"] >= bytes > 0:
-            return before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (
+            t: float = before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (
                 row["tracked"] - before["tracked"]
             )
+            return t
         before = row
     return inf
 

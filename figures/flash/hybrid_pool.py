@@ -29,6 +29,7 @@ from models.experiments.caching.steady import Steady, held, steady
 from models.experiments.caching.tier_times import TierTimes
 from models.machine import Machine, Nfs, Reads
 from models.machine.order import LAYOUTS
+from models.machine.ran import Ran
 from models.units import GB, TB, GiB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 
@@ -148,7 +149,7 @@ def run(
                         **parts,
                         "iops": answer.rate,
                         "mean": answer.latency,
-                        "late": times.latency_percentile(**parts, seed=seed),
+                        "late": times.latency_percentile(seed=seed, **parts),
                     }
                 ]
             if own and way == (FLASH if devices else PLAIN):
@@ -199,7 +200,7 @@ def ran(
     )
 
 
-def parts_of(found: Steady) -> dict[str, float]:
+def parts_of(found: Steady) -> dict[str, Any]:
     """Return the share of the reads that each tier answers."""
     return {tier: getattr(found, tier) for tier in TIERS}
 
@@ -219,7 +220,8 @@ def waits(rows: Rows) -> dict[str, Row]:
 def times_as_much(rows: Rows, what: str) -> float:
     """Return the data that a byte of flash holds in this arrangement, over that in a pool of
     mirrored flash."""
-    return one(rows, "value", what=what)["times"]
+    times: float = one(rows, "value", what=what)["times"]
+    return times
 
 
 def values(rows: Rows) -> dict[str, float]:
@@ -272,7 +274,7 @@ LINES = dict(
 MOST_DEVICES = 16
 
 
-def against_data(ways: Iterable[str], devices: list[int]) -> dict[str, Any]:
+def against_data(ways: Iterable[str], devices: int | list[int]) -> dict[str, Any]:
     """Return the panel of reads per second against the working set, with a line for each of these
     ways. devices: the numbers of flash devices for which it is shown."""
     return panel(

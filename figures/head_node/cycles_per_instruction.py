@@ -54,7 +54,7 @@ MORE = {
     CORES: ("cores", (2, 3, 4, 5, 6, 8)),
     CLOCKS: ("clock", tuple(n * GHz for n in (1.6, 1.9, 2.3, 2.6, 3.0, 3.4))),
 }
-PUBLISHED = [
+PUBLISHED: Rows = [
     {"cpi": 11.72, "what": "as launched: 11.7"},
     {"cpi": 10, "what": "as tuned: 10"},
     {"cpi": 6, "what": "the new 7410: 6"},
@@ -147,7 +147,7 @@ def run(
                 ]
     alone = at_most(board, sockets=1)[1].rate
     yield [{"row": "alone", "ghz": n * cores * clock, "rate": n * alone} for n in (0, sockets)]
-    changed_heads = {
+    changed_heads: dict[str, dict[str, float]] = {
         AS_SET: {},
         "twice the cores": {"cores": 2 * cores},
         "a clock half as fast again": {"clock": 1.5 * clock},
@@ -192,13 +192,15 @@ def own(rows: Rows) -> Row:
 
 
 def cpi(rows: Rows) -> float:
-    return own(rows)["cpi"]
+    cycles: float = own(rows)["cpi"]
+    return cycles
 
 
 def busy(rows: Rows) -> float:
     """Return the utilisation as a system shows it, which counts a core that waits for a line as
     busy."""
-    return own(rows)["busy"]
+    share: float = own(rows)["busy"]
+    return share
 
 
 def sums(rows: Rows) -> dict[str, Row]:

@@ -172,7 +172,11 @@ def farthest(rows: Rows) -> float:
     """Return the gain of the new head that is farthest from the middle of the published range, a
     half."""
     both = [(row["from"], row["to"]) for row in of(rows, "both")]
-    gains = [gain(8 * KiB)(rows), gain(MiB)(rows), *(after / before - 1 for before, after in both)]
+    gains: list[float] = [
+        gain(8 * KiB)(rows),
+        gain(MiB)(rows),
+        *(after / before - 1 for before, after in both),
+    ]
     return max(gains, key=lambda share: abs(share - 0.5))
 
 

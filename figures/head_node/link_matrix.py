@@ -209,7 +209,7 @@ def no_gain(rows: Rows) -> bool:
     """
     most = {row["what"]: row["reads"] for row in of(rows, "most")}
     old = most["old"]
-    return (
+    return bool(
         0 < 0.9 * old <= most["new processors, old board"] <= 1.05 * old
         and most["new"] >= 1.25 * old
     )

@@ -79,7 +79,7 @@ def run(
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
     daemon = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 
-    def readers(name: str, count: int, size: int, **more: Any) -> MemoryReads:
+    def readers(name: str, count: int, size: int, **more: Any) -> UnderLoad:
         """Return readers of a target with these settings; `more` changes those of the daemon."""
         options = (
             {**daemon, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}

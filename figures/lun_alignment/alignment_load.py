@@ -101,7 +101,7 @@ def run(
         good = needs(0, reads_) if laid == LAID[0] else 0.0  # in order, two blocks may be one read
         return needs(start, reads_) / good if good else 0.0
 
-    results = {}
+    results: dict[tuple[float, float, float], LunResult] = {}
     sides = {GOOD: 0, BAD: start}
     own = {who: measured(begin, threads, reads) for who, begin in sides.items()}
     yield [{"row": "own", "who": who, **result._asdict()} for who, result in own.items()]

@@ -110,14 +110,14 @@ def written(machine: Machine, size: int, who: str) -> tuple[list[RequestPath], i
     """Return the paths of a client's unstable writes, one after another over its network port, and
     how many records were read for them."""
     client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
-    client.link = Nic(GIGABIT)
+    port = Nic(GIGABIT)
 
     def program() -> Process:
         """Write one block after another and record the paths."""
         while True:
             path = RequestPath(loop.now)
             yield client.pause()
-            yield client.link.send(loop.now, size, path) - loop.now
+            yield port.send(loop.now, size, path) - loop.now
             yield from machine.server.write(
                 size,
                 UNSTABLE,

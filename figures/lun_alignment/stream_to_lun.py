@@ -74,7 +74,7 @@ def run(
             results[key] = run.measure(seconds)
         return results[key]
 
-    results = {}
+    results: dict[tuple[int, float], LunResult] = {}
     own = {who: measured(begin, block) for who, begin in sides.items()}
     yield [
         {"row": "own", "who": who, **result._asdict(), "bytes": result.rate * size}

@@ -5,6 +5,7 @@ lead to the data.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from figures.define.figure import (
     Figure,
@@ -142,7 +143,7 @@ def describe(rows: Rows) -> str:
 
 
 X = {"label": "limit on metadata, share of the cache", "unit": "%", "domain": [0, 1]}
-RULES: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
+RULES: tuple[tuple[dict[str, str], dict[str, Any]], ...] = (
     ({"rule": "limit"}, {}),
     ({"rule": "none"}, {"strokeDasharray": "5 4"}),
 )

@@ -221,7 +221,7 @@ def promoted(rows: Rows) -> bool:
         for when in WHEN
     ):
         return False
-    return (
+    return bool(
         0.8 * turn < old["longest"] < 1.3 * turn
         and old["longest"] > 4 * old["others99"]
         and new["longest"] < 1.5 * new["others99"]

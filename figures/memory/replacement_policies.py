@@ -1,6 +1,6 @@
 """The share of requests a cache answers, against its size, under four replacement policies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from figures.define.figure import (
@@ -54,7 +54,7 @@ def run(kind: str, size: float, skew: float, scans: float, loop: int, seed: int)
         yield [{"row": "needs", "from": chosen / BLOCKS, "size": needs / BLOCKS, "hits": wanted}]
 
 
-def share(found: list[bool] | map) -> float:
+def share(found: Iterable[bool]) -> float:
     """Return the share of hits among the requests after the first ones."""
     return sum(list(found)[WARM:]) / (REQUESTS - WARM)
 

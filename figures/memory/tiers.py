@@ -205,7 +205,7 @@ def heights(rows: Rows, kind: str) -> list[list[float]]:
     return [cells[low] for low in sorted(cells)]
 
 
-def bands(rows: Rows, *names: str) -> list[list[float]]:
+def bands(rows: Rows, *names: str) -> list[list[float]] | None:
     """Return the bands of the logarithmic heat map, each [low, high] in s, or None.
 
     Bands are separated where a factor of three is empty; heights with less than a two-hundredth of
@@ -250,7 +250,7 @@ def between(rows: Rows) -> bool:
     if not bands(rows, "memory", "flash", "disk"):
         return False
     memory, flash, disk = (ranges(rows)[name] for name in ("memory", "flash", "disk"))
-    return (
+    return bool(
         memory["high"] > 0 and 3 * memory["high"] < flash["low"] and 3 * flash["high"] < disk["low"]
     )
 

@@ -192,7 +192,7 @@ def per_cell(places: list[int]) -> list[int]:
     return counts
 
 
-def cell(row: Row, order: str, k: int, n: int, **more: int) -> Row:
+def cell(row: str, order: str, k: int, n: int, **more: int) -> Row:
     """Return a cell of a strip, as high as its share of the places."""
     y = LANES[order]
     return {

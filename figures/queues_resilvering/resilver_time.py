@@ -130,7 +130,8 @@ def sums(rows: Rows) -> dict[str, Row]:
 
 
 def worn_share(rows: Rows) -> float:
-    return one(rows, "worn")["share"]
+    share: float = one(rows, "worn")["share"]
+    return share
 
 
 def gains_of(rows: Rows, what: str = "simulated") -> dict[str, float]:

@@ -109,7 +109,7 @@ def run(
             scattered=scattered,
             count=read_count(device, trial_order, trial_rule, trial_start),
         )
-        more = (
+        more: dict[str, int | str] = (
             {
                 "order": order,
                 "name": LATER[rule] if rule in PER_CLASS else str(depth),

@@ -169,7 +169,7 @@ def run(
 
 def gain(rows: Rows) -> float:
     """Return the rate of the 7410 with HyperTransport 3 over that of the 7410 as launched."""
-    found = {row["head"]: row["rate"] for row in of(rows, "head")}
+    found: dict[str, float] = {row["head"]: row["rate"] for row in of(rows, "head")}
     return found[NAMES["ht3"]] / found[NAMES["launch"]]
 
 

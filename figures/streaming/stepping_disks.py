@@ -138,14 +138,14 @@ def knee(rows: Rows) -> int:
     first = found[0]["moved"]
     for before, after in zip(found, found[2:], strict=False):
         if after["moved"] - before["moved"] < 2 * first / 3:
-            return before["disks"]
+            return int(before["disks"])
     return 0
 
 
 def columns(rows: Rows) -> list[list[list[float]]]:
     """Return the cells of the heat map at each step, shortest latency first; cells of equal height
     are summed: [low, high, n]."""
-    found: dict[int, dict[float, list]] = {row["disks"]: {} for row in steps(rows)}
+    found: dict[int, dict[float, list[float]]] = {row["disks"]: {} for row in steps(rows)}
     for row in (row for row in of(rows, "cell")):
         column = found.get(int((row["t1"] + row["t2"]) / 2), {})
         column.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]

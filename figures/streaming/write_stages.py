@@ -1,6 +1,7 @@
 """Sequential writes over NFS: the slowest stage, and the bytes that reach the disks."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from figures.define.figure import (
     Choice,
@@ -46,7 +47,7 @@ PIECES = ("data", "copy or parity", "the log")
 SERVER = ("cards", "hbas", "chains", "jbods", "each", "capacity")
 
 
-def server(layout: str, chosen: dict[str, bool | float | str]) -> Order:
+def server(layout: str, chosen: dict[str, Any]) -> Order:
     """Return the order of a server with one of the layouts."""
     disks = chosen["jbods"] * chosen["each"]
     return streamer(
@@ -60,14 +61,14 @@ def server(layout: str, chosen: dict[str, bool | float | str]) -> Order:
     )
 
 
-def writers(chosen: dict[str, bool | float | str]) -> Stream:
+def writers(chosen: dict[str, Any]) -> Stream:
     """Return the load of clients that write files sequentially."""
     size, mtu, committed = int(chosen["size"]), int(chosen["frames"]), chosen["committed"]
     clients, threads, ports = (chosen[name] for name in ("clients", "threads", "client_ports"))
     return Stream("write", clients, threads, ports, size, mtu, committed=committed)
 
 
-def layout_row(name: str, rate: float, written: WrittenBytes, own: bool) -> dict[str, float | str]:
+def layout_row(name: str, rate: float, written: WrittenBytes, own: bool) -> Row:
     """Return the rates of one layout when clients write `rate` (bytes/s)."""
     wire_bytes = written.load.seen(written.load.committed)
     return {
@@ -88,7 +89,7 @@ def piece_rows(name: str, rate: float, written: WrittenBytes) -> Iterator[Row]:
             yield {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
 
 
-def read_rate(chosen: dict[str, bool | float | str]) -> float:
+def read_rate(chosen: dict[str, Any]) -> float:
     """Return the rate (bytes/s) at which the head reads from as many mirrored disks."""
     load = Stream("read", 10, 2, 2, RECORD, int(chosen["frames"]), False, chosen["data"])
     return limit(read_stages(server("mirror", chosen), load)).rate
@@ -184,7 +185,9 @@ def half_the_bytes(rows: Rows) -> bool:
         ]
         if not ends or abs(max(ends) / row["disk"] - 1) > 1e-6:
             return False
-    return 0.4 < parity["disk"] / mirror["disk"] < 0.6 and 0.8 < parity["come"] / mirror["come"] < 1
+    return bool(
+        0.4 < parity["disk"] / mirror["disk"] < 0.6 and 0.8 < parity["come"] / mirror["come"] < 1
+    )
 
 
 def values(rows: Rows) -> dict[str, float]:

@@ -23,6 +23,7 @@ from figures.kit.rows import of
 from figures.kit.words import about, count, time
 from figures.transaction_groups.experiments.followed_disk import FollowedDisk
 from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups, roomy
+from models.devices.hdd import HardDisk
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile
@@ -47,7 +48,7 @@ class DiskUse:
     """Busy seconds of all `disks` together, by operation (read, write, flush) and by second, for
     `seconds` of them."""
 
-    def __init__(self, disks: list[FollowedDisk], seconds: int) -> None:
+    def __init__(self, disks: list[HardDisk], seconds: int) -> None:
         self.disks, self.seconds = disks, seconds
         self.done = [0.0] * len(disks)
         self.used = {op: [0.0] * seconds for op in OPS}
@@ -139,8 +140,8 @@ def run(
         ]
     latencies = [latency for back, latency in box.reads if back <= SECONDS]
     safely = [latency for _, latency in box.safe] or [0.0]
-    out = [(group.begun, group.synced) for group in groups.history if group.bytes]
-    flushes = 0 if log else sum(begun <= t <= end for t, _ in box.safe for begun, end in out)
+    going_out = [(group.begun, group.synced) for group in groups.history if group.bytes]
+    flushes = 0 if log else sum(begun <= t <= end for t, _ in box.safe for begun, end in going_out)
     yield [
         {
             "row": "sum",
@@ -151,7 +152,7 @@ def run(
             "longest": max(latencies),
             "safe_typical": percentile(safely, 0.5),
             "safe_longest": max(safely),
-            "flushes": flushes / max(1, len(out)),
+            "flushes": flushes / max(1, len(going_out)),
         }
     ]
 
@@ -230,7 +231,9 @@ def describe(rows: Rows) -> str:
 
 
 X = {"label": "time", "unit": "s", "domain": [0, SECONDS]}
-ENDS: dict[str, dict] = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in AXES.items()}
+ENDS: dict[str, dict[str, Any]] = {
+    axis: {"domain": [edges[0], edges[-1]]} for axis, edges in AXES.items()
+}
 ENDS["log"] |= {"ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
 
 FIGURE = Figure(

@@ -118,8 +118,8 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     longest = [f"{time(v[name + '_longest'])} with {title}" for name, title in NAMES.items()]
-    busy = min(v[name + "_busy"] for name in NAMES)
-    busy = "all the time" if busy > 0.985 else f"at least {int(100 * busy)}% of the time"
+    share = min(v[name + "_busy"] for name in NAMES)
+    busy = "all the time" if share > 0.985 else f"at least {int(100 * share)}% of the time"
     return (
         f"The longest write takes {longest[0]}, {longest[1]} and {longest[2]}. Half of the writes take at most "
         f"{time(v['limit_typical'])}, {time(v['tick_typical'])} and {time(v['curve_typical'])}. The disk is busy {busy}."

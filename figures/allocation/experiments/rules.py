@@ -1,6 +1,7 @@
 """Controls for the allocator's rules, with their labels and help."""
 
 from dataclasses import replace
+from typing import Any
 
 from figures.define.figure import Choice, Number, Switch
 from models.catalogue.machines import values as constants
@@ -21,7 +22,7 @@ BONUSES = {
 }
 
 
-def switch(default: float = 1 - OLD.free, **options: bool) -> Number:
+def switch(default: float = 1 - OLD.free, **options: Any) -> Number:
     """Return the control for how full a slab may be for first fit."""
     return Number(
         "First fit until a slab is",
@@ -35,7 +36,7 @@ def switch(default: float = 1 - OLD.free, **options: bool) -> Number:
     )
 
 
-def bonus(default: str = f"{OLD.bonus:g}", **options: bool) -> Choice:
+def bonus(default: str = f"{OLD.bonus:g}", **options: Any) -> Choice:
     """Return the control for the weight factor of a used slab."""
     return Choice(
         "Bonus of used slabs",
@@ -46,7 +47,7 @@ def bonus(default: str = f"{OLD.bonus:g}", **options: bool) -> Choice:
     )
 
 
-def give_up(default: bool = False, **options: bool) -> Switch:
+def give_up(default: bool = False, **options: Any) -> Switch:
     """Return the control for when the allocator leaves a slab."""
     return Switch(
         "Leave a slab early",
@@ -56,7 +57,7 @@ def give_up(default: bool = False, **options: bool) -> Switch:
     )
 
 
-def runs_of_128(default: bool, **options: bool) -> Switch:
+def runs_of_128(default: bool, **options: Any) -> Switch:
     """Return the control for whether the largest free run matters."""
     return Switch(
         "Look for runs of 128 KiB",
@@ -66,7 +67,7 @@ def runs_of_128(default: bool, **options: bool) -> Switch:
     )
 
 
-def fill(default: float, most: float = 0.92, **options: bool) -> Number:
+def fill(default: float, most: float = 0.92, **options: Any) -> Number:
     """Return the control for how full the pool is."""
     return Number(
         "Pool full",
@@ -80,7 +81,7 @@ def fill(default: float, most: float = 0.92, **options: bool) -> Number:
     )
 
 
-def age(default: float, most: float, **options: bool) -> Number:
+def age(default: float, most: float, **options: Any) -> Number:
     """Return the control for how long the pool has been overwritten."""
     return Number(
         "Age",
@@ -95,7 +96,7 @@ def age(default: float, most: float, **options: bool) -> Number:
 
 
 def rules_of(
-    switch: float, bonus: str, give_up: bool, prefetch: bool = False, **others: int
+    switch: float, bonus: str, give_up: bool, prefetch: bool = False, **others: Any
 ) -> Rules:
     """Return the allocator rules for these settings."""
     return replace(

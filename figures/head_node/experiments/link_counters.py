@@ -9,6 +9,7 @@ from figures.define.claims import measured
 from figures.define.figure import Row
 from figures.head_node.experiments.boards import HT1, HT3, NEW, OLD
 from figures.head_node.experiments.counters import PORTS, SECOND
+from models.head.hypertransport import Link, Node
 
 SAMPLES = (1, 2, 3)
 BETWEEN, BRIDGE = "between sockets: fitted", "to a bridge: predicted"
@@ -18,7 +19,7 @@ USED = {HT1: [port for port in PORTS if port not in SECOND], HT3: list(PORTS)}
 """The ports in use, by board."""
 
 
-def spoken(socket: int, other: int | str) -> str:
+def spoken(socket: Node, other: Node) -> str:
     """Return a direction of a link in words."""
     return f"{socket} to {other}"
 
@@ -29,10 +30,10 @@ def shown(board: str, socket: int, port: int) -> tuple[float, ...]:
     return tuple(measured(f"{BOARDS[board][0]}-link-t{t}-s{socket}-p{port}") for t in SAMPLES)
 
 
-def links(board: str) -> dict[tuple[int, int], tuple[float, float, float]]:
+def links(board: str) -> dict[Link, tuple[float, ...]]:
     """Return the samples of each link; two links between the same sockets count as one, and links
     to bridges come last."""
-    by_link: dict[tuple[int, int | str], tuple[float, ...]] = {}
+    by_link: dict[Link, tuple[float, ...]] = {}
     for socket, port in sorted(USED[board], key=lambda each: isinstance(PORTS[each], str)):
         link = socket, PORTS[socket, port]
         samples = shown(board, socket, port)
@@ -44,7 +45,7 @@ def links(board: str) -> dict[tuple[int, int], tuple[float, float, float]]:
     return by_link
 
 
-def means(board: str) -> dict[tuple[int, int], float]:
+def means(board: str) -> dict[Link, float]:
     """Return the mean of the samples of each link between sockets, in bytes per second."""
     return {
         link: fsum(samples) / len(samples)
@@ -59,7 +60,7 @@ def signed(share: float) -> str:
     return "0 %" if words[1:] == "0 %" else words
 
 
-def link_rows(board: str, loads: dict[tuple[int, int], float]) -> Iterator[Row]:
+def link_rows(board: str, loads: dict[Link, float]) -> Iterator[Row]:
     """Yield a row for each direction of each link, and one for each sample of it."""
     for (socket, other), samples in links(board).items():
         mean, model = fsum(samples) / len(samples), loads[socket, other]

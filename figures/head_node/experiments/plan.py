@@ -88,7 +88,7 @@ def bridge_rows(cards: dict[str, tuple[str, str]]) -> Iterator[Row]:
         )
 
 
-def ends(a: int | str, b: int | str) -> tuple[tuple[float, float], tuple[float, float]]:
+def ends(a: Node, b: Node) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the points where a link leaves the box of node `a` and reaches that of node `b`."""
 
     def place(node: Node) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -163,7 +163,7 @@ def turn(across: float, up: float) -> float:
     return (90.0 if across > 0 else 270.0) if across else 0.0 if up > 0 else 180.0
 
 
-def spoken(node: int | str) -> str:
+def spoken(node: Node) -> str:
     """Return a node in words."""
     return f"socket {node}" if isinstance(node, int) else node
 

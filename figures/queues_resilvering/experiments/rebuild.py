@@ -182,7 +182,9 @@ def jumps(machine: Machine, job: Job) -> float:
     one ended."""
     survivor: Any = machine.pool.vdevs[0].devices[job.failed]
     commands = [zio.whole for zio in survivor.done if zio.kind == "resilver"]
-    moved = [b is not a and b.offset != a.offset + a.size for a, b in pairwise(commands)]
+    moved: list[bool] = [
+        b is not a and b.offset != a.offset + a.size for a, b in pairwise(commands)
+    ]
     return sum(moved) / max(1, len(moved))
 
 
