@@ -25,11 +25,11 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, pair
+from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, RewriteResult, pair
 from models.flat_loops.overwrites import OverwriteGroup, Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB
-from models.zfs.allocator.metaslabs import Metaslabs
+from models.zfs.allocator.metaslabs import Metaslabs, Run
 
 ZFS = constants("allocator")
 UNITS = SAMPLED  # blocks kept of a slab
@@ -118,6 +118,35 @@ def visits(steps: Rows) -> Iterator[Row]:
         }
 
 
+def run_row(run: Run, t1: float, t2: float) -> Row:
+    """Return the row of blocks that were written next to each other from `t1` to `t2` (s)."""
+    return {
+        "row": "run",
+        "t1": t1,
+        "t2": t2,
+        "y1": run.start / UNITS,
+        "y2": (run.start + run.units) / UNITS,
+        "how": BEST if run.best else FIRST,
+    }
+
+
+def step_row(done: RewriteResult, slab: int, used: float, t1: float, t2: float) -> Row:
+    """Return the row of a step from `t1` to `t2` (s), at the end of which `used` of the slab is in
+    use."""
+    return {
+        "row": "step",
+        "t1": t1,
+        "t2": t2,
+        "t": (t1 + t2) / 2,
+        "used": used,
+        "rate": done.rate * BLOCK,
+        "blocks": done.aggregation,
+        "how": BEST if done.best > 0.5 else FIRST,
+        "best": done.best,
+        "slab": slab,
+    }
+
+
 def run(
     switch: float,
     fill: float,
@@ -150,15 +179,8 @@ def run(
     here = pool.space.primary
     while pool.space.primary == here:  # start at the beginning of a slab
         pool.group()
-    load, slab, now, before, seen, digits, stamp = (
-        RewriteLoad(machine, pool),
-        Slab(),
-        0.0,
-        -1,
-        [],
-        0,
-        0.0,
-    )
+    load, slab, seen = RewriteLoad(machine, pool), Slab(), list[Row]()
+    now, before, digits, stamp = 0.0, -1, 0, 0.0
     for step in range(STEPS):
         groups = [slab.group(pool) for _ in range(GROUPS)]
         done = load.timed(groups)
@@ -174,32 +196,9 @@ def run(
                     "name": f"{before}" if now else f"slab {before}",
                 }
             ]
-        yield [
-            {
-                "row": "run",
-                "t1": now,
-                "t2": end,
-                "y1": run.start / UNITS,
-                "y2": (run.start + run.units) / UNITS,
-                "how": BEST if run.best else FIRST,
-            }
-            for run in runs
-        ]
+        yield [run_row(run, now, end) for run in runs]
         used = 1 - pool.space.slabs[before].free / UNITS
-        seen.append(
-            {
-                "row": "step",
-                "t1": now,
-                "t2": end,
-                "t": (now + end) / 2,
-                "used": used,
-                "rate": done.rate * BLOCK,
-                "blocks": done.aggregation,
-                "how": BEST if done.best > 0.5 else FIRST,
-                "best": done.best,
-                "slab": before,
-            }
-        )
+        seen.append(step_row(done, before, used, now, end))
         digits = digits or next(
             n for n in range(2, 9) if 0.1**n < (end - now) / 7200
         )  # decimals of a frame's hour

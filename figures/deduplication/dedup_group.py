@@ -26,6 +26,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
     Rows,
     Switch,
     cite,
@@ -38,7 +39,7 @@ from figures.define.figure import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import group, order_of, reading, sustained
+from models.experiments.dedup.group import GroupCost, group, order_of, reading, sustained
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
@@ -125,6 +126,17 @@ def reads(
     return Reads(share, copy + share * (disk + check))
 
 
+def share_rows(cost: GroupCost, times: float, interval: float) -> Iterator[Row]:
+    """Yield the shares of the disks' time by part, for a group every `interval` (s) and a table of
+    `times` its memory."""
+    seconds, low = max(interval, cost.commit), 0.0
+    parts = [round(part / seconds, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)]
+    for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
+        high = round(low + share, 9)
+        yield {"row": "share", "part": part, "times": times, "low": low, "high": high}
+        low = high
+
+
 def run(
     times: float,
     record: float,
@@ -172,26 +184,13 @@ def run(
         shown_spec = replace(spec_here, flash=behind) if flash else spec_here
         rate = rates[FLASH if flash else DEDUP]
         cost = group(shown_spec, disk_times, rate * interval)
-        seconds, low = max(interval, cost.commit), 0.0
-        parts = [
-            round(part / seconds, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)
+        yield [
+            *(
+                {"row": "curve", "who": who, "times": x, "rate": of_curve}
+                for who, of_curve in rates.items()
+            ),
+            *share_rows(cost, x, interval),
         ]
-        rows = [
-            {"row": "curve", "who": who, "times": x, "rate": of_curve}
-            for who, of_curve in rates.items()
-        ]
-        for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
-            rows.append(
-                {
-                    "row": "share",
-                    "part": part,
-                    "times": x,
-                    "low": low,
-                    "high": round(low + share, 9),
-                }
-            )
-            low = round(low + share, 9)
-        yield rows
         if x == times:
             chosen, cost_here, rate_here = shown_spec, cost, rate
             alone = spec_here, rates[DEDUP]

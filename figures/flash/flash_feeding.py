@@ -5,14 +5,31 @@ from itertools import pairwise
 from math import fsum
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    mark,
+    panel,
+    target,
+)
 from figures.flash.experiments.feeder_in_time import in_its_time
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count as counted
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.spatial_sampling import Sampled, covered, fitting, pace
+from models.experiments.caching.spatial_sampling import (
+    Sampled,
+    SampledInterval,
+    covered,
+    fitting,
+    pace,
+)
 from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, MB, GiB, KiB, hour
 from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec
@@ -24,6 +41,29 @@ NAMES = {
     "2010": "2010: up to five",
     "2015": "2015: each device",
 }
+
+
+def span_rows(span: SampledInterval, start: float) -> Iterator[Row]:
+    """Yield the rows of a span, with times since the feeder's `start` (s)."""
+    width, eligible, edge = span.end - span.begin, span.captured + span.missed, 0.0
+    times = {"t": span.begin - start, "end": span.end - start}
+    shares = {"memory": span.memory, "flash": span.flash, "disk": span.disk}
+    for tier, share in shares.items():
+        yield {"row": "share", **times, "tier": tier, "from": edge, "to": edge + share}
+        edge += share
+    yield {
+        "row": "span",
+        **times,
+        "iops": span.answer.rate,
+        "mean": span.answer.latency,
+        **shares,
+        "gives": eligible / width,
+        "fed": span.fed / width,
+        "on": span.on_flash,
+        "given": eligible,
+        "kept": span.captured,
+        "captured": span.captured / eligible if eligible else 1.0,
+    }
 
 
 def run(
@@ -85,31 +125,7 @@ def run(
         }
     ]
     for span in day.run(hours, SPANS):
-        width, eligible, edge = span.end - span.begin, span.captured + span.missed, 0.0
-        parts, times_shown = [], {"t": span.begin - start, "end": span.end - start}
-        for tier, part in (("memory", span.memory), ("flash", span.flash), ("disk", span.disk)):
-            parts.append(
-                {"row": "share", **times_shown, "tier": tier, "from": edge, "to": edge + part}
-            )
-            edge += part
-        yield [
-            *parts,
-            {
-                "row": "span",
-                **times_shown,
-                "iops": span.answer.rate,
-                "mean": span.answer.latency,
-                "memory": span.memory,
-                "flash": span.flash,
-                "disk": span.disk,
-                "gives": eligible / width,
-                "fed": span.fed / width,
-                "on": span.on_flash,
-                "given": eligible,
-                "kept": span.captured,
-                "captured": span.captured / eligible if eligible else 1.0,
-            },
-        ]
+        yield [*span_rows(span, start)]
     yield [{"row": "sample", "k": k, "thinned": day.thinned}]
     stream: dict[str, Any] = {
         "given_up": given_up,

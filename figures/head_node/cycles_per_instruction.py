@@ -35,7 +35,7 @@ from figures.kit.stops import powers
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.head.coherence import LINE
-from models.head.head import Head, HeadState
+from models.head.head import Head, HeadState, Operation
 from models.units import GHz, KiB, MiB
 
 BARCELONA, ISTANBUL = constants(OLD), constants(NEW)
@@ -60,6 +60,25 @@ PUBLISHED: Rows = [
     {"cpi": 6, "what": "the new 7410: 6"},
 ]
 """Measured cycles per instruction, all on four sockets."""
+
+
+def part_rows(head: Head, operation: Operation, state: HeadState) -> Iterator[Row]:
+    """Yield the rows of the parts of an instruction's cycles, one after another, and of idle time."""
+    parts, at, busy = head.parts(operation, state), 0.0, 0.0
+    for what, name in PARTS.items():
+        cycles = getattr(parts, name)
+        share = state.busy * cycles / state.cpi
+        yield {
+            "row": "part",
+            "part": what,
+            "rate": state.rate,
+            "from": at,
+            "to": at + cycles,
+            "low": busy,
+            "high": busy + share,
+        }
+        at, busy = at + cycles, busy + share
+    yield {"row": "idle", "part": IDLE, "rate": state.rate, "low": busy, "high": 1.0}
 
 
 def run(
@@ -108,25 +127,7 @@ def run(
         state = head.at(
             operation, most.rate * (1 - left * left)
         )  # steps are denser where cycles rise
-        parts, at, busy = head.parts(operation, state), 0.0, 0.0
-        rows = []
-        for what, name in PARTS.items():
-            cycles = getattr(parts, name)
-            share = state.busy * cycles / state.cpi
-            rows.append(
-                {
-                    "row": "part",
-                    "part": what,
-                    "rate": state.rate,
-                    "from": at,
-                    "to": at + cycles,
-                    "low": busy,
-                    "high": busy + share,
-                }
-            )
-            at, busy = at + cycles, busy + share
-        rows.append({"row": "idle", "part": IDLE, "rate": state.rate, "low": busy, "high": 1.0})
-        yield rows
+        yield [*part_rows(head, operation, state)]
     settings_now = {"sockets": sockets, "cores": cores, "clock": clock}
     for links_of in (HT1, HT3):
         for way, (name, steps) in MORE.items():

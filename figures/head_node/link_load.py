@@ -118,8 +118,8 @@ def run(
     tuned_use = in_use(tuned, before)
     shares |= {what: (share, tuned_use[what]) for what, share in in_use(head, state).items()}
     yield [
-        {"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": tuned_use}
-        for what, (now, tuned_use) in shares.items()
+        {"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": share, "tuned": tuned_share}
+        for what, (share, tuned_share) in shares.items()
     ]
     yield [
         {

@@ -8,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
     Rows,
     Switch,
     cite,
@@ -47,6 +48,28 @@ AWAY, DISKS, COMMIT = (
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
 MOST = 128
 OPS = ("read", "write")
+
+
+def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
+    """Yield the rows of the parts of a read's and of a write's latency, one after another."""
+    for op in OPS:
+        if latency := getattr(result, f"{op}_latency"):
+            disks, log = (result.read, 0.0) if op == "read" else (result.waited, result.committed)
+            at = 0.0
+            for what, length in zip(
+                WAITS, (max(0.0, latency - disks - log), disks, log), strict=True
+            ):
+                yield {
+                    "row": "wait",
+                    "op": op,
+                    "who": who,
+                    "lane": f"{op}, {who}",
+                    "what": what,
+                    "from": at,
+                    "to": at + length,
+                    "ms": round(1000 * length, 2),
+                }
+                at += length
 
 
 def run(
@@ -106,29 +129,7 @@ def run(
     own = {who: measured(begin, threads, reads) for who, begin in sides.items()}
     yield [{"row": "own", "who": who, **result._asdict()} for who, result in own.items()]
     for who, result in own.items():
-        rows = []
-        for op in OPS:
-            if latency := getattr(result, f"{op}_latency"):
-                disk_wait, log = (
-                    (result.read, 0.0) if op == "read" else (result.waited, result.committed)
-                )
-                spans = (max(0.0, latency - disk_wait - log), disk_wait, log)
-                at = 0.0
-                for what, length in zip(WAITS, spans, strict=True):
-                    rows.append(
-                        {
-                            "row": "wait",
-                            "op": op,
-                            "who": who,
-                            "lane": f"{op}, {who}",
-                            "what": what,
-                            "from": at,
-                            "to": at + length,
-                            "ms": round(1000 * length, 2),
-                        }
-                    )
-                    at += length
-        yield rows
+        yield [*wait_rows(who, result)]
     for n in sorted({*THREADS, int(threads)}):
         yield [
             {"row": "threads", "who": who, "threads": n, "rate": measured(begin, n, reads).rate}

@@ -7,6 +7,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
     Rows,
     Switch,
     cite,
@@ -37,6 +38,50 @@ REQUESTS, UNDER = "requests", "blocks"
 SMALLEST = 2 * KiB
 
 
+def request_rows(start: int, length: int, shown: int, chosen: int) -> Iterator[Row]:
+    """Yield the rows of `shown` requests of `length` sectors on a partition from sector `start`."""
+    if start:
+        yield {"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}
+    for n in range(shown):
+        yield {
+            "row": "request",
+            "lane": REQUESTS,
+            "x1": start + n * length,
+            "x2": start + (n + 1) * length,
+            "what": CHOSEN if n == chosen else OTHER,
+        }
+
+
+def tool_rows(block: int, length: int) -> Iterator[Row]:
+    """Yield the bytes that disks move for each byte of a request, for partitions of each tool."""
+    for tool, begin in TOOLS.items():
+        for what, bytes_each in BYTES.items() if begin <= WIDE else ():
+            yield {
+                "row": "tool",
+                "name": f"sector {begin}: {SAID[tool]}",
+                "start": begin,
+                "what": what,
+                "times": bytes_each(begin, block, length),
+            }
+
+
+def cell_rows(length: int) -> Iterator[Row]:
+    """Yield the bytes moved for each byte of a write, for partitions of each tool and all block
+    sizes."""
+    for tool, begin in TOOLS.items():
+        for block in map(int, BLOCKS):
+            if block >= SMALLEST:
+                times = moved(begin, block, length)
+                yield {
+                    "row": "cell",
+                    "tool": lane(tool),
+                    "start": begin,
+                    "size": label(block),
+                    "times": times,
+                    "text": f"{times:.3g}",
+                }
+
+
 def run(
     start: int, request: float, block: float, number: int, cached: bool, seed: int
 ) -> Iterator[Rows]:
@@ -48,22 +93,7 @@ def run(
     length = size_ // sector
     shown = max(1, (WIDE - start) // length)
     chosen = min(int(number), shown) - 1
-    rows = (
-        [{"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}]
-        if start
-        else []
-    )
-    rows += [
-        {
-            "row": "request",
-            "lane": REQUESTS,
-            "x1": start + n * length,
-            "x2": start + (n + 1) * length,
-            "what": CHOSEN if n == chosen else OTHER,
-        }
-        for n in range(shown)
-    ]
-    yield rows
+    yield [*request_rows(start, length, shown, chosen)]
     machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
     read, write = (asked(machine, op, placed, chosen * size_, size_) for op in ("read", "write"))
     touched, part, each = sorted(read.held), sorted(write.in_flight), block // sector
@@ -89,40 +119,13 @@ def run(
         {"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
         for op, (blocks, least) in costs.items()
     ]
-    ways = {
-        WRITES: moved,
-        READS: fetches,
-    }  # the order of drawing, so that both are visible where they are equal
     yield [
-        {"row": "sweep", "start": begin, "what": what, "times": way(begin, block, size_)}
-        for what, way in ways.items()
+        {"row": "sweep", "start": begin, "what": what, "times": bytes_each(begin, block, size_)}
+        for what, bytes_each in BYTES.items()
         for begin in range(WIDE + 1)
     ]
-    yield [
-        {
-            "row": "tool",
-            "name": f"sector {begin}: {SAID[tool]}",
-            "start": begin,
-            "what": what,
-            "times": way(begin, block, size_),
-        }
-        for tool, begin in TOOLS.items()
-        if begin <= WIDE
-        for what, way in ways.items()
-    ]
-    yield [
-        {
-            "row": "cell",
-            "tool": lane(tool),
-            "start": begin,
-            "size": label(each),
-            "times": moved(begin, each, size_),
-            "text": f"{moved(begin, each, size_):.3g}",
-        }
-        for tool, begin in TOOLS.items()
-        for each in map(int, BLOCKS)
-        if each >= SMALLEST
-    ]
+    yield [*tool_rows(block, size_)]
+    yield [*cell_rows(size_)]
     yield [
         {
             "row": "sum",
@@ -160,6 +163,10 @@ def moved(start: int, block: int, length: int) -> float:
     of a mirror once."""
     share = partition(start, block).share(length)
     return (share.partial + share.blocks) * block / length
+
+
+BYTES = {WRITES: moved, READS: fetches}
+"""In the order of drawing, so that both are visible where they are equal."""
 
 
 def label(block: int) -> str:

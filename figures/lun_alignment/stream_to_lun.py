@@ -43,6 +43,37 @@ WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg
 SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
 
 
+def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
+    """Yield the rows of the parts of a write's latency, one after another."""
+    away, at = max(0.0, result.write_latency - result.waited - result.committed), 0.0
+    for what, length in zip(WAITS, (away, result.waited, result.committed), strict=True):
+        yield {
+            "row": "wait",
+            "who": who,
+            "what": what,
+            "from": at,
+            "to": at + length,
+            "ms": round(1000 * length, 2),
+        }
+        at += length
+
+
+def cell_rows(start: int) -> Iterator[Row]:
+    """Yield the blocks read for each write, for all sizes of writes and blocks, on a partition from
+    sector `start`."""
+    for write_size in SIZES:
+        for block_size in SWEPT:
+            share = rewritten(int(write_size), int(block_size), int(start) * sector)
+            first = share * write_size / block_size
+            yield {
+                "row": "cell",
+                "size": lane(write_size),
+                "block": label(block_size),
+                "first": first,
+                "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}",
+            }
+
+
 def run(
     start: int, size: float, block: float, laid: str, logs: int, threads: int, pairs: int, seed: int
 ) -> Iterator[Rows]:
@@ -81,38 +112,8 @@ def run(
         for who, result in own.items()
     ]
     for who, result in own.items():
-        away = max(0.0, result.write_latency - result.waited - result.committed)
-        spans = dict(zip(WAITS, (away, result.waited, result.committed), strict=True))
-        at, rows = 0.0, []
-        for what, length in spans.items():
-            rows.append(
-                {
-                    "row": "wait",
-                    "who": who,
-                    "what": what,
-                    "from": at,
-                    "to": at + length,
-                    "ms": round(1000 * length, 2),
-                }
-            )
-            at += length
-        yield rows
-    yield [
-        {
-            "row": "cell",
-            "size": lane(write_size),
-            "block": label(block_size),
-            "first": first,
-            "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}",
-        }
-        for write_size in SIZES
-        for block_size in SWEPT
-        for first in [
-            rewritten(int(write_size), int(block_size), int(start) * sector)
-            * write_size
-            / block_size
-        ]
-    ]
+        yield [*wait_rows(who, result)]
+    yield [*cell_rows(start)]
     for block_size in SWEPT:
         for who, begin in sides.items():
             result = measured(begin, block_size)
