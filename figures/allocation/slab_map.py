@@ -101,8 +101,8 @@ def picture(space: Metaslabs, slab: Slab, stamp: float) -> Iterator[Row]:
 
 def visits(steps: Rows) -> Iterator[Row]:
     """Yield a row for each slab in turn."""
-    for slab, some in groupby(steps, key=lambda row: row["slab"]):
-        here = list(some)
+    for slab, of_slab in groupby(steps, key=lambda row: row["slab"]):
+        here = list(of_slab)
         by = {how: [row["rate"] for row in here if row["how"] == how] for how in (FIRST, BEST)}
         rate = fsum((row["t2"] - row["t1"]) * row["rate"] for row in here) / fsum(
             row["t2"] - row["t1"] for row in here
@@ -240,20 +240,20 @@ def steps(rows: Rows) -> Rows:
     return of(rows, "step")
 
 
-def tenth(some: Rows, slow: bool) -> float:
+def tenth(rows: Rows, slow: bool) -> float:
     """Return the mean blocks per I/O in the slowest tenth of these steps, or in the fastest."""
-    chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(some) // 10)]
+    chosen = sorted(rows, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(rows) // 10)]
     return mean([row["blocks"] for row in chosen])
 
 
 def whole_slabs(rows: Rows) -> list[Rows]:
     """Return the steps of each slab in turn that was observed both below and above 70 % full."""
-    slabs = [list(some) for _, some in groupby(steps(rows), key=lambda row: row["slab"])]
+    slabs = [list(of_slab) for _, of_slab in groupby(steps(rows), key=lambda row: row["slab"])]
     return [
-        some
-        for some in slabs
-        if sum(row["used"] <= 0.7 for row in some) > 2
-        and sum(row["used"] > 0.75 for row in some) > 2
+        of_slab
+        for of_slab in slabs
+        if sum(row["used"] <= 0.7 for row in of_slab) > 2
+        and sum(row["used"] > 0.75 for row in of_slab) > 2
     ]
 
 
@@ -308,7 +308,7 @@ def values(rows: Rows) -> dict[str, float]:
     return {
         **{f"{name}_hole": took for name, took in holes.items()},
         **{
-            f"{name}_way": way(by[how], end["transfer"])
+            f"{name}_way": positioning(by[how], end["transfer"])
             for name, how in (("first", FIRST), ("best", BEST))
         },
         **{f"{name}_holes": end["turn"] / took if took else 0.0 for name, took in holes.items()},
@@ -343,14 +343,14 @@ def values(rows: Rows) -> dict[str, float]:
     }
 
 
-def way(some: Rows, transfer: float) -> float:
+def positioning(rows: Rows, transfer: float) -> float:
     """Return the mean seconds of an I/O before it writes, over these steps; 0 if there are none."""
-    return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in some]) if some else 0.0
+    return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in rows]) if rows else 0.0
 
 
-def weighted(some: Rows, name: str) -> float:
+def weighted(rows: Rows, name: str) -> float:
     """Return the mean of a field over these steps; 0 if there are none."""
-    return mean([row[name] for row in some]) if some else 0.0
+    return mean([row[name] for row in rows]) if rows else 0.0
 
 
 def describe(rows: Rows) -> str:

@@ -72,7 +72,7 @@ def run(size: float, rate: float, span: float, seed: int) -> Iterator[Rows]:
     ]
 
 
-def took(rows: Rows, size: int, what: str) -> float:
+def seconds_of(rows: Rows, size: int, what: str) -> float:
     """Return the seconds that an operation takes for a block of `size` bytes."""
     seconds: float = one(rows, "curve", size=size, what=what)["seconds"]
     return seconds
@@ -101,7 +101,7 @@ def values(rows: Rows) -> dict[str, float]:
     last = one(rows, "sum")
     found: dict[str, float] = {}
     for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
-        hashed, summed, read = (took(rows, size, what) for what in WHAT)
+        hashed, summed, read = (seconds_of(rows, size, what) for what in WHAT)
         found |= {
             f"sha{end}": hashed,
             f"fletcher{end}": summed,
@@ -272,11 +272,11 @@ FIGURE = Figure(
     ),
     reproduces=["dedup-checksum-cost"],
     targets=[
-        target("sha256-128k", lambda rows: took(rows, 128 * KiB, HASH)),
-        target("sha256-8k", lambda rows: took(rows, 8 * KiB, HASH)),
+        target("sha256-128k", lambda rows: seconds_of(rows, 128 * KiB, HASH)),
+        target("sha256-8k", lambda rows: seconds_of(rows, 8 * KiB, HASH)),
         target(
             "dedup-read-extra",
-            lambda rows: took(rows, 128 * KiB, HASH) - took(rows, 128 * KiB, SUM),
+            lambda rows: seconds_of(rows, 128 * KiB, HASH) - seconds_of(rows, 128 * KiB, SUM),
         ),
     ],
 )

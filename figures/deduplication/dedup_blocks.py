@@ -73,7 +73,7 @@ class BackupTarget:
     def __init__(self, record: int) -> None:
         self.record = record
         self.store = DedupTable()
-        self.backups = self.asked = 0
+        self.backups = self.referenced = 0
 
     def back_up(
         self, database: BackedUpDatabase, changed: Iterable[int] | None = None
@@ -95,13 +95,13 @@ class BackupTarget:
         step, data = record // SCALE, database.data
         new = [n for n in touched if not store.put(bytes(data[n * step : n * step + step]), record)]
         self.backups += 1
-        self.asked += -(-database.size // record) * record
+        self.referenced += -(-database.size // record) * record
         return new
 
     @property
     def ratio(self) -> float:
         """Bytes of all backups for each byte kept."""
-        return self.asked / self.store.allocated
+        return self.referenced / self.store.allocated
 
 
 def run(share: float, backups: int, row: int, record: float, seed: int) -> Iterator[Rows]:

@@ -206,11 +206,11 @@ def data_as_drawn(rows: Rows) -> bool:
     All of the time belongs to data without dedup, and blocks that are found need not be written.
     The table must take time too, and a group that ran must come near the curve.
     """
-    plain, mine, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
+    plain, shown, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
     if (
         not plain
-        or not {0.1, 10.0} <= mine.keys()
-        or mine.keys() != areas.keys()
+        or not {0.1, 10.0} <= shown.keys()
+        or shown.keys() != areas.keys()
         or not as_run(rows)
     ):
         return False
@@ -219,7 +219,7 @@ def data_as_drawn(rows: Rows) -> bool:
         rate / plain / ratio <= areas[times][PARTS[0]] * 1.001
         and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
         and areas[times][PARTS[3]] > 0
-        for times, rate in mine.items()
+        for times, rate in shown.items()
     )
 
 

@@ -172,8 +172,8 @@ def values(rows: Rows) -> dict[str, float]:
     last = one(rows, "sum")
     first = before or after
 
-    def average(some: Rows, field: str) -> float:
-        return mean([row[field] for row in some])
+    def average(of_rows: Rows, field: str) -> float:
+        return mean([row[field] for row in of_rows])
 
     return {
         "before": average(first, "iops"),

@@ -220,9 +220,9 @@ def values(rows: Rows) -> dict[str, float]:
     last = after[-6:]
     first = before or after[:1]
 
-    def mean_of(some: Rows, field: str) -> float:
+    def mean_of(of_spans: Rows, field: str) -> float:
         """Return the mean of a field over these rows."""
-        return fsum(row[field] for row in some) / len(some)
+        return fsum(row[field] for row in of_spans) / len(of_spans)
 
     total = one(rows, "sum")
     most = after[-1]["on"]

@@ -48,14 +48,14 @@ def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
         """Read at random, one read at a time, and record the mean time."""
         for _ in range(ONE_BY_ONE):
             yield from machine.reads.read(int(machine.random.random() * max(4, span // size)), size)
-        took.append(machine.loop.now / ONE_BY_ONE)
+        means.append(machine.loop.now / ONE_BY_ONE)
 
-    took: list[float] = []
+    means: list[float] = []
     for flash in (0.0, 1.0):
         machine = Machine(LOCAL.order(flash={"devices": 1}, held=(0.0, flash)), seed)
         machine.loop.spawn(program(machine))
         machine.loop.run(until=60.0)
-    return took[0], took[1]
+    return means[0], means[1]
 
 
 @dataclass(frozen=True)

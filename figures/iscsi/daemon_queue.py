@@ -149,9 +149,9 @@ def held(found: ReadLoad, costs: DaemonCosts, queues: int) -> float:
     return found.rate / queues * costs._replace(wake=0.0).serial(IscsiSession().pdus(round(size)))
 
 
-def most(machines: int, much: float) -> int:
+def most(machines: int, length: float) -> int:
     """Return the threads per initiator beyond which the daemon's curves no longer bend."""
-    return max(1, DRAWN // int(machines * max(1, much // (8 * KiB))))
+    return max(1, DRAWN // int(machines * max(1, length // (8 * KiB))))
 
 
 def spells(test: UnderLoad) -> Rows:

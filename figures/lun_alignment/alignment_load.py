@@ -27,8 +27,8 @@ from figures.lun_alignment.experiments.partitions import (
     SIZES,
     STARTS,
     TOOLS,
-    many,
     partition,
+    with_noun,
 )
 from models.experiments.alignment.lun_load import LunResult, LunRun
 from models.experiments.alignment.lun_volume import LAID
@@ -181,7 +181,7 @@ def values(rows: Rows) -> dict[str, float]:
 
 def describe(rows: Rows) -> str:
     row, v = one(rows, "sum"), values(rows)
-    who = many(row["threads"], "thread") + (" makes" if row["threads"] == 1 else " make")
+    who = with_noun(row["threads"], "thread") + (" makes" if row["threads"] == 1 else " make")
     text = (
         f"With {row['reads']:.0%} reads {who} {count(v['rate_good'])} requests a second where the partition is aligned, "
         f"and {count(v['rate_bad'])} on this one"

@@ -19,7 +19,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.words import size
-from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, many, partition
+from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, partition, with_noun
 from models.experiments.alignment.lun_volume import Volume
 from models.machine import SUN_7410, Machine
 from models.protocols.alignment import Partition
@@ -95,7 +95,9 @@ def run(
     chosen = min(int(number), shown) - 1
     yield [*request_rows(start, length, shown, chosen)]
     machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
-    read, write = (asked(machine, op, placed, chosen * size_, size_) for op in ("read", "write"))
+    read, write = (
+        after_request(machine, op, placed, chosen * size_, size_) for op in ("read", "write")
+    )
     touched, part, each = sorted(read.held), sorted(write.in_flight), block // sector
     yield [
         {
@@ -145,7 +147,7 @@ def run(
     ]
 
 
-def asked(machine: Machine, op: str, part: Partition, place: int, size_: int) -> Volume:
+def after_request(machine: Machine, op: str, part: Partition, place: int, size_: int) -> Volume:
     """Return a volume of the machine after one request."""
     volume = Volume(machine, part)
     machine.loop.spawn(getattr(volume, op)(place, size_))
@@ -202,14 +204,14 @@ def describe(rows: Rows) -> str:
     first = f"reads {size(v['bytes_first'])} first" if v["bytes_first"] else "reads nothing first"
     text = (
         f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
-        f"{many(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
+        f"{with_noun(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
         f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and makes "
         f"disks write {size(v['bytes_write'])}."
     )
     if row["straddle"]:
         return f"{text} {row['straddle']:.0%} of this partition's requests touch a block more than they need."
     covered = (
-        f", yet a write covers {many(row['needs'], 'block')} in part, on average"
+        f", yet a write covers {with_noun(row['needs'], 'block')} in part, on average"
         if row["needs"]
         else ""
     )

@@ -220,7 +220,7 @@ def steadier(rows: Rows) -> bool:
         for name, line in (("old", old), ("new", new))
     }
     idle = {
-        name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)]
+        name: [amount for t, amount in falls[name] if not any(a <= t <= b + 1 for a, b in taking)]
         for name in falls
     }
     for when, name in (
@@ -233,7 +233,9 @@ def steadier(rows: Rows) -> bool:
         ):
             return False
     sums = {row["when"]: row for row in of(rows, "sum")}
-    biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
+    biggest = {
+        name: max((amount for _, amount in found), default=0.0) for name, found in falls.items()
+    }
     moved = {
         name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line))
         for name, line in (("old", old), ("new", new))
@@ -243,7 +245,7 @@ def steadier(rows: Rows) -> bool:
         ("before", "old"),
         ("after", "new"),
     ):  # and the table must agree with the line
-        drops, said = [much for _, much in falls[name]], sums.get(when)
+        drops, said = [amount for _, amount in falls[name]], sums.get(when)
         if (
             not said
             or said["shrinks"] != len(drops)
@@ -252,18 +254,18 @@ def steadier(rows: Rows) -> bool:
             or abs(said["moved"] - moved[name]) > 0.03 * moved[name] + 1
         ):
             return False
-    top, most, highest = (max(much for _, much in line) for line in (new, old, left))
+    top, most, highest = (max(amount for _, amount in line) for line in (new, old, left))
     return (
         0 < top < most < 1.001 * highest < 1.1 * most
         and biggest["new"] < 0.5 * biggest["old"]
         and not idle["new"]
         and len(idle["old"]) > 0
-        and fsum(much for _, much in falls["new"]) <= 1.05 * taken
+        and fsum(amount for _, amount in falls["new"]) <= 1.05 * taken
         and moved["new"] < moved["old"]
     )
 
 
-def many(rate: float) -> str:
+def in_words(rate: float) -> str:
     """Return a rate as text, in millions where it is that high."""
     return f"{rate / 1e6:.3g} million" if rate >= 1e6 else count(float(f"{rate:.3g}"))
 
@@ -294,9 +296,9 @@ def values(rows: Rows) -> dict[str, float]:
 def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
-        f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads "
-        f"a second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
-        f"{many(v['uncached_before'])} and {many(v['uncached_after'])}. In ten minutes the old cache shrinks "
+        f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {in_words(v['cached_before'])} reads "
+        f"a second from memory and the new one {in_words(v['cached_after'])}; of reads that make room, "
+        f"{in_words(v['uncached_before'])} and {in_words(v['uncached_after'])}. In ten minutes the old cache shrinks "
         f"{v['shrinks_before']:.0f} times"
     )
     if v["shrinks_before"]:

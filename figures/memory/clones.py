@@ -76,9 +76,9 @@ class Images:
 
     def __init__(self, arc: ZfsArc) -> None:
         self.arc, self.blocks, self.held = arc, dict[Hashable, int](), 0
-        arc.lost = self.gone
+        arc.lost = self.forget
 
-    def gone(self, key: Hashable, size: int, metadata: bool) -> None:
+    def forget(self, key: Hashable, size: int, metadata: bool) -> None:
         """Forget a block that was given up with all its copies."""
         self.held -= self.blocks.pop(key, 0)
 

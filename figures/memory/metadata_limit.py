@@ -106,8 +106,8 @@ def best(rows: Rows) -> tuple[float, float, float]:
     time in s)."""
     tried = sorted((row["limit"], row["latency"]) for row in of(rows, "mean", rule="limit"))
     shortest = min(latency for _, latency in tried)
-    good = [limit for limit, latency in tried if latency <= ALIKE * shortest]
-    return good[0], good[-1], shortest
+    as_good = [limit for limit, latency in tried if latency <= ALIKE * shortest]
+    return as_good[0], as_good[-1], shortest
 
 
 def values(rows: Rows) -> dict[str, float]:

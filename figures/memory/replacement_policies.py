@@ -75,7 +75,7 @@ def smallest(known: dict[int, float], wanted: float, hits: Callable[[int], float
 
 
 def values(rows: Rows) -> dict[str, float]:
-    mine = {row["policy"]: row["hits"] for row in of(rows, "mine")}
+    chosen = {row["policy"]: row["hits"] for row in of(rows, "mine")}
     curve = {
         name: sorted((row["size"], row["hits"]) for row in of(rows, "point", policy=name))
         for name in NAMES
@@ -86,11 +86,11 @@ def values(rows: Rows) -> dict[str, float]:
     size = one(rows, "mine")["size"]
     return {
         "size": size,
-        "fifo": mine["FIFO"],
-        "lru": mine["LRU"],
-        "arc": mine["ARC"],
-        "best": mine[BEST],
-        "gain": mine["ARC"] - mine["LRU"],
+        "fifo": chosen["FIFO"],
+        "lru": chosen["LRU"],
+        "arc": chosen["ARC"],
+        "best": chosen[BEST],
+        "gain": chosen["ARC"] - chosen["LRU"],
         "cliff": max(steps),
         "lru_needs": next((row["size"] for row in of(rows, "needs")), size),
     }

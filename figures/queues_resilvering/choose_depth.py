@@ -141,30 +141,30 @@ def placed(latency: float, duration: float) -> dict[str, float]:
     }
 
 
-def points(rows: Rows, mine: bool = True, queue: str = OLD) -> Rows:
+def points(rows: Rows, chosen: bool = True, queue: str = OLD) -> Rows:
     """Return the points of the chosen order, or of the other, by depth."""
     wish = one(rows, "goal")
     return sorted(
         (
             row
             for row in of(rows, "point")
-            if row["queue"] == queue and (row["order"] == wish["order"]) == mine
+            if row["queue"] == queue and (row["order"] == wish["order"]) == chosen
         ),
         key=lambda row: row["depth"],
     )
 
 
 def values(rows: Rows) -> dict[str, float]:
-    mine = one(rows, "point", mine="yes")
+    chosen = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
     found = {
-        "depth": mine["depth"],
-        "latency": mine["latency"],
-        "alone": mine["alone"],
-        "days": mine["days"] * day,
-        "rate": mine["rate"],
+        "depth": chosen["depth"],
+        "latency": chosen["latency"],
+        "alone": chosen["alone"],
+        "days": chosen["days"] * day,
+        "rate": chosen["rate"],
         "goal": wish["x2"],
-        "added": mine["latency"] - mine["alone"],
+        "added": chosen["latency"] - chosen["alone"],
         "good": sum(row["verdict"] in ("both", "reads") for row in points(rows)),
         "soon": sum(row["verdict"] in ("both", "resilver") for row in points(rows)),
         "both": sum(row["verdict"] == "both" for row in points(rows)),
@@ -207,29 +207,29 @@ def in_words(days: float) -> str:
 
 
 def describe(rows: Rows) -> str:
-    mine = one(rows, "point", mine="yes")
+    chosen = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
-    good = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "reads")]
-    soon = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "resilver")]
-    both = [depth for depth in good if depth in soon]
-    keeps = mine["verdict"] in ("both", "reads"), mine["verdict"] in ("both", "resilver")
+    in_time = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "reads")]
+    within_a_day = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "resilver")]
+    both = [depth for depth in in_time if depth in within_a_day]
+    keeps = chosen["verdict"] in ("both", "reads"), chosen["verdict"] in ("both", "resilver")
     what = "take" if wish["share"] != "mean" else "takes"
     text = (
-        f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, {SHARES[wish['share']]} {what} up to "
-        f"{time(mine['latency'])}"
+        f"At depth {chosen['depth']}, beside a resilver {ORDERS[wish['order']]}, {SHARES[wish['share']]} {what} up to "
+        f"{time(chosen['latency'])}"
         if wish["share"] != "mean"
-        else f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, the average read takes "
-        f"{time(mine['latency'])}"
+        else f"At depth {chosen['depth']}, beside a resilver {ORDERS[wish['order']]}, the average read takes "
+        f"{time(chosen['latency'])}"
     )
     text += (
-        f" ({time(mine['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
-        f"A terabyte takes {in_words(mine['days'])}: {'within' if keeps[1] else 'more than'} a day. "
+        f" ({time(chosen['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
+        f"A terabyte takes {in_words(chosen['days'])}: {'within' if keeps[1] else 'more than'} a day. "
     )
     if min(row["alone"] for row in points(rows)) > wish["x2"]:
         text += "No depth helps: the reads take longer than that even without a resilver."
     else:
         text += (
-            f"Depths that keep the reads within it: {listed(good)}; that rebuild a terabyte in a day: {listed(soon)}; "
+            f"Depths that keep the reads within it: {listed(in_time)}; that rebuild a terabyte in a day: {listed(within_a_day)}; "
             f"both: {listed(both)}."
         )
     if not both:

@@ -20,7 +20,7 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
-from figures.queues_resilvering.experiments.class_queues import hands, overtaken, waiting
+from figures.queues_resilvering.experiments.class_queues import drive_spells, overtaken, waiting
 from figures.queues_resilvering.experiments.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.experiments.trial import SCALE, watched
 from models.catalogue.machines import values as constants
@@ -81,7 +81,7 @@ def run(
     ios = sorted([*result.reads, *resilver], key=lambda zio: zio.number)
     begin = min(WARM / slower, result.seconds / 3)
     yield waiting(ios, begin, begin + WINDOW / slower)
-    yield hands(ios, begin, begin + WINDOW / slower)
+    yield drive_spells(ios, begin, begin + WINDOW / slower)
     yield [
         {
             "row": "read",
@@ -173,11 +173,11 @@ def summed(rows: Rows) -> Row:
 
 
 def values(rows: Rows) -> dict[str, float]:
-    mine = summed(rows)
+    chosen = summed(rows)
     reads = of(rows, "read")
     held = [row["held"] for row in reads]
     found = {
-        name: mine[name]
+        name: chosen[name]
         for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")
     }
     parts = {row["place"]: row["seconds"] for row in of(rows, "part", label=MINE)}
@@ -209,11 +209,13 @@ def values(rows: Rows) -> dict[str, float]:
 
 
 def describe(rows: Rows) -> str:
-    v, mine = values(rows), summed(rows)
-    queue = f"At queue depth {mine['name']}" if mine["depth"] else f"With {mine['name']}'s queue"
+    v, chosen = values(rows), summed(rows)
+    queue = (
+        f"At queue depth {chosen['name']}" if chosen["depth"] else f"With {chosen['name']}'s queue"
+    )
     text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
     others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
-    if mine["order"] == "none":
+    if chosen["order"] == "none":
         return (
             f"{text} and {time(v['held'])} in the drive's. There is no resilver; it takes {others}"
         )
@@ -227,8 +229,8 @@ def describe(rows: Rows) -> str:
         f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's, where "
         f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
         + (
-            f"A terabyte takes {in_words(mine['days'] * day)}."
-            if mine["rate"]
+            f"A terabyte takes {in_words(chosen['days'] * day)}."
+            if chosen["rate"]
             else "The resilver gets nothing."
         )
     )
@@ -270,7 +272,7 @@ def out_of_hands(rows: Rows) -> bool:
         for name, row in sums.items()
     ):
         return False
-    mine, alone = sums[MINE], sums[NONE]
+    chosen, alone = sums[MINE], sums[NONE]
     held = [row["held"] for row in reads]
     lanes = max(row["lane"] for row in spells)
     if any(
@@ -292,7 +294,7 @@ def out_of_hands(rows: Rows) -> bool:
         and percentile(held, 0.9) > 4 * alone["mean"]
         and max(held) >= longest > 2 * alone["mean"]
         and mean([row["waited"] for row in reads]) < 0.2 * mean(held)
-        and mine["mean"] > 2 * sums["1"]["mean"]
+        and chosen["mean"] > 2 * sums["1"]["mean"]
         and sums["35"]["mean"] > 4 * sums["1"]["mean"]
         and waits["1"] > 0.35
         and waits["35"] < 0.1

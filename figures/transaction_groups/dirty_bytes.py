@@ -60,7 +60,7 @@ def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]
         rows += accounted(KIND[safe], machine.writes[safe], way.synced)
         rows += life(
             safe,
-            machine.writes[safe].told - arrived,
+            machine.writes[safe].acknowledged - arrived,
             [0.0, *(t - arrived for t in way)],
             now - arrived,
         )
@@ -81,7 +81,7 @@ def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]
 
 def accounted(kind: str, write: Ageing, synced: float) -> Rows:
     """Return the account of a write, up to the time until which a power failure would lose it."""
-    safe = write.told if kind == KIND[True] else synced
+    safe = write.acknowledged if kind == KIND[True] else synced
     return [
         *machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
         *request_rows(kind, 1, "the write", write.path, safe=safe),

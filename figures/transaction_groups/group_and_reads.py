@@ -53,7 +53,7 @@ class DiskUse:
         self.done = [0.0] * len(disks)
         self.used = {op: [0.0] * seconds for op in OPS}
 
-    def of(self, second: int) -> dict[str, float]:
+    def in_second(self, second: int) -> dict[str, float]:
         """Return the busy seconds by operation in a second that is over. A command starts when the
         one before it is done."""
         for number, disk in enumerate(self.disks):
@@ -117,7 +117,7 @@ def run(
             {**cell, "row": "safe"} for cell in safe_map.columns(second + 1)
         ] + read_maps.columns(second + 1)
         rows += shares(
-            second, second + 1, {OPS[op]: used for op, used in use.of(second).items()}, disks
+            second, second + 1, {OPS[op]: used for op, used in use.in_second(second).items()}, disks
         )
         rows += [
             {"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}

@@ -96,7 +96,7 @@ def run(
             for row in rows_until(seconds * (k + 1) / BINS, name, runs[name], maps[name])
         ]
     yield [
-        {"row": "sum", "throttle": NAMES[name], **writers.found(seconds)._asdict()}
+        {"row": "sum", "throttle": NAMES[name], **writers.result(seconds)._asdict()}
         for name, writers in runs.items()
     ]
 

@@ -32,6 +32,6 @@ def a_second(rate: float) -> str:
     return f"{rate / MB:.3g} MB/s"
 
 
-def many(value: float, noun: str) -> str:
+def with_noun(value: float, noun: str) -> str:
     """Return a number with its noun: 1 block, 2 blocks, 1.25 blocks."""
     return f"{value:.3g} {noun}{'' if value == 1 else 's'}"

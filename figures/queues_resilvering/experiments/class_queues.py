@@ -36,7 +36,7 @@ def waiting(ios: list[Zio], begin: float, end: float) -> Rows:
     return rows + now(seen) + now(end)
 
 
-def hands(ios: list[Zio], begin: float, end: float) -> Rows:
+def drive_spells(ios: list[Zio], begin: float, end: float) -> Rows:
     """Return rows: spell (lane, top, bottom, t1, t2, who, waited and held in s and in words). They
     show the I/Os in the drive's queue, each in the first free lane."""
     free: list[float] = []

@@ -23,7 +23,7 @@ class Ageing(NamedTuple):
     the group before it."""
 
     path: RequestPath
-    told: float
+    acknowledged: float
     txg: int
     ahead: int
 
@@ -82,12 +82,12 @@ class DirtyBytes:
         self.box = Machine(order, seed, writes=True, commands=True, in_order=WatchedDisk)
         self.zfs, self.loop = self.box.zfs, self.box.loop
         self.disk: WatchedDisk = self.box.disk
-        self.came = 0  # bytes written so far
+        self.written = 0  # bytes written so far
         self.start: dict[int, int] = {}  # offset of each group on the disk
         self.writes: dict[bool, Ageing] = {}  # by whether it is synchronous
         self.loop.spawn(self.others(OTHERS / rate))
         for safe in (False, True):
-            self.loop.spawn(self.one(moment, safe))
+            self.loop.spawn(self.ageing_write(moment, safe))
 
     def write(self, offset: int, size: int, safe: bool, path: RequestPath | None = None) -> Process:
         """Write to the file system, synchronously if `safe`."""
@@ -98,15 +98,15 @@ class DirtyBytes:
         while True:
             yield pause
             self.loop.spawn(
-                self.write(self.came // OTHERS * OTHERS, OTHERS, self.box.random.random() < SAFE)
+                self.write(self.written // OTHERS * OTHERS, OTHERS, self.box.random.random() < SAFE)
             )
-            self.came += OTHERS
+            self.written += OTHERS
 
-    def one(self, moment: float, safe: bool) -> Process:
+    def ageing_write(self, moment: float, safe: bool) -> Process:
         """Make one of the two writes at `moment` (s) and record it."""
         yield moment
         groups, ahead, path = self.zfs.groups, self.zfs.groups.dirty, RequestPath(moment)
-        self.came += SIZE
+        self.written += SIZE
         yield from self.write(ELSEWHERE + safe * SIZE, SIZE, safe, path)
         self.writes[safe] = Ageing(path, self.loop.now, groups.number, ahead + safe * SIZE)
 

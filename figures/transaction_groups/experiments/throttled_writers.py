@@ -81,7 +81,7 @@ class ThrottledWriters:
         groups = self.groups
         return groups.syncing, groups.waiting.bytes if groups.waiting else 0, groups.dirty
 
-    def found(self, seconds: float) -> Throttled:
+    def result(self, seconds: float) -> Throttled:
         """Return the result of the first `seconds`, which must be over."""
         disk, latencies = self.disk, self.latencies
         return Throttled(
