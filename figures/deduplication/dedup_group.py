@@ -368,7 +368,7 @@ FIGURE = Figure(
         "overwrites": Switch(
             "Writes replace data",
             True,
-            "Then each also frees the block before it. Off: all are new, or a snapshot keeps what was.",
+            "On: each write also frees the block that it replaces. Off: all are new, or a snapshot keeps the old data.",
             more=True,
         ),
         "threads": Number(

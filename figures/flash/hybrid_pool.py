@@ -414,7 +414,7 @@ FIGURE = Figure(
         "mirrored": Switch(
             "Flash in mirrored pairs",
             False,
-            "As if the cache on flash had to be safe: each block is there twice.",
+            "On: each block is stored twice, as if the cache on flash had to be safe.",
             more=True,
         ),
         "kind": Choice(

@@ -349,8 +349,8 @@ FIGURE = Figure(
         "primed": Switch(
             "First all is read in order",
             False,
-            "Caches are cold; someone reads all of the data once with dd. "
-            "What is then read at random finds what that left.",
+            "On: all data is read once in order with dd, from cold caches, before the random reads "
+            "begin.",
             more=True,
         ),
         "large": Number(

@@ -223,7 +223,7 @@ FIGURE = Figure(
         "flushes": Switch(
             "The database flushes",
             False,
-            "Flushes the journal before it answers its user, and the data before a checkpoint, as ZFS on LUNs does.",
+            "On: it flushes the journal before it answers its user, and the data before a checkpoint, as ZFS on LUNs does.",
             more=True,
         ),
         "logs": Number(

@@ -157,7 +157,7 @@ FIGURE = Figure(
             8.0,
             unit="s",
             step=0.1,
-            help="How long the group has been open when the write comes.",
+            help="How long the group has been open when the write comes; at most until it closes.",
         ),
         "rate": Number(
             "Others write",

@@ -195,7 +195,7 @@ FIGURE = Figure(
             unit="s",
             step=0.5,
             more=True,
-            help="The time a group should take; with the disk's rate so far, ZFS of 2008 limits the size of a group by it.",
+            help="The time a group should take. From it and the disk's rate so far, ZFS of 2008 derives the largest group.",
         ),
         "tick": Number(
             "Ticks: a tick",
