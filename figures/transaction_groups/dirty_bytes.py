@@ -29,7 +29,7 @@ KIND = {False: "ordinary", True: "synchronous"}
 
 
 def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]:
-    """Return rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write,
+    """Yield rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write,
     place, t1, t2), life (line, state, t, y), start and end (t, y, text), name and time (the same).
     Times are seconds since the write came."""
     arrived = interval + min(after, interval - STEP)
