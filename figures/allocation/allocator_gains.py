@@ -1,7 +1,9 @@
-"""What the changes of 2010 are worth, alone, together, and all but one."""
+"""Gains of the allocator changes of 2010: together, each alone, and all but one."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import fsum
+from typing import Any
 
 from figures.allocation.experiments.gains import (
     SCENES,
@@ -18,6 +20,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -30,12 +34,12 @@ from figures.kit.rows import of
 from models.experiments.allocation.rewrites import PENDING, SAMPLED, pair, read_time
 from models.units import MB
 
-LEAST, FEW, MANY = 100, 219, 1081
+LEAST, FEW, MANY = 100, 219, 1081  # blocks kept of a slab
 SAMPLES, BEFORE = (
     20,
     10,
-)  # stretches that count; those before them, in the time of one overwrite of all
-MUCH = 0.55  # with more than so much to write (in disks) only few blocks are kept
+)  # stretches that are measured; stretches before them, for each overwrite of the pool
+MUCH = 0.55  # bytes written, over the disk's, above which fewer blocks of a slab are kept
 LABELS = {
     "free": "switch at 96 %",
     "give_up": "leave early",
@@ -47,12 +51,12 @@ GOALS = {
     SCENES["runs"]: ("calmer", "alloc-variability"),
     SCENES["OLTP"]: ("gain", "alloc-oltp"),
     SCENES["Exchange"]: ("gain", "alloc-exchange"),
-}  # of which pool what was reported
+}  # pool -> (the field of a case, the claim)
 ORDER, WHOLE = tuple(LABELS), ("as in 2009", "as in 2010")
 
 
-def cases(compare):
-    """What is compared: names, and which changes were made."""
+def cases(compare: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the compared cases, each as (name, the changes of 2010 it makes)."""
     yield WHOLE[0], ()
     for name in ORDER if compare != "both" else ():
         yield (
@@ -63,30 +67,38 @@ def cases(compare):
     yield WHOLE[1], ORDER
 
 
-def run(fill, start, stop, bonus, compare, reads, sample, seed):
-    """Rows: curve (name, age, bytes: written a second), machine (the same, of a group that the
-    machine writes), case (name, bytes, gain over 2009, blocks of an I/O, variation: of stretches,
-    over their mean, calmer: by how much less than in 2009, best: share placed by best fit, maps:
-    share of the time that space maps take, kind, zero), span (age: where the measured part begins
-    and ends), goal (of: which of gain and calmer, at: what was reported of this pool, text)."""
+def run(
+    fill: float,
+    start: float,
+    stop: float,
+    bonus: str,
+    compare: str,
+    reads: float,
+    sample: int,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: curve (name, age, bytes written per second), machine (the same for a group that
+    the machine writes), case (name, bytes per second, gain over 2009, blocks per I/O, variation of
+    the rate between stretches over its mean, calmer: how much less variation than in 2009, best:
+    share placed by best fit, maps: share of the time spent on space maps, kind, zero), span (age at
+    which the measured part begins or ends), and goal (of: gain or calmer, at: the reported number,
+    text)."""
     known, first, disk = {}, None, pair(replace(OLD, kept=LEAST), seed=seed).disk
     read = read_time(disk)
     shorter = read_time(disk, PENDING + disk.spec.destage_set) / read - 1
     if stop <= start:
         raise ParameterError(
             "stop",
-            f"until an age of {stop:g}: must be more than {start:g}, from which it is measured",
+            f"stop must be more than start, {start:g}, got {stop:g}",
         )
     scene = Scene(fill, start, stop)
-    much = fill * scene.stop
-    most = MANY if much <= MUCH else FEW if much <= 0.6 else LEAST
+    written = fill * scene.stop
+    limit = MANY if written <= MUCH else FEW if written <= 0.6 else LEAST
     kept = min(
-        int(sample), most if compare == "both" else SAMPLED if much <= 0.3 else min(most, FEW)
+        int(sample), limit if compare == "both" else SAMPLED if written <= 0.3 else min(limit, FEW)
     )
-    share = (
-        1.0 if scene.stop - start < 0.25 else 0.5
-    )  # of what is written in this time, so much is timed
-    goals = [told for where, told in GOALS.items() if where == scene._replace(reads=reads)]
+    share = 1.0 if scene.stop - start < 0.25 else 0.5  # the share of the writes that is timed
+    goals = [goal for where, goal in GOALS.items() if where == scene._replace(reads=reads)]
     yield [{"row": "span", "age": age} for age in (start, scene.stop)] + [
         {"row": "goal", "of": of, "at": measured(id), "text": "reported"} for of, id in goals
     ]
@@ -103,25 +115,25 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
                 scene, rules, samples=SAMPLES, share=share, seed=seed, before=round(BEFORE * start)
             )
         maps, (stretches, machine) = shorter if "prefetch" in names else 0.0, known[rules]
-        *life, whole = [
+        *earlier, last = [
             s._replace(
                 seconds=s.seconds + maps * s.loading + reads * read / 2 * s.blocks,
                 loading=(1 + maps) * s.loading,
             )
             for s in (*stretches, machine() if name in WHOLE else stretches[-1])
         ]
-        seen = life[-SAMPLES:]
-        own = {"bytes": BLOCK * rate(seen), "variation": variation(seen, len(seen))}
+        counted = earlier[-SAMPLES:]
+        own = {"bytes": BLOCK * rate(counted), "variation": variation(counted, len(counted))}
         first = first or own
         yield (
             [
                 {"row": "curve", "name": name, "age": s.age, "bytes": BLOCK * s.rate}
-                for s in life
+                for s in earlier
                 if name in WHOLE
             ]
             + [
                 {"row": "machine", "name": name, "age": s.age, "bytes": BLOCK * s.rate}
-                for s in [whole]
+                for s in [last]
                 if name in WHOLE
             ]
             + [
@@ -133,9 +145,9 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
                     "zero": 0,
                     "calmer": 1 - own["variation"] / first["variation"],
                     "kind": name if name in WHOLE else "a mixture",
-                    "blocks": sum(s.blocks for s in seen) / sum(s.ios for s in seen),
-                    "best": fsum(s.best for s in seen) / len(seen),
-                    "maps": fsum(s.loading for s in seen) / fsum(s.seconds for s in seen),
+                    "blocks": sum(s.blocks for s in counted) / sum(s.ios for s in counted),
+                    "best": fsum(s.best for s in counted) / len(counted),
+                    "maps": fsum(s.loading for s in counted) / fsum(s.seconds for s in counted),
                     "reads": reads,
                     "sample": kept,
                 }
@@ -143,13 +155,13 @@ def run(fill, start, stop, bonus, compare, reads, sample, seed):
         )
 
 
-def case(rows, name):
-    """What came of one set of rules; the last that was measured if there is none of this name."""
+def case(rows: Rows, name: str) -> Row:
+    """Return the row of the rules of this name, or the last measured row if none has it."""
     every = of(rows, "case")
     return next((row for row in every if row["name"] == name), every[-1])
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     old, new, single = case(rows, WHOLE[0]), case(rows, WHOLE[1]), of(rows, "case")[1:-1]
     machine = of(rows, "machine")
     by = {f"{key}_{name}": 0.0 for name in ORDER for key in ("gain", "calmer")}
@@ -181,7 +193,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, single = values(rows), of(rows, "case")[1:-1]
     apart = ", ".join(
         f"{row['name']} {round(row['gain'], 2) + 0.0:+.0%}" for row in single
@@ -202,8 +214,8 @@ HUES = {
 CURVES = {"domain": list(WHOLE), "range": [HUES[name] for name in WHOLE]}
 
 
-def goal(of):
-    """What was reported of this pool, as a dashed line, where something was."""
+def goal(of: str) -> list[dict[str, Any]]:
+    """Return the marks of a dashed line at the gain reported for this pool, if any."""
     return [
         mark(
             "ruleX", {"row": "goal", "of": of}, x="at", stroke="currentColor", strokeDasharray="4,4"
@@ -222,8 +234,8 @@ def goal(of):
     ]
 
 
-def bars(compare, field, label):
-    """The panel of a gain for one kind of comparison."""
+def bars(compare: str, field: str, label: str) -> dict[str, Any]:
+    """Return the panel of gains for one kind of comparison."""
     return panel(
         [
             *goal(field),
@@ -241,8 +253,8 @@ def bars(compare, field, label):
     )
 
 
-def scene(name, **others):
-    """The settings of one of the pools in which the published gains were looked for."""
+def scene(name: str, **others: str | float) -> dict[str, str | float]:
+    """Return the settings of a pool for which a gain was published, with `others` changed."""
     return {**SCENES[name]._asdict(), **others}
 
 
@@ -255,7 +267,9 @@ FIGURE = Figure(
     "writes; the time between the two thin upright lines counts. Rings: the last stretch as a group that the machine "
     "writes to both disks and waits for.",
     params={
-        "compare": Choice("Compared", "both", COMPARED, "Which bars stand between 2009 and 2010."),
+        "compare": Choice(
+            "Compared", "both", COMPARED, "Which bars are shown between 2009 and 2010."
+        ),
         "fill": fill(SCENES["runs"].fill, 0.9),
         "reads": Number(
             "Reads for each overwrite",
@@ -263,7 +277,7 @@ FIGURE = Figure(
             0.0,
             0.2,
             step=0.01,
-            help="Reads of 8 KiB from the same disks; 0: all that is read is in memory.",
+            help="Reads of 8 KiB from the same disks for each overwrite; at 0 memory answers every read.",
         ),
         "start": Number(
             "Measured from an age of",
@@ -272,7 +286,7 @@ FIGURE = Figure(
             0.9,
             step=0.01,
             more=True,
-            help="How many times as much has been overwritten as the pool holds when it begins to count.",
+            help="The age at which measuring begins: bytes overwritten, over the bytes the pool holds.",
         ),
         "stop": Number(
             "Until an age of",
@@ -281,13 +295,13 @@ FIGURE = Figure(
             1.0,
             step=0.01,
             more=True,
-            help="And when it ends: later.",
+            help="The age at which measuring ends; it must be later than the start.",
         ),
         "bonus": Choice(
             "The smaller bonus",
             MEANT,
             {key: text for key, text in BONUSES.items() if key != f"{OLD.bonus:g}"},
-            "By how much a used slab weighs more in 2010.",
+            "The factor on the weight of a used slab under the rules of 2010.",
             more=True,
         ),
         "sample": Number(
@@ -298,11 +312,11 @@ FIGURE = Figure(
             whole=True,
             stops=(FEW, SAMPLED, MANY),
             more=True,
-            help="A slab has 600,000. More scatter less. Where much is written, fewer are kept.",
+            help="Blocks that the model keeps of the 600,000 in a slab. More give less scatter; where much is written, fewer are kept.",
         ),
     },
     presets={
-        "all four changes": Preset(help="all of the pool is overwritten once"),
+        "all four changes": Preset(help="the whole pool is overwritten once"),
         "each change alone": Preset({"compare": "alone"}, "the same pool"),
         "all but one": Preset({"compare": "without"}, "the same pool"),
         "Exchange": Preset(

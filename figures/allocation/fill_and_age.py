@@ -1,8 +1,9 @@
-"""A pool fills up while it is overwritten: when is everything placed by best fit, and what does
-that cost?"""
+"""A pool that fills up while it is overwritten: what best fit places, and how fast the disk writes."""
 
+from collections.abc import Iterator
 from functools import cache
 from math import fsum
+from typing import Any
 
 from figures.allocation.experiments.rules import (
     BLOCK,
@@ -13,7 +14,18 @@ from figures.allocation.experiments.rules import (
     rules_of,
     runs_of_128,
 )
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
@@ -21,16 +33,16 @@ from models.experiments.allocation.rewrites import RewriteLoad, pair
 from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import MB, KiB
-from models.zfs.allocator.slab_cycle import filled_from, full_to
+from models.zfs.allocator.slab_cycle import Cycle, filled_from, full_to
 
 ZFS = constants("allocator")
-SLABS, UNITS = 36, 219  # slabs, and blocks of each, that are kept: a part of a disk
+SLABS, UNITS = 36, 219  # slabs of the modelled part of a disk, and the blocks kept of each
 FILLS = tuple(round(n * 0.1, 6) for n in range(2, 10))
 LAST, TIMED = (
     0.25,
     2,
-)  # at each fill so much is timed (over the contents; at most half), in so many stretches
-MACHINE = 0.8  # at this fill the machine itself writes a group
+)  # bytes timed at each fill, over the contents (at most half); stretches they are timed in
+MACHINE = 0.8  # the fill at which the machine itself writes a group
 AT_70, AT_96 = "switch at 70 %", "switch at 96 %"
 SWITCHES = {AT_70: round(1 - OLD.free, 6), AT_96: round(1 - NEW.free, 6)}
 IN_TURN = "reckoned for 70 % (dashed)"
@@ -38,16 +50,16 @@ HUES = {AT_70: "var(--wtg-2)", AT_96: "var(--wtg-1)", IN_TURN: "currentColor"}
 
 
 @cache
-def cycles():
-    """Pools from 30 to 96 % full whose slabs are filled in turn."""
+def cycles() -> list[Cycle]:
+    """Return slab cycles of pools from 30 to 96 % full whose slabs are filled in turn."""
     return [full_to(0.3 + 0.02 * n) for n in range(34)]
 
 
-def run(age, bonus, give_up, test, block, seed):
-    """Rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks of an I/O,
-    rate in bytes/s, at the end of the time at this fill), machine (switch, fill, rate: of a group
-    that it writes there), paper (switch, fill, packed, blocks: where slabs are filled in turn),
-    sum."""
+def run(age: float, bonus: str, give_up: bool, test: bool, block: int, seed: int) -> Iterator[Rows]:
+    """Yield rows: point (switch, fill, packed: share of the blocks placed by best fit, blocks per
+    I/O, rate in bytes/s; measured at the end of the time at this fill), machine (switch, fill, rate
+    of a group that the machine writes there), paper (switch, fill, packed, blocks; calculated for
+    slabs that are filled in turn), and sum."""
     least = int(ZFS["least"]) if test else 0
     for name, switch in SWITCHES.items():
         yield [
@@ -69,23 +81,23 @@ def run(age, bonus, give_up, test, block, seed):
         load = RewriteLoad(machine, pool)
         for fill in FILLS:
             pool.grow(round(fill * SLABS * UNITS))
-            whole, last = (
+            total, last = (
                 round(part * len(pool.places) / pool.size) for part in (age, min(age / 2, LAST))
             )
             groups = max(1, last // TIMED)
-            for _ in range(whole - TIMED * groups):
+            for _ in range(total - TIMED * groups):
                 pool.group()
             written = [[pool.group() for _ in range(groups)] for _ in range(TIMED)]
-            timed = [load.timed(some) for some in written]
-            blocks = sum(one.blocks for one in timed)
+            timed = [load.timed(groups_of_one) for groups_of_one in written]
+            blocks = sum(stretch.blocks for stretch in timed)
             yield [
                 {
                     "row": "point",
                     "switch": name,
                     "fill": fill,
-                    "blocks": blocks / fsum(one.ios for one in timed),
-                    "packed": fsum(one.best * one.blocks for one in timed) / blocks,
-                    "rate": block * blocks / fsum(one.seconds for one in timed),
+                    "blocks": blocks / fsum(stretch.ios for stretch in timed),
+                    "packed": fsum(stretch.best * stretch.blocks for stretch in timed) / blocks,
+                    "rate": block * blocks / fsum(stretch.seconds for stretch in timed),
                 }
             ]
             if fill == MACHINE:
@@ -97,16 +109,16 @@ def run(age, bonus, give_up, test, block, seed):
                         "rate": block * load.timed([*written[0], *written[1]], whole=True).rate,
                     }
                 ]
-    whole = filled_from(SWITCHES[AT_70]).fill
-    yield [{"row": "sum", "from": whole, "switch": SWITCHES[AT_70], "says": f"{100 * whole:.0f} %"}]
+    start = filled_from(SWITCHES[AT_70]).fill
+    yield [{"row": "sum", "from": start, "switch": SWITCHES[AT_70], "says": f"{100 * start:.0f} %"}]
 
 
-def points(rows, switch):
-    """The points of one of the two switches, by fill."""
+def points(rows: Rows, switch: str) -> dict[float, Row]:
+    """Return the points of one of the two switches by fill."""
     return {row["fill"]: row for row in of(rows, "point", switch=switch)}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     old, new = points(rows, AT_70), points(rows, AT_96)
     half = [fill for fill in FILLS if 0.25 < fill < 0.75]
     return {
@@ -138,7 +150,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"With the switch at 70 % best fit places {v['packed_50']:.0%} of the blocks in a pool that is half full, "
@@ -158,16 +170,16 @@ LOOKS = {
 }
 
 
-def lines(y):
-    """The marks of a curve for each switch."""
+def lines(y: str) -> list[dict[str, Any]]:
+    """Return the marks of a curve for each switch."""
     return [
         mark("line", {"row": "point"}, x="fill", y=y, stroke="switch", strokeWidth=2),
         mark("dot", {"row": "point"}, x="fill", y=y, fill="switch", r=4, tip=True),
     ]
 
 
-def paper(y):
-    """The dashed curve."""
+def paper(y: str) -> dict[str, Any]:
+    """Return the mark of the dashed, calculated curve."""
     return mark(
         "line",
         {"row": "paper", "switch": AT_70},
@@ -194,7 +206,7 @@ FIGURE = Figure(
             0.1,
             1.0,
             step=0.1,
-            help="How many times as much as the pool holds, before it grows by another tenth of the disk.",
+            help="Bytes overwritten, over the bytes the pool holds, before it grows by another tenth of the disk.",
         ),
         "bonus": bonus(),
         "test": runs_of_128(False),
@@ -208,11 +220,11 @@ FIGURE = Figure(
             stops=powers(BLOCK, 128 * KiB),
             whole=True,
             more=True,
-            help="What is overwritten at a time, and needs a place.",
+            help="The bytes of each overwrite.",
         ),
     },
     presets={
-        "the switch alone": Preset(help="half of the contents overwritten at each step"),
+        "the switch alone": Preset(help="half of the contents is overwritten at each step"),
         "hardly overwritten, no bonus": Preset(
             {"age": 0.1, "bonus": "1"}, "the switch alone, in a younger pool"
         ),

@@ -1,5 +1,7 @@
-"""One slab after the other: where the blocks of each group go, and how fast that is."""
+"""The slabs a pool writes to in turn: where the blocks of each group go, and how fast they are
+written."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from math import fsum
 
@@ -9,6 +11,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -21,19 +25,20 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, pair
-from models.flat_loops.overwrites import Overwrites
+from models.experiments.allocation.rewrites import SAMPLED, RewriteLoad, RewriteResult, pair
+from models.flat_loops.overwrites import OverwriteGroup, Overwrites
 from models.sim.stats import mean
 from models.units import MB, TB
+from models.zfs.allocator.metaslabs import Metaslabs, Run
 
 ZFS = constants("allocator")
-UNITS = SAMPLED  # blocks of a slab that are kept
+UNITS = SAMPLED  # blocks kept of a slab
 STEPS, GROUPS, EACH = (
     33,
     2,
     11,
-)  # so many stretches are shown, of so many groups; one in so many the machine writes, too
-ACROSS, LINES = 50, 4  # of the slab, so many blocks from so many places are drawn
+)  # stretches shown; groups in each; stretches for each one that the machine writes too
+ACROSS, LINES = 50, 4  # blocks drawn at each place of the slab; places
 OLD = "from before"
 HUES = {
     FIRST: COLOURS[FIRST],
@@ -43,14 +48,16 @@ HUES = {
 
 
 class Slab:
-    """The slab in use: its number, `how` each of its blocks came to be used ("" for before), and at
-    which free shares of a slab best fit `began`."""
+    """The slab in use. number: its number; how: for each of its blocks, the rule that placed it (""
+    if it was in use before); began: the free shares of slabs at which best fit began."""
 
-    def __init__(self):
-        self.number, self.how, self.began = -1, [], []
+    def __init__(self) -> None:
+        self.number = -1
+        self.how: list[str] = []
+        self.began: list[float] = []
 
-    def group(self, pool):
-        """Follow a group."""
+    def group(self, pool: Overwrites) -> OverwriteGroup:
+        """Write a group of the pool, note where its blocks went, and return its result."""
         free, last = [slab.free for slab in pool.space.slabs], None
         done = pool.group()
         for slab, start, length, best in done.runs:
@@ -63,8 +70,8 @@ class Slab:
         return done
 
 
-def picture(space, slab, stamp):
-    """The rows of a picture: what is used at some places of the slab, in pieces."""
+def picture(space: Metaslabs, slab: Slab, stamp: float) -> Iterator[Row]:
+    """Yield the rows of a picture: the used runs of blocks at a few places of the slab."""
     here = space.slabs[slab.number]
     cells = [how or OLD if used else "" for used, how in zip(here.map, slab.how, strict=True)]
     for line in range(LINES):
@@ -92,10 +99,10 @@ def picture(space, slab, stamp):
     }
 
 
-def visits(steps):
-    """A row for each slab in turn."""
-    for slab, some in groupby(steps, key=lambda row: row["slab"]):
-        here = list(some)
+def visits(steps: Rows) -> Iterator[Row]:
+    """Yield a row for each slab in turn."""
+    for slab, of_slab in groupby(steps, key=lambda row: row["slab"]):
+        here = list(of_slab)
         by = {how: [row["rate"] for row in here if row["how"] == how] for how in (FIRST, BEST)}
         rate = fsum((row["t2"] - row["t1"]) * row["rate"] for row in here) / fsum(
             row["t2"] - row["t1"] for row in here
@@ -111,12 +118,53 @@ def visits(steps):
         }
 
 
-def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, seed):
-    """Rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, now (frame, t): pictures of a
-    slab; run (t1, t2 in s, y1, y2: place in the slab as a share, how); step (t1, t2, t, used: of
-    the slab, rate in bytes/s, blocks of an I/O, how, slab); machine (t, rate: of a group that it
-    writes there, how); slab (t, slab, name); visit (a slab: t, begin and end: how full, first, best
-    and rate: bytes/s); sum."""
+def run_row(run: Run, t1: float, t2: float) -> Row:
+    """Return the row of blocks that were written next to each other from `t1` to `t2` (s)."""
+    return {
+        "row": "run",
+        "t1": t1,
+        "t2": t2,
+        "y1": run.start / UNITS,
+        "y2": (run.start + run.units) / UNITS,
+        "how": BEST if run.best else FIRST,
+    }
+
+
+def step_row(done: RewriteResult, slab: int, used: float, t1: float, t2: float) -> Row:
+    """Return the row of a step from `t1` to `t2` (s), at the end of which `used` of the slab is in
+    use."""
+    return {
+        "row": "step",
+        "t1": t1,
+        "t2": t2,
+        "t": (t1 + t2) / 2,
+        "used": used,
+        "rate": done.rate * BLOCK,
+        "blocks": done.aggregation,
+        "how": BEST if done.best > 0.5 else FIRST,
+        "best": done.best,
+        "slab": slab,
+    }
+
+
+def run(
+    switch: float,
+    fill: float,
+    age: float,
+    bonus: str,
+    give_up: bool,
+    test: bool,
+    share: float,
+    prefetch: bool,
+    slabs: int,
+    disk: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell (frame in s, x1, x2, y1, y2 in blocks, how), says, and now (frame, t) of
+    each picture of a slab; run (t1, t2 in s, y1, y2: place in the slab as a share of it, how); step
+    (t1, t2, t, used: share of the slab, rate in bytes/s, blocks per I/O, how, slab); machine (t,
+    rate of a group that the machine writes then, how); slab (t, slab, name); visit (slab, t, begin
+    and end: its used share, first, best and rate in bytes/s); and sum."""
     rules = rules_of(
         switch,
         bonus,
@@ -129,17 +177,10 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     machine = pair(rules, capacity=int(disk), seed=seed)
     pool = Overwrites(machine.pool.contents, fill, seed=seed).until(age)
     here = pool.space.primary
-    while pool.space.primary == here:  # begin with a slab
+    while pool.space.primary == here:  # start at the beginning of a slab
         pool.group()
-    load, slab, now, before, seen, digits, stamp = (
-        RewriteLoad(machine, pool),
-        Slab(),
-        0.0,
-        -1,
-        [],
-        0,
-        0.0,
-    )
+    load, slab, seen = RewriteLoad(machine, pool), Slab(), list[Row]()
+    now, before, digits, stamp = 0.0, -1, 0, 0.0
     for step in range(STEPS):
         groups = [slab.group(pool) for _ in range(GROUPS)]
         done = load.timed(groups)
@@ -155,35 +196,12 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
                     "name": f"{before}" if now else f"slab {before}",
                 }
             ]
-        yield [
-            {
-                "row": "run",
-                "t1": now,
-                "t2": end,
-                "y1": run.start / UNITS,
-                "y2": (run.start + run.units) / UNITS,
-                "how": BEST if run.best else FIRST,
-            }
-            for run in runs
-        ]
+        yield [run_row(run, now, end) for run in runs]
         used = 1 - pool.space.slabs[before].free / UNITS
-        seen.append(
-            {
-                "row": "step",
-                "t1": now,
-                "t2": end,
-                "t": (now + end) / 2,
-                "used": used,
-                "rate": done.rate * BLOCK,
-                "blocks": done.aggregation,
-                "how": BEST if done.best > 0.5 else FIRST,
-                "best": done.best,
-                "slab": before,
-            }
-        )
+        seen.append(step_row(done, before, used, now, end))
         digits = digits or next(
             n for n in range(2, 9) if 0.1**n < (end - now) / 7200
-        )  # of an hour, in the film
+        )  # decimals of a frame's hour
         stamp = max(stamp + 0.1**digits, round(end / 3600, digits))
         yield [
             seen[-1],
@@ -218,32 +236,34 @@ def run(switch, fill, age, bonus, give_up, test, share, prefetch, slabs, disk, s
     ]
 
 
-def steps(rows):
+def steps(rows: Rows) -> Rows:
     return of(rows, "step")
 
 
-def tenth(some, slow):
-    """Of these steps the slowest tenth, or the fastest: in them, blocks of an I/O."""
-    chosen = sorted(some, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(some) // 10)]
+def tenth(rows: Rows, slow: bool) -> float:
+    """Return the mean blocks per I/O in the slowest tenth of these steps, or in the fastest."""
+    chosen = sorted(rows, key=lambda row: row["rate"], reverse=not slow)[: max(1, len(rows) // 10)]
     return mean([row["blocks"] for row in chosen])
 
 
-def whole_slabs(rows):
-    """The steps of each slab in turn, of those that were seen both below and above 70 % for some
-    while."""
-    slabs = [list(some) for _, some in groupby(steps(rows), key=lambda row: row["slab"])]
+def whole_slabs(rows: Rows) -> list[Rows]:
+    """Return the steps of each slab in turn that was observed both below and above 70 % full."""
+    slabs = [list(of_slab) for _, of_slab in groupby(steps(rows), key=lambda row: row["slab"])]
     return [
-        some
-        for some in slabs
-        if sum(row["used"] <= 0.7 for row in some) > 2
-        and sum(row["used"] > 0.75 for row in some) > 2
+        of_slab
+        for of_slab in slabs
+        if sum(row["used"] <= 0.7 for row in of_slab) > 2
+        and sum(row["used"] > 0.75 for row in of_slab) > 2
     ]
 
 
-def falls_and_recovers(rows):
-    """In each slab (two or more) the rate falls to less than seven tenths as it passes about 70 %,
-    nowhere else by as much, since from there on blocks are placed by best fit, and with the next
-    slab it is back: in some hours, not in none."""
+def falls_and_recovers(rows: Rows) -> bool:
+    """Return whether the rate falls in each slab and recovers with the next one.
+
+    There must be two slabs or more. In each the rate must fall below seven tenths, most steeply
+    near 70 % full, where best fit begins; the next slab must bring the rate back, and the steps
+    must span at least half an hour.
+    """
     slabs, falls, seen = whole_slabs(rows), [], steps(rows)
     if len(slabs) < 2 or any(row["t2"] <= row["t1"] for row in seen) or seen[-1]["t2"] < 1800:
         return False
@@ -271,9 +291,13 @@ def falls_and_recovers(rows):
     return about and all(high > low / 0.7 for low, high in zip(after[:-1], before[1:], strict=True))
 
 
-def values(rows):
-    """first_hole, best_hole: seconds of a written I/O, which fills a hole; first_way, best_way: of
-    these until its place is under the head; first_holes, best_holes: I/Os in one turn."""
+def values(rows: Rows) -> dict[str, float]:
+    """Return the numbers for the prose.
+
+    first_hole, best_hole: seconds of a written I/O, which fills one hole. first_way, best_way: the
+    seconds of it until the head reaches the place. first_holes, best_holes: I/Os per turn of the
+    disk.
+    """
     seen, end = steps(rows), one(rows, "sum")
     by = {how: [row for row in seen if row["how"] == how] for how in (FIRST, BEST)}
     rates = [row["rate"] for row in seen]
@@ -284,7 +308,7 @@ def values(rows):
     return {
         **{f"{name}_hole": took for name, took in holes.items()},
         **{
-            f"{name}_way": way(by[how], end["transfer"])
+            f"{name}_way": positioning(by[how], end["transfer"])
             for name, how in (("first", FIRST), ("best", BEST))
         },
         **{f"{name}_holes": end["turn"] / took if took else 0.0 for name, took in holes.items()},
@@ -319,17 +343,17 @@ def values(rows):
     }
 
 
-def way(some, transfer):
-    """Seconds of an I/O before it writes, on average over these steps; 0 if there are none."""
-    return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in some]) if some else 0.0
+def positioning(rows: Rows, transfer: float) -> float:
+    """Return the mean seconds of an I/O before it writes, over these steps; 0 if there are none."""
+    return mean([row["blocks"] * (BLOCK / row["rate"] - transfer) for row in rows]) if rows else 0.0
 
 
-def weighted(some, name):
-    """The mean over these steps; 0 if there are none."""
-    return mean([row[name] for row in some]) if some else 0.0
+def weighted(rows: Rows, name: str) -> float:
+    """Return the mean of a field over these steps; 0 if there are none."""
+    return mean([row[name] for row in rows]) if rows else 0.0
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, names = values(rows), [f"{row['slab']}" for row in of(rows, "slab")]
     where = f"In {time(v['end'])} the blocks go to slab{'s' if len(names) > 1 else ''} {', '.join(names)}. "
     parts = [
@@ -371,7 +395,7 @@ FIGURE = Figure(
             unit="%",
             step=0.01,
             more=True,
-            help="Of all its time; the rest it reads, for instance. It only stretches the hours.",
+            help="The share of the disk's time spent on these writes; the rest may be reads. It only stretches the hours.",
         ),
         "slabs": Number(
             "Slabs of a disk",
@@ -381,7 +405,7 @@ FIGURE = Figure(
             whole=True,
             step=10,
             more=True,
-            help="Into how many parts its space is cut.",
+            help="The number of slabs into which a disk is divided.",
         ),
         "disk": Number(
             "Disk",
@@ -397,7 +421,7 @@ FIGURE = Figure(
             "Read the next slab's map ahead",
             False,
             more=True,
-            help="On, as in 2010: the next slab is made ready while the last one is in use.",
+            help="On, as in 2010: the next slab's map is read while the current slab is in use.",
         ),
     },
     presets={

@@ -1,7 +1,20 @@
-"""Which slab is next: 200 weights, and what a bonus for used slabs does to them."""
+"""Which slab comes next: 200 weights, and the effect of a bonus for used slabs."""
+
+from collections.abc import Iterator
 
 from figures.allocation.experiments.rules import MEANT, TEXT, age, bonus, fill, give_up, rules_of
-from figures.define.figure import Figure, Number, Preset, Switch, cite, frame, mark, panel
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    frame,
+    mark,
+    panel,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
@@ -9,10 +22,11 @@ from models.experiments.allocation.rewrites import pair
 from models.flat_loops.overwrites import Overwrites
 from models.sim.stats import mean
 from models.units import KiB, MiB
+from models.zfs.allocator.metaslabs import Metaslabs
 from models.zfs.allocator.slab_cycle import least_for
 
 ZFS = constants("allocator")
-UNITS = 219  # blocks of a slab that are kept
+UNITS = 219  # blocks kept of a slab
 PICTURES = 12
 FRESH, USED, PRIMARY = "never used", "used before", "in use"
 HUES = {
@@ -22,8 +36,9 @@ HUES = {
 }
 
 
-def weights(space, stamp):
-    """The rows of a picture: each slab's weight, over that of an empty one at the very outside."""
+def weights(space: Metaslabs, stamp: float) -> Iterator[Row]:
+    """Yield the rows of a picture: each slab's weight, over that of an empty slab at the outer
+    edge."""
     most = float(UNITS) * (ZFS["low_bonus"] if space.rules.low else 1.0)
     for number, slab in enumerate(space.slabs):
         kind = PRIMARY if number == space.primary else USED if space.begun[number] else FRESH
@@ -39,30 +54,32 @@ def weights(space, stamp):
         }
 
 
-def run(bonus, fill, age, low, give_up, least, seed):
-    """Rows: weight (frame: age, slab, x1, x2, weight: over that of an empty slab at the outer edge,
-    free, kind), now (frame, age), chosen (age, slab, used: share of it that was in use, kind),
-    limit (used), span (age, slabs: used so far), sum."""
+def run(
+    bonus: str, fill: float, age: float, low: bool, give_up: bool, least: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: weight (frame: age, slab, x1, x2, weight over that of an empty slab at the outer
+    edge, free, kind), now (frame, age), chosen (age, slab, used: share of it in use, kind), limit
+    (used), span (age, slabs used so far), and sum."""
     rules = rules_of(0.7, bonus, give_up, low=low, least=int(least), kept=UNITS)
     pool = Overwrites(pair(rules, seed=seed).pool.contents, fill, seed=seed)
-    space, times = pool.space, 0
+    space, pictures = pool.space, 0
     primary, begun = space.primary, list(space.begun)
     yield [
         {"row": "limit", "used": least_for(float(bonus)), "text": f"{least_for(float(bonus)):.0%}"}
     ]
-    while times <= PICTURES:
-        if pool.age >= age * times / PICTURES:
+    while pictures <= PICTURES:
+        if pool.age >= age * pictures / PICTURES:
             stamp = round(pool.age, 2)
             yield [
                 {"row": "now", "frame": stamp, "age": pool.age},
                 *weights(space, stamp),
                 {"row": "span", "age": pool.age, "slabs": sum(space.begun)},
             ]
-            times += 1
+            pictures += 1
             continue
         before = [slab.free for slab in space.slabs]
-        done = pool.group()
-        for slab in dict.fromkeys(run.slab for run in done.runs):
+        group = pool.group()
+        for slab in dict.fromkeys(run.slab for run in group.runs):
             if slab != primary:
                 primary = slab
                 yield [
@@ -87,7 +104,7 @@ def run(bonus, fill, age, low, give_up, least, seed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     late = [row for row in of(rows, "chosen") if row["age"] > total["age"] / 2]
     again = [row for row in late if row["kind"] == USED]
@@ -109,7 +126,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     again = (
         (
@@ -143,7 +160,7 @@ FIGURE = Figure(
             "Outer slabs weigh more",
             True,
             more=True,
-            help="Twice as much at the outer edge as at the inner.",
+            help="On: a slab at the outer edge weighs twice as much as one at the inner edge.",
         ),
         "give_up": give_up(more=True),
         "least": Number(
@@ -154,8 +171,8 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=powers(8 * KiB, 1 * MiB),
-            help="With no free run of so many bytes: best fit, and time to leave. These pictures it moves only "
-            "if slabs are left early.",
+            help="A slab without a free run of this many bytes is filled by best fit, and may be left early. These "
+            "pictures change only if slabs are left early.",
         ),
     },
     presets={

@@ -1,8 +1,9 @@
-"""What hashing a block costs beside reading it from a disk."""
+"""The time to hash a block, beside the time to read it from a disk."""
 
+from collections.abc import Iterator
 from math import exp, fsum, log
 
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about, time
@@ -22,60 +23,64 @@ DISK_ALONE = SUN_7410.order(
 ).bare()
 
 
-def disk_read(size, span, seed):
-    """Seconds of a read of `size` bytes at random, on average: a program before one raw disk waits
-    for each."""
+def disk_read(size: int, span: float, seed: int) -> float:
+    """Return mean seconds of a random read of `size` bytes, by a program that waits for each on one
+    raw disk."""
     machine = Machine(DISK_ALONE, seed)
     machine.start(RawPrograms(uniform(size, int(span), machine.random), size))
     return fsum(request.latency for request in answered(machine, SAMPLE)) / SAMPLE
 
 
-def run(size, rate, span, seed):
-    """Rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds), ring
-    (size, seconds), sum.
+def run(size: float, rate: float, span: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: bar (size, what, seconds, text), name (size, name), curve (what, size, seconds),
+    ring (size, seconds), and sum.
 
-    Each disk read is the mean of a few that a program has of a disk of the 7410; for each size at
-    the same places."""
+    Each disk read is the mean of a few reads from a disk of the 7410, at the same places for each
+    size.
+    """
     size = int(size)
     times = {}
-    for each in sorted({*SIZES, size}):
-        disk = disk_read(each, span, seed)
-        times[each] = dict(
+    for block in sorted({*SIZES, size}):
+        disk = disk_read(block, span, seed)
+        times[block] = dict(
             zip(
-                WHAT, (checksum_time(each, rate), checksum_time(each, FLETCHER4), disk), strict=True
+                WHAT,
+                (checksum_time(block, rate), checksum_time(block, FLETCHER4), disk),
+                strict=True,
             )
         )
         yield [
-            {"row": "curve", "what": what, "size": each, "seconds": took}
-            for what, took in times[each].items()
+            {"row": "curve", "what": what, "size": block, "seconds": seconds}
+            for what, seconds in times[block].items()
         ]
     shown = sorted({8 * KiB, 128 * KiB, size})
     yield [
         {
             "row": "bar",
-            "size": each,
+            "size": block,
             "what": what,
-            "seconds": times[each][what],
-            "text": time(times[each][what]),
+            "seconds": times[block][what],
+            "text": time(times[block][what]),
         }
-        for each in shown
+        for block in shown
         for what in WHAT
     ]
-    yield [{"row": "name", "size": each, "name": f"a block of {sized(each)}"} for each in shown]
+    yield [{"row": "name", "size": block, "name": f"a block of {sized(block)}"} for block in shown]
     yield [
         {"row": "ring", "size": size, "seconds": times[size][HASH]},
         {"row": "sum", "size": size, "rate": rate, "cores": SUN["head.cores"]},
     ]
 
 
-def took(rows, size, what):
-    """Seconds for a block of `size` bytes."""
-    return one(rows, "curve", size=size, what=what)["seconds"]
+def seconds_of(rows: Rows, size: int, what: str) -> float:
+    """Return the seconds that an operation takes for a block of `size` bytes."""
+    seconds: float = one(rows, "curve", size=size, what=what)["seconds"]
+    return seconds
 
 
-def even(rows):
-    """Bytes of the block that takes as long to hash as to read; 0 if there is none up to the
-    largest drawn."""
+def even(rows: Rows) -> float:
+    """Return the size (bytes) of the block that takes as long to hash as to read; 0 if no drawn
+    size does."""
     curves = {
         what: [(row["size"], row["seconds"]) for row in of(rows, "curve", what=what)]
         for what in (HASH, DISK)
@@ -85,18 +90,18 @@ def even(rows):
         if hashed >= read:
             if before is None:
                 return float(size)
-            other, gap = before
-            part = gap / (gap - log(hashed / read))
-            return exp(log(other) + part * log(size / other))
+            smaller, gap = before
+            fraction = gap / (gap - log(hashed / read))
+            return exp(log(smaller) + fraction * log(size / smaller))
         before = size, log(hashed / read)
     return 0.0
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     last = one(rows, "sum")
     found: dict[str, float] = {}
     for end, size in (("_8k", 8 * KiB), ("_128k", 128 * KiB), ("", last["size"])):
-        hashed, summed, read = (took(rows, size, what) for what in WHAT)
+        hashed, summed, read = (seconds_of(rows, size, what) for what in WHAT)
         found |= {
             f"sha{end}": hashed,
             f"fletcher{end}": summed,
@@ -116,7 +121,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"At {v['rate'] / MB:.0f} MB/s one core hashes {sized(v['size'])} in {time(v['sha'])}; Fletcher-4 takes "
@@ -147,7 +152,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(512, 1 * MiB),
-            help="Bytes of a block.",
+            help="The size of a block.",
         ),
         "rate": Number(
             "SHA-256",
@@ -158,7 +163,7 @@ FIGURE = Figure(
             stops=tuple(
                 n * MB for n in (50.0, 64, 90, 128, 180, 256, 350, 500, 700, 1000, 1400, 2000)
             ),
-            help="What one core hashes. Over 128 MB/s in 2010; with instructions made for it, 2,000 today.",
+            help="The rate at which one core hashes: over 128 MB/s in 2010, about 2,000 MB/s today with instructions for it.",
         ),
         "span": Number(
             "Disks used",
@@ -168,7 +173,7 @@ FIGURE = Figure(
             unit="GB",
             step=10 * GB,
             more=True,
-            help="How much of each 1,000 GB disk the data spans: seeks grow with it.",
+            help="The part of each 1,000 GB disk that the data spans; seeks grow with it.",
         ),
     },
     presets={
@@ -267,11 +272,11 @@ FIGURE = Figure(
     ),
     reproduces=["dedup-checksum-cost"],
     targets=[
-        target("sha256-128k", lambda rows: took(rows, 128 * KiB, HASH)),
-        target("sha256-8k", lambda rows: took(rows, 8 * KiB, HASH)),
+        target("sha256-128k", lambda rows: seconds_of(rows, 128 * KiB, HASH)),
+        target("sha256-8k", lambda rows: seconds_of(rows, 8 * KiB, HASH)),
         target(
             "dedup-read-extra",
-            lambda rows: took(rows, 128 * KiB, HASH) - took(rows, 128 * KiB, SUM),
+            lambda rows: seconds_of(rows, 128 * KiB, HASH) - seconds_of(rows, 128 * KiB, SUM),
         ),
     ],
 )

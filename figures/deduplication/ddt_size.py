@@ -1,4 +1,6 @@
-"""How much different data a memory can keep the dedup table of."""
+"""How much unique data has a dedup table that fits into memory."""
+
+from collections.abc import Iterator
 
 from figures.deduplication.experiments.entry_bytes import (
     COPIES,
@@ -9,7 +11,18 @@ from figures.deduplication.experiments.entry_bytes import (
     sample,
     unique,
 )
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    handle,
+    mark,
+    panel,
+    target,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about, count, size
@@ -23,28 +36,34 @@ COUNTED = TableBlock(ZFS["ddt_block"], sample())
 PACKED, RUNS = "in a table block", "in a running group"
 
 
-def run(record, entry, share, ratio, memory, seed):
-    """Rows: curve (record, chosen, memory, unique in bytes), name (record, chosen, memory, unique),
-    refers (memory, unique: as programs count), ring (record, memory, unique), field (where, field,
-    kind, from, to in bytes), sum."""
+def run(
+    record: float, entry: float, share: float, ratio: float, memory: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: curve (record, chosen, memory, unique in bytes), name (record, chosen, memory,
+    unique), refers (memory, unique: bytes as programs count them), ring (record, memory, unique),
+    field (where, field, kind, from, to in bytes), and sum."""
     taken = sorted({*RECORDS, int(record)})
     rows = [
         {
             "row": "curve",
-            "record": size(each),
-            "chosen": "yes" if each == record else "no",
-            "memory": m,
-            "unique": unique(m, each, entry, share),
+            "record": size(size_of_record),
+            "chosen": "yes" if size_of_record == record else "no",
+            "memory": bytes_of_memory,
+            "unique": unique(bytes_of_memory, size_of_record, entry, share),
         }
-        for each in taken
-        for m in sorted({*MEMORIES, memory})
+        for size_of_record in taken
+        for bytes_of_memory in sorted({*MEMORIES, memory})
     ]
     rows += [{**row, "row": "name"} for row in rows if row["memory"] == MEMORIES[-1]]
     here = unique(memory, record, entry, share)
     if ratio > 1:
         rows += [
-            {"row": "refers", "memory": m, "unique": ratio * unique(m, record, entry, share)}
-            for m in MEMORIES
+            {
+                "row": "refers",
+                "memory": bytes_of_memory,
+                "unique": ratio * unique(bytes_of_memory, record, entry, share),
+            }
+            for bytes_of_memory in MEMORIES
         ]
     rows.append({"row": "ring", "record": size(record), "memory": memory, "unique": here})
     yield rows
@@ -85,22 +104,24 @@ def run(record, entry, share, ratio, memory, seed):
     ]
 
 
-def added(rows, where):
-    """Bytes of an entry: the ends of its fields, one behind the other."""
-    return max(row["to"] for row in of(rows, "field", where=where))
+def added(rows: Rows, where: str) -> float:
+    """Return the bytes of an entry, the sum of its fields."""
+    end: float = max(row["to"] for row in of(rows, "field", where=where))
+    return end
 
 
-def at(rows, record):
-    """Bytes of unique data in records of this size, with the chosen memory."""
+def at(rows: Rows, record: int) -> float:
+    """Return the bytes of unique data in records of this size, with the chosen memory."""
     memory = last(rows)["memory"]
-    return one(rows, "curve", record=size(record), memory=memory)["unique"]
+    bytes: float = one(rows, "curve", record=size(record), memory=memory)["unique"]
+    return bytes
 
 
-def last(rows):
+def last(rows: Rows) -> Row:
     return one(rows, "sum")
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v, of_8, of_128 = last(rows), at(rows, 8 * KiB), at(rows, 128 * KiB)
     names = (
         "record",
@@ -139,7 +160,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     part = "all" if v["share"] == 1 else f"{v['share']:.0%}"
     text = (
@@ -175,7 +196,7 @@ FIGURE = Figure(
             1024 * GiB,
             unit="GiB",
             stops=MEMORIES,
-            help="Of the server.",
+            help="The memory of the server.",
         ),
         "record": Number(
             "Record size",
@@ -184,7 +205,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="Bytes of a block of data; each different one has an entry.",
+            help="The size of a block of data; each unique block has an entry.",
         ),
         "share": Number(
             "Share for the table",
@@ -193,7 +214,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
-            help="How much of the memory the table gets. ZFS of 2010 gave a quarter to all that is not data.",
+            help="The share of memory for the table. ZFS of 2010 gave a quarter of it to all metadata.",
         ),
         "entry": Number(
             "An entry takes",
@@ -203,7 +224,7 @@ FIGURE = Figure(
             unit="B",
             step=1,
             more=True,
-            help="Bytes of memory; about 200 were measured in 2010.",
+            help="Bytes of memory for each entry; about 200 were measured in 2010.",
         ),
         "ratio": Number(
             "Dedup ratio",
@@ -212,7 +233,7 @@ FIGURE = Figure(
             20.0,
             step=0.5,
             more=True,
-            help="How often each block of data is there, on average.",
+            help="The mean number of references to each unique block.",
         ),
     },
     presets={

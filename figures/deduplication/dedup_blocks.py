@@ -1,6 +1,6 @@
-"""What small changes to a database do to large records of its backups."""
+"""The effect of small changes to a database on large records of its backups."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from figures.deduplication.experiments.backups import PAGE, expected_ratio
@@ -9,6 +9,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     handle,
@@ -29,7 +30,7 @@ RECORDS = tuple(int(record) for record in powers(4 * KiB, 128 * KiB))
 SMALL, LARGE = int(ZFS["zvol_block"]), int(ZFS["recordsize"])
 PAGES = 2048
 SCALE = 64
-"""A checksum only asks whether two records are equal, so the database's contents are drawn small: a byte for so many."""
+"""Bytes of the database for each byte that is simulated; a checksum only tells whether records are equal."""
 SHOWN, WINDOW = 8, 2 * MiB  # backups and bytes of the database that are drawn
 KEPT = (7, 30, 90, 365)
 SHARES = tuple(n * 0.0025 for n in range(1, 9)) + tuple(n * 0.01 for n in range(3, 21))
@@ -37,20 +38,23 @@ FOUND, STORED = "found: a reference", "stored anew"
 
 
 class BackedUpDatabase:
-    """`pages` pages of 8 KiB of random bytes."""
+    """A database of `pages` pages of 8 KiB of random bytes."""
 
-    def __init__(self, pages: int, random: Random):
+    def __init__(self, pages: int, random: Random) -> None:
         self.pages, self.random = pages, random
         self.data = bytearray(random.randbytes(pages * PAGE // SCALE))
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Bytes of the database."""
         return self.pages * PAGE
 
     def change(self, share: float, row: int = 1) -> list[int]:
-        """Overwrite this share of the pages, `row` neighbours at a time (anywhere, from the end on
-        to the start); which."""
+        """Overwrite this share of the pages, `row` neighbours at a time, and return their sorted
+        numbers.
+
+        Each row begins anywhere; the last page has the first one as its neighbour.
+        """
         wanted, changed = round(share * self.pages), dict[int, None]()
         while len(changed) < wanted:
             first = int(self.random.random() * self.pages)
@@ -64,21 +68,20 @@ class BackedUpDatabase:
 
 
 class BackupTarget:
-    """Where backups go: a file for each, of records of `record` bytes, in a store that keeps equal
-    records once."""
+    """A store of backups, each a file in records of `record` bytes, which keeps equal records once."""
 
-    def __init__(self, record: int):
+    def __init__(self, record: int) -> None:
         self.record = record
         self.store = DedupTable()
-        self.backups = self.asked = 0
+        self.backups = self.referenced = 0
 
     def back_up(
         self, database: BackedUpDatabase, changed: Iterable[int] | None = None
     ) -> list[int]:
-        """Write a whole backup; the numbers of the records that had to be stored.
+        """Write a full backup, and return the numbers of the records that had to be stored.
 
-        changed: pages written since the backup before; a record without any is the one of that
-        backup, so it is found, and is not hashed again to know so. None: hash all.
+        changed: pages written since the previous backup; records without any of them are found
+        without hashing. None: hash all records.
         """
         record, store = self.record, self.store
         if changed is None or not self.backups:
@@ -92,36 +95,39 @@ class BackupTarget:
         step, data = record // SCALE, database.data
         new = [n for n in touched if not store.put(bytes(data[n * step : n * step + step]), record)]
         self.backups += 1
-        self.asked += -(-database.size // record) * record
+        self.referenced += -(-database.size // record) * record
         return new
 
     @property
     def ratio(self) -> float:
         """Bytes of all backups for each byte kept."""
-        return self.asked / self.store.allocated
+        return self.referenced / self.store.allocated
 
 
-def run(share, backups, row, record, seed):
-    """Rows: ratio (record, ratio, expected, kept), expected (record, ratio: if changes are
-    anywhere), gain (kept, share, gain: of the smaller records over the larger, as expected), own
-    (share, gain), and of the part that is drawn backup, stored and page (lane, x1, x2); sum."""
+def run(share: float, backups: int, row: int, record: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: ratio (record, ratio, expected, kept), expected (record, ratio for changes that
+    lie anywhere), gain (kept, share, gain: of small records over large ones, as expected), own
+    (share, gain), sum, and for the drawn part backup, stored and page (lane, x1, x2)."""
     database = BackedUpDatabase(PAGES, Random(seed))
     targets = {length: BackupTarget(length) for length in RECORDS}
-    changed, touched = None, 0
+    changed, stored_again = None, 0
     for number in range(backups):
-        new = {length: each.back_up(database, changed) for length, each in targets.items()}
-        touched += len(new[LARGE]) if number else 0
+        new = {
+            length: backup_target.back_up(database, changed)
+            for length, backup_target in targets.items()
+        }
+        stored_again += len(new[LARGE]) if number else 0
         if number < SHOWN:
             yield drawn(f"{number + 1}", new[int(record)], int(record), changed or ())
         changed = database.change(share, min(row, PAGES))
-    for length, each in targets.items():
+    for length, backup_target in targets.items():
         yield [
             {
                 "row": "ratio",
                 "record": length,
-                "ratio": each.ratio,
+                "ratio": backup_target.ratio,
                 "expected": expected_ratio(backups, share, length),
-                "kept": each.store.allocated / database.size,
+                "kept": backup_target.store.allocated / database.size,
                 "chosen": "yes" if length == record else "no",
             }
         ]
@@ -131,9 +137,14 @@ def run(share, backups, row, record, seed):
             for length in RECORDS
         ]
     yield [
-        {"row": "gain", "kept": f"{kept} backups", "share": some, "gain": gain(kept, some)}
+        {
+            "row": "gain",
+            "kept": f"{kept} backups",
+            "share": changed_share,
+            "gain": gain(kept, changed_share),
+        }
         for kept in KEPT
-        for some in SHARES
+        for changed_share in SHARES
     ]
     own = targets[SMALL].ratio / targets[LARGE].ratio
     yield [
@@ -145,18 +156,22 @@ def run(share, backups, row, record, seed):
             "apart": row,
             "record": record,
             "gain": own,
-            "touched": touched / ((backups - 1) * PAGES * PAGE / LARGE) if backups > 1 else 0.0,
+            "touched": stored_again / ((backups - 1) * PAGES * PAGE / LARGE)
+            if backups > 1
+            else 0.0,
         },
     ]
 
 
-def gain(backups, share):
-    """By how much records of 8 KiB are better than those of 128 KiB, if changes are anywhere."""
+def gain(backups: int, share: float) -> float:
+    """Return the expected dedup ratio of 8 KiB records over that of 128 KiB records, for changes
+    that lie anywhere."""
     return expected_ratio(backups, share, SMALL) / expected_ratio(backups, share, LARGE)
 
 
-def drawn(lane, new, record, changed):
-    """The rows of one backup: all of it, the records that had to be stored, the pages that changed."""
+def drawn(lane: str, new: list[int], record: int, changed: Iterable[int]) -> Rows:
+    """Return the rows of one backup: the whole backup, the records that had to be stored, the pages
+    that changed."""
     stored = [(n * record, (n + 1) * record) for n in new if n * record < WINDOW]
     pages = [(page * PAGE, (page + 1) * PAGE) for page in changed if page * PAGE < WINDOW]
     return [
@@ -170,7 +185,7 @@ def drawn(lane, new, record, changed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     ratios = {row["record"]: row for row in of(rows, "ratio")}
     curves = {
@@ -197,7 +212,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, total = values(rows), one(rows, "sum")
     side = f", {total['apart']} side by side," if total["apart"] > 1 else ""
     return (
@@ -230,7 +245,12 @@ FIGURE = Figure(
             help="The share of the database's pages that changes from one backup to the next.",
         ),
         "backups": Number(
-            "Backups kept", 30, 2, 100, whole=True, help="All on the same target, none deleted."
+            "Backups kept",
+            30,
+            2,
+            100,
+            whole=True,
+            help="The number of backups on the same target; none is deleted.",
         ),
         "row": Number(
             "Changed side by side",
@@ -239,7 +259,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=powers(1, 64),
-            help="1: each changed page lies anywhere. More: so many neighbours change together.",
+            help="The number of neighbouring pages that change together; at 1 each lies anywhere.",
         ),
         "record": Number(
             "Recordsize drawn",

@@ -1,10 +1,11 @@
-"""How many writes a pool with dedup goes on taking, against the size of its table over that of the
+"""Writes per second that a pool with dedup sustains, against the size of its table over that of the
 memory for it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import fsum
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from figures.deduplication.dedup_group_results import (
     ALONE,
@@ -25,6 +26,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -36,7 +39,7 @@ from figures.define.figure import (
 )
 from figures.kit.stops import powers
 from models.catalogue.machines import values as constants
-from models.experiments.dedup.group import group, order_of, read_times, sustained
+from models.experiments.dedup.group import GroupCost, group, order_of, read_times, sustained
 from models.head.cpu import FLETCHER4, checksum_time
 from models.units import KiB, MiB, TiB
 from models.zfs.arc.replacement import Lru
@@ -74,7 +77,8 @@ FEED = ZFS["l2_feed"] / ZFS["l2_again"]
 
 
 class Reads(NamedTuple):
-    """disk: share of reads that come from disk; latency: seconds of a read on average."""
+    """The result of reads. disk: share of reads that come from disk; latency: mean seconds of a
+    read."""
 
     disk: float
     latency: float
@@ -83,15 +87,15 @@ class Reads(NamedTuple):
 def missed(
     different: int, room: int, copies: int, one_buffer: bool, count: int, random: Random
 ) -> float:
-    """The share of `count` reads, anywhere in `copies` copies of `different` blocks, that memory
-    for `room` blocks lacks.
+    """Return the share of reads that miss a cache with room for `room` blocks.
 
-    one_buffer: whether copies are one block to the cache. Counted once the cache has seen as many
-    reads before.
+    The reads go anywhere in `copies` copies of `different` blocks. one_buffer: whether all copies
+    of a block are one block to the cache. The first `count` reads fill the cache, the next `count`
+    are counted.
     """
-    cache, misses, whole = Lru(room), 0, different * copies
+    cache, misses, blocks = Lru(room), 0, different * copies
     for n in range(2 * count):
-        block = int(random.random() * whole)
+        block = int(random.random() * blocks)
         hit = cache.access(block % different if one_buffer else block)
         misses += n >= count and not hit
     return misses / count
@@ -110,36 +114,50 @@ def reads(
     room: int = 300,
     seed: int = 1,
 ) -> Reads:
-    """Reads anywhere in `data` bytes as programs count them, each of which is there `copies` times,
-    with `memory` bytes for them. disk: seconds of a disk read, after which its checksum takes
-    `check`; copy: seconds of a read from memory."""
+    """Return the result of reads anywhere in `data` bytes as programs count them, with `memory`
+    bytes of cache.
+
+    Each block is there `copies` times. disk: seconds of a disk read, after which its checksum takes
+    `check`; copy: seconds of a read from memory.
+    """
     times = max(1, round(copies))
     different = max(1, round(room * data / memory / times))
     share = missed(different, room, times, dedup, count, Random(seed))
     return Reads(share, copy + share * (disk + check))
 
 
-def run(
-    times,
-    record,
-    ratio,
-    flash,
-    feed,
-    removal,
-    unique,
-    popular,
-    overwrites,
-    threads,
-    block,
-    interval,
-    working,
-    seed,
-):
-    """Rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate), read
-    (who, disk, latency), ran (times, rate, says: of a group that ran), sum.
+def share_rows(cost: GroupCost, times: float, interval: float) -> Iterator[Row]:
+    """Yield the shares of the disks' time by part, for a group every `interval` (s) and a table of
+    `times` its memory."""
+    seconds, low = max(interval, cost.commit), 0.0
+    parts = [round(part / seconds, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)]
+    for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
+        high = round(low + share, 9)
+        yield {"row": "share", "part": part, "times": times, "low": low, "high": high}
+        low = high
 
-    Of the curves table blocks are counted in averages; what a read and a write take is the mean of
-    a short run.
+
+def run(
+    times: float,
+    record: float,
+    ratio: float,
+    flash: bool,
+    feed: float,
+    removal: float,
+    unique: float,
+    popular: float,
+    overwrites: bool,
+    threads: int,
+    block: float,
+    interval: float,
+    working: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: curve (who, times, rate), share (part, times, low, high), ring (times, rate),
+    read (who, disk, latency), ran (times, rate, says; of a group that ran), and sum.
+
+    The curves count table blocks in averages; the times of reads and writes are means of a short
+    run.
     """
     spec = DedupSpec(
         record=int(record),
@@ -153,39 +171,29 @@ def run(
         interval=interval,
         feed=feed,
     )
-    took = taken(spec.unique, threads, spec.block, seed)
-    plain = sustained(spec, took, dedup=False)
+    disk_times = taken(spec.unique, threads, spec.block, seed)
+    plain = sustained(spec, disk_times, dedup=False)
     behind = DEVICES * SUN["cache.flash.capacity"]
     for x in sorted({*GRID, times}):
-        here = replace(spec, memory=spec.memory_for(x))
-        rates = {PLAIN: plain, DEDUP: sustained(here, took)}
+        spec_here = replace(spec, memory=spec.memory_for(x))
+        rates = {PLAIN: plain, DEDUP: sustained(spec_here, disk_times)}
         if flash:
-            rates[FLASH] = sustained(replace(here, flash=behind), took)
+            rates[FLASH] = sustained(replace(spec_here, flash=behind), disk_times)
         if removal:
-            rates[ALONE] = sustained(replace(here, removal=0.0), took)
-        mine = replace(here, flash=behind) if flash else here
+            rates[ALONE] = sustained(replace(spec_here, removal=0.0), disk_times)
+        shown_spec = replace(spec_here, flash=behind) if flash else spec_here
         rate = rates[FLASH if flash else DEDUP]
-        cost = group(mine, took, rate * interval)
-        whole, low = max(interval, cost.commit), 0.0
-        parts = [round(part / whole, 9) for part in (cost.data, cost.reads, cost.frees, cost.table)]
-        rows = [
-            {"row": "curve", "who": who, "times": x, "rate": each} for who, each in rates.items()
+        cost = group(shown_spec, disk_times, rate * interval)
+        yield [
+            *(
+                {"row": "curve", "who": who, "times": x, "rate": of_curve}
+                for who, of_curve in rates.items()
+            ),
+            *share_rows(cost, x, interval),
         ]
-        for part, share in zip(PARTS, (*parts, max(0.0, round(1 - fsum(parts), 9))), strict=True):
-            rows.append(
-                {
-                    "row": "share",
-                    "part": part,
-                    "times": x,
-                    "low": low,
-                    "high": round(low + share, 9),
-                }
-            )
-            low = round(low + share, 9)
-        yield rows
         if x == times:
-            chosen, cost_here, rate_here = mine, cost, rate
-            alone = here, rates[DEDUP]
+            chosen, cost_here, rate_here = shown_spec, cost, rate
+            alone = spec_here, rates[DEDUP]
     server = chosen.memory / ZFS["meta_limit"]
     disk = read_times(
         order_of(spec, False), spec.record, 1, 100, 0.5 * SUN["pool.disks.capacity"], seed
@@ -213,8 +221,8 @@ def run(
             )
         ),
     ]
-    found = rate_here * interval * (1 - 1 / ratio)
-    looked, found_by_run = cost_here.looked, ran(alone[0], took, alone[1], seed)
+    duplicates = rate_here * interval * (1 - 1 / ratio)
+    looked, found_by_run = cost_here.looked, ran(alone[0], disk_times, alone[1], seed)
     if found_by_run:
         yield [{"row": "ran", "times": times, "says": "a group that ran", **found_by_run._asdict()}]
     yield [
@@ -231,11 +239,11 @@ def run(
             "looks": looked.looks,
             "dirty": looked.blocks,
             "missed": looked.missed,
-            "replaced": found / looked.blocks if looked.blocks else 0.0,
-            "read_time": took.read,
-            "read_rate": took.read_rate,
-            "write_time": took.piece,
-            "flash_time": took.flash,
+            "replaced": duplicates / looked.blocks if looked.blocks else 0.0,
+            "read_time": disk_times.read,
+            "read_rate": disk_times.read_rate,
+            "write_time": disk_times.piece,
+            "flash_time": disk_times.flash,
             "threads": threads,
             "interval": interval,
             "feed": feed,
@@ -244,7 +252,7 @@ def run(
             "removed": removal * spec.record,
             "unique": unique,
             "flash": "yes" if flash else "",
-            "most_lookups": threads / took.read,
+            "most_lookups": threads / disk_times.read,
         }
     ]
 
@@ -271,8 +279,8 @@ FILLS = [
 ]
 
 
-def shown():
-    """The curves of each picture, and when it is shown."""
+def shown() -> Iterator[tuple[list[str], dict[str, Any]]]:
+    """Yield the curves of each picture, and the settings with which it is shown."""
     for flash in (False, True):
         for removal in (0.0, list(REMOVED)):
             yield (
@@ -297,7 +305,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="Bytes of a block of data. Small ones have a larger table for as much data.",
+            help="The size of a block of data; the smaller it is, the larger is the table for the same data.",
         ),
         "ratio": Number(
             "Dedup ratio",
@@ -305,7 +313,7 @@ FIGURE = Figure(
             1.0,
             20.0,
             step=0.5,
-            help="How often each block of data is there. At 2, every other write finds its block there.",
+            help="The number of references to each unique block. At 2 every other write finds its block in the table.",
         ),
         "flash": Switch(
             "Flash behind memory", False, "Table blocks that leave memory go to flash read caches."
@@ -317,7 +325,7 @@ FIGURE = Figure(
             10.0,
             stops=GRID,
             more=True,
-            help="At 2, half of the table is in memory.",
+            help="The size of the table over that of the memory for it; at 2 half of the table is in memory.",
         ),
         "feed": Number(
             "Flash is fed at",
@@ -327,7 +335,7 @@ FIGURE = Figure(
             unit="MiB/s",
             more=True,
             stops=tuple(sorted({FEED, *powers(8 * MiB, 512 * MiB)})),
-            help="At most, for all devices together: 8 MiB/s in 2008, and up to five times that in 2010.",
+            help="The highest rate for all devices together: 8 MiB/s in 2008, up to five times that in 2010.",
         ),
         "removal": Number(
             "Freed besides, a second",
@@ -336,7 +344,7 @@ FIGURE = Figure(
             10_000.0,
             stops=(0.0, *REMOVED),
             more=True,
-            help="Blocks a second that are freed because a file system is removed or a file truncated.",
+            help="Blocks per second that are freed because a file system is removed or a file is truncated.",
         ),
         "unique": Number(
             "Different data",
@@ -346,7 +354,7 @@ FIGURE = Figure(
             unit="TiB",
             step=1 * TiB,
             more=True,
-            help="On the pool; its table is as large as this over the record size makes it.",
+            help="Bytes of unique data on the pool; with the record size this gives the size of the table.",
         ),
         "popular": Number(
             "Matches are of",
@@ -355,12 +363,12 @@ FIGURE = Figure(
             1e6,
             stops=(0.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6),
             more=True,
-            help="How many different blocks are found again and again; 0: any of the table is.",
+            help="The number of unique blocks that matching writes repeat; at 0 they repeat any block of the table.",
         ),
         "overwrites": Switch(
             "Writes replace data",
             True,
-            "Then each also frees the block before it. Off: all are new, or a snapshot keeps what was.",
+            "On: each write also frees the block that it replaces. Off: all are new, or a snapshot keeps the old data.",
             more=True,
         ),
         "threads": Number(
@@ -370,7 +378,7 @@ FIGURE = Figure(
             96,
             whole=True,
             more=True,
-            help="Threads that hash blocks and wait for table blocks: 12 for 16 cores.",
+            help="The number of threads that hash blocks and wait for table blocks; 16 cores have 12.",
         ),
         "block": Number(
             "Table block",
@@ -380,7 +388,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 64 * KiB),
             more=True,
-            help="16 KiB in the text of 2010; 4 KiB in the code of 2009.",
+            help="The size of a block of the table: 16 KiB in the text of 2010, 4 KiB in the code of 2009.",
         ),
         "interval": Number(
             "A group every",
@@ -390,7 +398,7 @@ FIGURE = Figure(
             unit="s",
             step=1.0,
             more=True,
-            help="How long a group gathers.",
+            help="Seconds during which a transaction group collects writes.",
         ),
         "working": Number(
             "Reads go over, in times memory",
@@ -399,7 +407,7 @@ FIGURE = Figure(
             10.0,
             step=0.5,
             more=True,
-            help="How much data is read, as programs count it, against the server's memory.",
+            help="The size of the data that is read, as programs count it, over the server's memory.",
         ),
     },
     presets={

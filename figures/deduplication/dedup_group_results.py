@@ -1,9 +1,10 @@
-"""What the rows of dedup-group say: numbers for the text, sentences, and what the source claims."""
+"""Numbers, sentences and claims from the rows of the figure dedup-group."""
 
 from collections import defaultdict
 from itertools import pairwise
 from math import inf
 
+from figures.define.figure import Row, Rows
 from figures.kit.rows import of, one
 from figures.kit.words import count, size, time
 
@@ -22,59 +23,63 @@ PARTS = (
 )
 
 
-def last(rows):
+def last(rows: Rows) -> Row:
     return one(rows, "sum")
 
 
-def curve(rows, who):
-    """(table over memory, writes a second) in order."""
+def curve(rows: Rows, who: str) -> list[tuple[float, float]]:
+    """Return the points (table over memory, writes per second) of a curve in order."""
     return sorted((row["times"], row["rate"]) for row in of(rows, "curve") if row["who"] == who)
 
 
-def at(rows, who, times):
-    """Writes a second where the table is nearest to so many times its memory; 0 for a curve that is
-    not drawn."""
+def at(rows: Rows, who: str, times: float) -> float:
+    """Return writes per second where the table is nearest to `times` its memory; 0 for a curve that
+    is not drawn."""
     return min(curve(rows, who), key=lambda point: abs(point[0] - times), default=(0.0, 0.0))[1]
 
 
-def spent(rows, times):
-    """Shares of the disks' time where the table is nearest to so many times its memory, by part."""
+def spent(rows: Rows, times: float) -> dict[str, float]:
+    """Return shares of the disks' time by part, where the table is nearest to `times` its memory."""
     areas = of(rows, "share")
     nearest = min({row["times"] for row in areas}, key=lambda each: (abs(each - times), each))
     return {row["part"]: row["high"] - row["low"] for row in areas if row["times"] == nearest}
 
 
-def rates(rows, who):
-    """Writes a second by table over memory; {} unless each point is drawn once and none is below 0."""
+def rates(rows: Rows, who: str) -> dict[float, float]:
+    """Return writes per second by table over memory; {} unless each point is drawn once and none is
+    negative."""
     points = curve(rows, who)
     found = dict(points)
     return found if len(found) == len(points) and all(rate >= 0 for rate in found.values()) else {}
 
 
-def stacked(rows):
-    """Shares of the disks' time by table over memory, by part; {} unless the areas lie one on the
-    other from 0 up to 1, and nothing of the table is read where it fits into memory."""
+def stacked(rows: Rows) -> dict[float, dict[str, float]]:
+    """Return shares of the disks' time by table over memory and part.
+
+    {} unless the areas are stacked from 0 to 1, and no table block is read where the table fits
+    into memory.
+    """
     areas = defaultdict(list)
     for row in of(rows, "share"):
         areas[row["times"]].append((row["low"], row["high"], PARTS.index(row["part"])))
-    for times, each in areas.items():
-        each.sort(key=lambda area: area[2])
-        ends = [(0.0, 0.0), *((low, high) for low, high, _ in each), (1.0, 1.0)]
-        if [part for _, _, part in each] != list(range(len(PARTS))) or any(
+    for times, parts in areas.items():
+        parts.sort(key=lambda area: area[2])
+        ends = [(0.0, 0.0), *((low, high) for low, high, _ in parts), (1.0, 1.0)]
+        if [part for _, _, part in parts] != list(range(len(PARTS))) or any(
             low > high for low, high in ends
         ):
             return {}
         if any(abs(a[1] - b[0]) > 1e-6 for a, b in pairwise(ends)):
             return {}
-        if times <= 1 and any(high > low for low, high, part in each if part in (1, 2)):
+        if times <= 1 and any(high > low for low, high, part in parts if part in (1, 2)):
             return {}
     return {
-        times: {PARTS[part]: high - low for low, high, part in each}
-        for times, each in areas.items()
+        times: {PARTS[part]: high - low for low, high, part in parts}
+        for times, parts in areas.items()
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v = last(rows)
     names = (
         "times",
@@ -102,34 +107,39 @@ def values(rows):
         "unique",
         "most_lookups",
     )
-    found = {name: v[name] for name in names}
-    mine = FLASH if v["flash"] else DEDUP
-    found |= {"wait_each": v["missed"] / v["most_lookups"]}
+    numbers = {name: v[name] for name in names}
+    shown_curve = FLASH if v["flash"] else DEDUP
+    numbers |= {"wait_each": v["missed"] / v["most_lookups"]}
     for name, times in (("fits", 0.1), ("twice", 2.0), ("ten", 10.0)):
         plain = at(rows, PLAIN, times)
-        found |= {
+        numbers |= {
             name: at(rows, DEDUP, times),
             f"{name}_flash": at(rows, FLASH, times),
             f"{name}_alone": at(rows, ALONE, times),
             f"effect_{name}": at(rows, DEDUP, times) / plain if plain else 0.0,
         }
-    found |= {
+    numbers |= {
         "without": at(rows, PLAIN, 1.0),
-        "rate": at(rows, mine, v["times"]),
+        "rate": at(rows, shown_curve, v["times"]),
         "rate_dedup": at(rows, DEDUP, v["times"]),
     }
-    found |= {
-        f"each{end}": 1 / found[name] if found[name] else 0.0
+    numbers |= {
+        f"each{end}": 1 / numbers[name] if numbers[name] else 0.0
         for end, name in (("", "rate"), ("_fits", "fits"))
     }
-    found |= {"more_each": max(0.0, found["each"] - found["each_fits"] - found["wait_each"])}
+    numbers |= {
+        "more_each": max(0.0, numbers["each"] - numbers["each_fits"] - numbers["wait_each"])
+    }
     group = next(iter(of(rows, "ran")), {})
-    found |= {
+    numbers |= {
         f"ran_{name}": group.get(name, 0.0) for name in ("rate", "missed", "writes", "part", "each")
     }
-    found |= {"bytes": found["rate"] * v["record"], "bytes_without": found["without"] * v["record"]}
+    numbers |= {
+        "bytes": numbers["rate"] * v["record"],
+        "bytes_without": numbers["without"] * v["record"],
+    }
     shares = spent(rows, v["times"])
-    found |= dict(
+    numbers |= dict(
         zip(
             ("spent_data", "spent_reads", "spent_frees", "spent_table", "spent_idle"),
             (shares[part] for part in PARTS),
@@ -138,11 +148,11 @@ def values(rows):
     )
     for name, who in (("plain", PLAIN), ("dedup", DEDUP)):
         row = one(rows, "read", who=who)
-        found |= {f"reads_{name}": row["disk"], f"latency_{name}": row["latency"]}
-    return found
+        numbers |= {f"reads_{name}": row["disk"], f"latency_{name}": row["latency"]}
+    return numbers
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     besides = (
         f"While {count(v['removal'])} blocks a second are freed besides, the"
@@ -164,9 +174,9 @@ def describe(rows):
     )
 
 
-def unchanged(rows):
-    """Writes a second without dedup, where the table does not matter; 0 if the line is not level or
-    goes elsewhere."""
+def unchanged(rows: Rows) -> float:
+    """Return writes per second without dedup, where the table does not matter; 0 unless the line is
+    level and drawn for the same tables as the others."""
     without = rates(rows, PLAIN)
     level = (
         without.keys() == rates(rows, DEDUP).keys()
@@ -176,9 +186,12 @@ def unchanged(rows):
     return max(without.values()) if level else 0.0
 
 
-def as_run(rows):
-    """Whether the group that ran, if it has enough writes, comes within 15 % of the curve, and the
-    share of its looks that read a table block is that of a table so large."""
+def as_run(rows: Rows) -> bool:
+    """Return whether the group that ran agrees with the curve.
+
+    If it has enough writes, its rate must be within 15 % of the curve, and the share of its lookups
+    that read a table block must be as expected for a table of this size.
+    """
     near = [
         abs(row["rate"] / at(rows, DEDUP, row["times"]) - 1) < 0.15
         and abs(row["missed"] - max(0.0, 1 - 1 / row["times"])) < 0.05
@@ -187,15 +200,17 @@ def as_run(rows):
     return all(near) and (bool(near) or rates(rows, DEDUP).get(last(rows)["times"], 0.0) < 100)
 
 
-def data_as_drawn(rows):
-    """Whether data takes as much of the disks' time as the writes that are drawn must: all of it is
-    theirs without dedup, and what is found need not be written. The table takes time, too, and a
-    group that ran comes near."""
-    plain, mine, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
+def data_as_drawn(rows: Rows) -> bool:
+    """Return whether the disks' time for data agrees with the drawn rates.
+
+    All of the time belongs to data without dedup, and blocks that are found need not be written.
+    The table must take time too, and a group that ran must come near the curve.
+    """
+    plain, shown, areas = unchanged(rows), rates(rows, FLASH) or rates(rows, DEDUP), stacked(rows)
     if (
         not plain
-        or not {0.1, 10.0} <= mine.keys()
-        or mine.keys() != areas.keys()
+        or not {0.1, 10.0} <= shown.keys()
+        or shown.keys() != areas.keys()
         or not as_run(rows)
     ):
         return False
@@ -204,13 +219,16 @@ def data_as_drawn(rows):
         rate / plain / ratio <= areas[times][PARTS[0]] * 1.001
         and areas[times][PARTS[0]] <= 1.1 * rate / plain + 0.01
         and areas[times][PARTS[3]] > 0
-        for times, rate in mine.items()
+        for times, rate in shown.items()
     )
 
 
-def small_while_it_fits(rows):
-    """In memory the table costs a fifth of the writes at most; beyond memory there are ever fewer,
-    less than half of those without dedup when it is ten times as large."""
+def small_while_it_fits(rows: Rows) -> bool:
+    """Return whether the table costs little while it fits into memory.
+
+    Then it may cost at most a fifth of the writes; beyond that writes must fall steadily, to less
+    than half of those without dedup at ten times the memory.
+    """
     if not data_as_drawn(rows):
         return False
     plain, with_ = unchanged(rows), rates(rows, DEDUP)
@@ -224,9 +242,12 @@ def small_while_it_fits(rows):
     )
 
 
-def slowed(rows):
-    """By table over memory: by how much longer a write takes because something is removed; inf
-    where nothing can be written. {} if that is not drawn, or more can be written than without."""
+def slowed(rows: Rows) -> dict[float, float]:
+    """Return by how much longer a write takes because blocks are freed, by table over memory; inf
+    where nothing can be written.
+
+    {} if this is not drawn, or if more can be written than without removal.
+    """
     alone, left = rates(rows, ALONE), rates(rows, DEDUP)
     if alone.keys() != left.keys() or any(not left[times] <= alone[times] > 0 for times in alone):
         return {}
@@ -235,11 +256,13 @@ def slowed(rows):
     }
 
 
-def removal_floods(rows):
-    """What is removed costs a tenth of the writes or more if the table is ten times as large as
-    memory. A write then takes longer by three times as large a part as where the table fits, the
-    more so the larger the table; and for nothing else the disks work as long as for lookups of what
-    is freed."""
+def removal_floods(rows: Rows) -> bool:
+    """Return whether removal slows writes much more when the table exceeds memory.
+
+    At ten times the memory it must cost a tenth of the writes or more, and slow a write at least
+    three times as much as where the table fits; the effect must grow with the table, and lookups
+    for freed blocks must take most of the disks' time.
+    """
     slower, work = (
         slowed(rows),
         [spent(rows, 10.0)[part] for part in PARTS[:4]] if data_as_drawn(rows) else [],
@@ -257,13 +280,13 @@ def removal_floods(rows):
     )
 
 
-def copies_read_once(rows):
-    """Fewer reads go to disk, and a read takes less time."""
+def copies_read_once(rows: Rows) -> bool:
+    """Return whether dedup makes both the share of reads from disk and the latency smaller."""
     bars = {row["who"]: row for row in of(rows, "read")}
     if bars.keys() != {PLAIN, DEDUP} or len(of(rows, "read")) != 2:
         return False
     plain, dedup = bars[PLAIN], bars[DEDUP]
-    return (
+    return bool(
         0 <= dedup["disk"] < 0.7 * plain["disk"] <= 0.7
         and 0 < dedup["latency"] < 0.7 * plain["latency"]
     )

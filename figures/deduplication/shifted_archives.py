@@ -9,6 +9,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     handle,
@@ -43,14 +44,14 @@ LANES = ("files 1", "records 1", " ", "records 2", "files 2")
 
 
 class ArchivedFile(NamedTuple):
-    """A file's name and contents."""
+    """The name and contents of a file."""
 
     name: str
     data: bytes
 
 
 class Archive(NamedTuple):
-    """A stream of bytes, and the offset at which each file's header starts in it."""
+    """A stream of bytes, and the offset of each file's header in it."""
 
     data: bytes
     starts: list[int]
@@ -59,10 +60,10 @@ class Archive(NamedTuple):
 def some_files(
     count: int, random: Random, least: int = 4 * KiB, most: int = 512 * KiB
 ) -> list[ArchivedFile]:
-    """Files of random bytes; half of them are smaller than twice `least`, and a few near `most`
-    hold much of the whole.
+    """Return files of random bytes; half are smaller than twice `least`, and a few near `most` hold
+    much of all bytes.
 
-    Sizes are of a Pareto distribution with exponent 1 that is cut off at `most` bytes.
+    Sizes follow a Pareto distribution with exponent 1, cut off at `most` bytes.
     """
     sizes = [int(least / (1 - random.random() * (1 - least / most))) for _ in range(count)]
     return [
@@ -71,12 +72,13 @@ def some_files(
 
 
 def header(file: ArchivedFile) -> bytes:
-    """The sector in front of a file: its name in 100 bytes, and its size in octal where tar has it."""
+    """Return the sector in front of a file: its name in 100 bytes, and its size in octal where tar
+    has it."""
     return filled(file.name.encode()[:100].ljust(124, b"\0") + b"%011o\0" % len(file.data), sector)
 
 
 def archive(files: Iterable[ArchivedFile], boundary: int = sector) -> Archive:
-    """The files one behind the other, each (with its header) from a multiple of `boundary` bytes
+    """Return the files one after another, each with its header from a multiple of `boundary` bytes
     on."""
     parts, starts, end = [], [], 0
     for file in files:
@@ -87,31 +89,37 @@ def archive(files: Iterable[ArchivedFile], boundary: int = sector) -> Archive:
 
 
 def singly(files: Iterable[ArchivedFile], size: int) -> Iterator[bytes]:
-    """The blocks of the files, each stored as a file of its own. An empty file has none."""
+    """Yield the blocks of the files, each stored as a file of its own. An empty file has none."""
     for file in files:
         if file.data:
             yield from records(file.data, size)
 
 
-def run(start, record, shift, place, files, seed):
-    """Rows: way (way, record, ratio, asked, kept: for each way to store both and each recordsize);
-    of the stretch that is drawn file and record (lane, x1, x2, what) and link (x1, x2, y1, y2: the
-    same record in both); sum."""
+def run(
+    start: str, record: float, shift: float, place: float, files: int, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: way (way, record, ratio, asked, kept; for each way to store both archives and
+    each recordsize), sum, and for the drawn stretch file and record (lane, x1, x2, what) and link
+    (x1, x2, y1, y2: the same record in both)."""
     random = Random(seed)
-    some = some_files(files, random)
+    originals = some_files(files, random)
     before = int(place * files)
-    more = (
+    extra = (
         [ArchivedFile("one more", random.randbytes(max(0, int(shift) - sector)))] if shift else []
     )
-    both = [some, [*some[:before], *more, *some[before:]]]
-    made = {
+    both = [originals, [*originals[:before], *extra, *originals[before:]]]
+    archives = {
         way: [archive(each, boundary).data for each in both] for way, boundary in BOUNDARIES.items()
     }
     for way, label in WAYS.items():
         for length in RECORDS:
             store = DedupTable()
             for number, each in enumerate(both):
-                blocks = records(made[way][number], length) if way in made else singly(each, length)
+                blocks = (
+                    records(archives[way][number], length)
+                    if way in archives
+                    else singly(each, length)
+                )
                 for block in blocks:
                     store.put(block)
             yield [
@@ -136,21 +144,25 @@ def run(start, record, shift, place, files, seed):
             "shift": shift,
             "before": before,
             "files": files,
-            "bytes": sum(len(file.data) for file in some),
+            "bytes": sum(len(file.data) for file in originals),
         }
     ]
 
 
-def laid(files, start, record):
-    """Where everything lies: files (name, from, to) and blocks (from, bytes); without an archive
-    file behind file."""
+def laid(
+    files: list[ArchivedFile], start: str, record: int
+) -> tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]]:
+    """Return the places of files (name, from, to) and of blocks (from, bytes); without an archive
+    the files follow one another."""
     if start in BOUNDARIES:
-        made = archive(files, BOUNDARIES[start])
+        archived = archive(files, BOUNDARIES[start])
         spans = [
             (file.name, at, at + sector + len(file.data))
-            for file, at in zip(files, made.starts, strict=True)
+            for file, at in zip(files, archived.starts, strict=True)
         ]
-        return spans, [(n * record, block) for n, block in enumerate(records(made.data, record))]
+        return spans, [
+            (n * record, block) for n, block in enumerate(records(archived.data, record))
+        ]
     spans, blocks, end = [], [], 0
     for file in files:
         spans.append((file.name, end, end + len(file.data)))
@@ -160,13 +172,19 @@ def laid(files, start, record):
     return spans, blocks
 
 
-def strips(first, second, before, record):
-    """The rows of both strips, from a little before the place where the second begins to differ."""
-    (spans, blocks), wanted = first, max(16 * record, 128 * KiB)
+def strips(
+    first: tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]],
+    second: tuple[list[tuple[str, int, int]], list[tuple[int, bytes]]],
+    before: int,
+    record: int,
+) -> Rows:
+    """Return the rows of both strips, from a little before the place where the second archive
+    begins to differ."""
+    (spans, blocks), width = first, max(16 * record, 128 * KiB)
     end = max(at + len(block) for some in (first, second) for at, block in some[1])
     differ = spans[before][1] if before < len(spans) else spans[-1][2]
-    left = min(max(0, differ - wanted // 4), max(0, end - wanted)) // record * record
-    right = min(end, left + wanted)
+    left = min(max(0, differ - width // 4), max(0, end - width)) // record * record
+    right = min(end, left + width)
     rows, places = [], {}
     for number, (spans, blocks) in enumerate((first, second), 1):
         for name, x1, x2 in spans:
@@ -203,7 +221,7 @@ def strips(first, second, before, record):
     return rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     ways = {(row["way"], row["record"]): row for row in of(rows, "way")}
     chosen = {way: ways[label, total["record"]] for way, label in WAYS.items()}
@@ -220,7 +238,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, total = values(rows), one(rows, "sum")
     where = "in the middle" if total["before"] else "in front"
     same = (
@@ -257,7 +275,7 @@ FIGURE = Figure(
             "Files start",
             "tar",
             WAYS,
-            "Where a file may begin. No archive: each is stored by itself.",
+            "The offsets at which a file may begin. No archive: each file is stored by itself.",
         ),
         "record": Number(
             "Recordsize",
@@ -266,7 +284,7 @@ FIGURE = Figure(
             RECORDS[-1],
             unit="KiB",
             stops=tuple(float(r) for r in RECORDS),
-            help="The pieces into which ZFS cuts the archive.",
+            help="The size of the records into which ZFS divides the archive.",
         ),
         "shift": Number(
             "The extra file takes",
@@ -275,7 +293,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=(0.0, *powers(512, 128 * KiB)),
-            help="With its header of 512 bytes; 0: there is none.",
+            help="The size of the extra file with its header of 512 bytes; at 0 there is none.",
         ),
         "place": Number(
             "Files before it",
@@ -285,7 +303,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="0 %: it is the first of the archive.",
+            help="The share of the files that come before the extra one; at 0 % it is the first.",
         ),
         "files": Number(
             "Files",
@@ -294,7 +312,7 @@ FIGURE = Figure(
             48,
             whole=True,
             more=True,
-            help="Most are small, a few hold much of the whole.",
+            help="The number of files; most are small, a few hold much of all bytes.",
         ),
     },
     presets={

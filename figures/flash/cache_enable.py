@@ -1,8 +1,9 @@
-"""A flash read cache is switched on under a load of random reads."""
+"""Random reads while a flash read cache is enabled."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.heat import (
     AXIS,
     LOG_KINDS,
@@ -30,18 +31,30 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 SUN = constants("7410")
 COLUMNS, BINS, SAMPLE, BLOCKS, READS = 84, 48, 48, 1000, 50_000
 TIERS = ("memory", "flash", "disk")
-FAST, SLOW = 50 * us, 1.2 * ms  # below: memory; above: disk; between: flash
+FAST, SLOW = (
+    50 * us,
+    1.2 * ms,
+)  # shorter latencies come from memory, longer ones from disk, others from flash
 NEARLY, LONGEST = (
     0.9,
     12 * hour,
-)  # the flash is warm when it holds so much of what it can; how long we wait for it
+)  # the filled share at which the flash counts as warm; the longest wait for that
 
 
-def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), share (t, end, tier, from, to),
-    busy (t1, t2, who, share), rate (t, end, iops), sum. The caches are simulated with one block in
-    k; of each column a machine answers some reads, whose memory and flash hold the shares of that
-    moment."""
+def run(
+    ratio: float,
+    devices: int,
+    enabled: float,
+    size: float,
+    threads: int,
+    feed: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
+    share (t, end, tier, from, to), busy (t1, t2, who, share), rate (t, end, iops), and sum. The
+    caches are simulated with one block in k. For each column a machine whose memory and flash hold
+    the shares of that moment answers some reads."""
     memory, size = 16 * GB, int(size)
     data, span = memory * ratio, max(size, memory * ratio / 22)
     caches = Sampled(
@@ -115,15 +128,15 @@ def run(ratio, devices, enabled, size, threads, feed, seconds, seed):
     ]
 
 
-def moments(rows):
-    """The rows of rates before the cache was enabled, and the last tenth of them."""
+def moments(rows: Rows) -> tuple[Rows, Rows]:
+    """Return the rows of rates before the cache was enabled, and the last tenth of all rates."""
     at = one(rows, "sum")["enabled"]
     rates = of(rows, "rate")
     return [row for row in rates if row["end"] <= at], rates[-len(rates) // 10 :]
 
 
-def band(rows, begin, end, low, high):
-    """The share of operations from `begin` to `end` (s) in cells between two latencies (s)."""
+def band(rows: Rows, begin: float, end: float, low: float, high: float) -> float:
+    """Return the share of operations from `begin` to `end` (s) in cells between two latencies (s)."""
     inside = [row for row in of(rows, "cell") if begin <= row["t1"] and row["t2"] <= end]
     total = sum(row["n"] for row in inside)
     return (
@@ -133,9 +146,12 @@ def band(rows, begin, end, low, high):
     )
 
 
-def joins(rows):
-    """Before: memory and disk, nothing between. After: a band between them, and a disk cloud half
-    as thick at most."""
+def joins(rows: Rows) -> bool:
+    """Return whether flash joins memory and disk.
+
+    Before, nothing may lie between memory and disk; afterwards there must be a band between them,
+    and a disk cloud at most half as dense.
+    """
     at = next((row["enabled"] for row in of(rows, "sum")), None)
     end = max((row["t2"] for row in rows if row["row"] in ("frame", "cell")), default=None)
     if at is None or end is None:
@@ -151,13 +167,13 @@ def joins(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after = moments(rows)
     last = one(rows, "sum")
     first = before or after
 
-    def average(some, field):
-        return mean([row[field] for row in some])
+    def average(of_rows: Rows, field: str) -> float:
+        return mean([row[field] for row in of_rows])
 
     return {
         "before": average(first, "iops"),
@@ -176,7 +192,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     at = one(rows, "sum")["enabled"]
     end = (
@@ -218,10 +234,15 @@ FIGURE = Figure(
             0.2,
             10.0,
             step=0.1,
-            help="How much is asked for, against what memory holds (16 GB).",
+            help="The size of the data, over that of memory (16 GB).",
         ),
         "devices": Number(
-            "Flash devices", 6, 0, 8, whole=True, help="Read-optimised SSDs of 100 GB."
+            "Flash devices",
+            6,
+            0,
+            8,
+            whole=True,
+            help="The number of read-optimised SSDs of 100 GB.",
         ),
         "feed": Number(
             "Filled at most at",
@@ -230,7 +251,7 @@ FIGURE = Figure(
             128 * MB,
             unit="MB/s",
             stops=tuple(n * MB for n in (1.0, 2, 4, 8, 16, 32, 64, 128)),
-            help="How fast the feeder writes, to all devices together.",
+            help="The highest rate at which the feeder writes to all devices together.",
         ),
         "enabled": Number(
             "Switched on after",
@@ -240,7 +261,7 @@ FIGURE = Figure(
             unit="min",
             step=minute,
             more=True,
-            help="When the cache is switched on.",
+            help="The time at which the cache is switched on.",
         ),
         "size": Number(
             "Read size",
@@ -250,7 +271,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="Bytes of a read and of a block. The flash takes none above 32 KiB.",
+            help="The size of a read and of a block. The flash accepts none above 32 KiB.",
         ),
         "threads": Number(
             "Readers",
@@ -260,7 +281,7 @@ FIGURE = Figure(
             whole=True,
             stops=THREADS[:7],
             more=True,
-            help="Each waits for its answer.",
+            help="The number of readers; each waits for its answer before it reads again.",
         ),
         "seconds": Number(
             "Time shown",
@@ -270,7 +291,7 @@ FIGURE = Figure(
             unit="min",
             step=10 * minute,
             more=True,
-            help="How long we look.",
+            help="How many minutes are shown.",
         ),
         "axis": replace(AXIS, default="log"),
         "palette": PALETTE,

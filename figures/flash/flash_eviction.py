@@ -1,9 +1,10 @@
-"""What flash gives up: blocks in order of arrival, or segments that nobody hits; and what
-compression adds."""
+"""What flash evicts: blocks in order of arrival, or segments without hits; and the gain from
+compression."""
 
+from collections.abc import Iterator
 from random import Random
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.flash.experiments.flash_rules import Rules, holds
 from figures.flash.experiments.flash_words import decimal
 from figures.kit.rows import of
@@ -19,10 +20,18 @@ RATIOS = (1.0, 1.5, 2.0, 3.0, 4.0)
 RING, SEGMENTS, SINGLE = "the ring (before)", "segments (2015)", "single blocks"
 
 
-def run(device, segment, skew, walk, compression, memory, seed):
-    """Rows: rule (rule, skew, chosen, share of the reads that memory leaves, more than the ring),
-    memory (skew, share), size (bytes of a segment, chosen, more than the ring), held (compression,
-    chosen, bytes). Some blocks stand for all."""
+def run(
+    device: float,
+    segment: float,
+    skew: float,
+    walk: float,
+    compression: float,
+    memory: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: rule (rule, skew, chosen, share: of the reads that memory does not answer, more:
+    share above the ring's), memory (skew, share), size (bytes of a segment, chosen, more), and held
+    (compression, chosen, bytes). A sample of blocks stands for all."""
     rules = Rules(
         device=device, data=DATA, memory=memory, compression=compression, walk=walk, seed=seed
     )
@@ -73,14 +82,18 @@ def run(device, segment, skew, walk, compression, memory, seed):
     ]
 
 
-def held(rows, ratio):
-    """Bytes of data on the full device at a compression (0: not among the rows)."""
-    return sum(row["bytes"] for row in of(rows, "held", compression=ratio))
+def held(rows: Rows, ratio: float) -> float:
+    """Return the bytes of data on the full device at this compression; 0 if it is not among the
+    rows."""
+    bytes: float = sum(row["bytes"] for row in of(rows, "held", compression=ratio))
+    return bytes
 
 
-def values(rows):
-    def hit(rule):
-        return of(rows, "rule", rule=rule, chosen=1)[0]["share"]
+def values(rows: Rows) -> dict[str, float]:
+    def hit(rule: str) -> float:
+        """Return the share that flash answers under a rule."""
+        share: float = of(rows, "rule", rule=rule, chosen=1)[0]["share"]
+        return share
 
     own, alike = (
         of(rows, "size", chosen=1)[0],
@@ -101,7 +114,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"At a popularity of {v['skew']:g} memory answers {v['memory']:.0%} of the reads. Of the others, flash answers "
@@ -130,7 +143,7 @@ FIGURE = Figure(
             0.0,
             1.5,
             step=0.05,
-            help="0: all alike. 1: the tenth most popular block is asked for a tenth as often as the first.",
+            help="At 0 all blocks are equally popular; at 1 the tenth most popular is read a tenth as often as the first.",
         ),
         "segment": Number(
             "Segment",
@@ -145,7 +158,7 @@ FIGURE = Figure(
                 64.0 * MiB,
                 *powers(1 * GiB, 128 * GiB),
             ),
-            help="Flash is given up in stretches of so many bytes. 8 KiB: single blocks.",
+            help="The bytes that flash evicts at a time; 8 KiB is a single block.",
         ),
         "walk": Number(
             "Reads that walk",
@@ -154,7 +167,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=5 * percent,
-            help="This share goes through all data from end to end, again and again, unseen by any prefetch.",
+            help="The share of reads that go through all data in order, again and again, without prefetch.",
         ),
         "device": Number(
             "Flash device",
@@ -164,7 +177,7 @@ FIGURE = Figure(
             unit="GB",
             step=100 * GB,
             more=True,
-            help="There are 5 TB of data.",
+            help="The size of the flash device, for 5 TB of data.",
         ),
         "compression": Number(
             "Compression",
@@ -173,7 +186,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="How many times smaller blocks are on flash.",
+            help="The factor by which blocks are smaller on flash.",
         ),
         "memory": Number(
             "Cache in memory",
@@ -183,7 +196,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (32.0, 64, 128, 256)),
-            help="It answers the most popular reads.",
+            help="The size of the cache in memory, which answers the most popular reads.",
         ),
     },
     presets={

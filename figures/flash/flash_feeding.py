@@ -1,16 +1,35 @@
-"""A day of a flash cache that fills, and what three feeders keep up with."""
+"""A day of a flash cache that fills, and the rates that three feeders keep up with."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    mark,
+    panel,
+    target,
+)
 from figures.flash.experiments.feeder_in_time import in_its_time
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count as counted
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
-from models.experiments.caching.spatial_sampling import Sampled, covered, fitting, pace
+from models.experiments.caching.spatial_sampling import (
+    Sampled,
+    SampledInterval,
+    covered,
+    fitting,
+    pace,
+)
 from models.experiments.caching.tier_times import TierTimes
 from models.units import GB, MB, GiB, KiB, hour
 from models.zfs.l2arc.feed_spec import FEEDERS, FeedSpec
@@ -24,25 +43,48 @@ NAMES = {
 }
 
 
+def span_rows(span: SampledInterval, start: float) -> Iterator[Row]:
+    """Yield the rows of a span, with times since the feeder's `start` (s)."""
+    width, eligible, edge = span.end - span.begin, span.captured + span.missed, 0.0
+    times = {"t": span.begin - start, "end": span.end - start}
+    shares = {"memory": span.memory, "flash": span.flash, "disk": span.disk}
+    for tier, share in shares.items():
+        yield {"row": "share", **times, "tier": tier, "from": edge, "to": edge + share}
+        edge += share
+    yield {
+        "row": "span",
+        **times,
+        "iops": span.answer.rate,
+        "mean": span.answer.latency,
+        **shares,
+        "gives": eligible / width,
+        "fed": span.fed / width,
+        "on": span.on_flash,
+        "given": eligible,
+        "kept": span.captured,
+        "captured": span.captured / eligible if eligible else 1.0,
+    }
+
+
 def run(
-    feeder,
-    devices,
-    working_set,
-    threads,
-    start,
-    hours,
-    memory,
-    size,
-    rate,
-    given_up,
-    disks,
-    heat,
-    seed,
-):
-    """Rows, with times from the feeder's start on: span (t, end, iops, mean, gives, fed, on,
+    feeder: str,
+    devices: int,
+    working_set: float,
+    threads: int,
+    start: float,
+    hours: float,
+    memory: float,
+    size: float,
+    rate: float,
+    given_up: float,
+    disks: int,
+    heat: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows, with times since the feeder's start: span (t, end, iops, mean, gives, fed, on,
     captured), share (t, end, tier, from, to), pace (feeder, devices, captured, fed, fill, own), ran
-    (the same of a run of the machine in its own time), sum (k, start, devices, feeder), sample. One
-    block in k is simulated, and of its reads one in `thinned` at the busiest."""
+    (the same, of a run of the machine in simulated time), sum (k, start, devices, feeder), and
+    sample. One block in k is simulated; at the busiest time, one of its reads in `thinned`."""
     size = int(size)
     spec = FeedSpec(feeder=feeder, devices=devices, rate=rate)
     times = TierTimes(
@@ -58,7 +100,7 @@ def run(
     fastest = times.answer(in_memory, on_flash, max(0.0, 1 - in_memory - on_flash)).rate
     k = fitting(
         working_set, size, hours, fastest, min(4.0, max(1.0, 32 / threads))
-    )  # few clients: a finer sample
+    )  # a finer sample for few clients
     day = Sampled(
         memory=memory,
         working_set=working_set,
@@ -83,46 +125,24 @@ def run(
         }
     ]
     for span in day.run(hours, SPANS):
-        width, seen, edge = span.end - span.begin, span.captured + span.missed, 0.0
-        parts, lasts = [], {"t": span.begin - start, "end": span.end - start}
-        for tier, part in (("memory", span.memory), ("flash", span.flash), ("disk", span.disk)):
-            parts.append({"row": "share", **lasts, "tier": tier, "from": edge, "to": edge + part})
-            edge += part
-        yield [
-            *parts,
-            {
-                "row": "span",
-                **lasts,
-                "iops": span.answer.rate,
-                "mean": span.answer.latency,
-                "memory": span.memory,
-                "flash": span.flash,
-                "disk": span.disk,
-                "gives": seen / width,
-                "fed": span.fed / width,
-                "on": span.on_flash,
-                "given": seen,
-                "kept": span.captured,
-                "captured": span.captured / seen if seen else 1.0,
-            },
-        ]
+        yield [*span_rows(span, start)]
     yield [{"row": "sample", "k": k, "thinned": day.thinned}]
-    stream = {
+    stream: dict[str, Any] = {
         "given_up": given_up,
         "memory": memory,
         "block": size,
         "turns": 4 if given_up < 300 * MB else 2,
     }
-    for many in sorted({*MANY, devices}):
-        for each in FEEDERS:
-            p = pace(FeedSpec(feeder=each, devices=many, rate=rate), **stream)
+    for number in sorted({*MANY, devices}):
+        for kind in FEEDERS:
+            p = pace(FeedSpec(feeder=kind, devices=number, rate=rate), **stream)
             yield [
                 {
                     "row": "pace",
-                    "feeder": NAMES[each],
-                    "devices": many,
+                    "feeder": NAMES[kind],
+                    "devices": number,
                     **p._asdict(),
-                    "own": int(many == devices and each == feeder),
+                    "own": int(number == devices and kind == feeder),
                     "given": given_up,
                 }
             ]
@@ -136,8 +156,8 @@ def run(
     ]
 
 
-def spans(rows):
-    """The spans before the feeder starts, and those after."""
+def spans(rows: Rows) -> tuple[Rows, Rows]:
+    """Return the spans before the feeder starts, and those after."""
     at = one(rows, "sum")["start"]
     all = of(rows, "span")
     return [row for row in all if row["end"] <= at], [row for row in all if row["t"] >= at] or all[
@@ -145,20 +165,22 @@ def spans(rows):
     ]
 
 
-def captured(rows):
-    """The share of the eligible bytes that memory gave up, from the start on, that were on flash."""
+def captured(rows: Rows) -> float:
+    """Return the share of the eligible bytes evicted from memory since the start that were on
+    flash."""
     _, after = spans(rows)
     given = fsum(row["given"] for row in after)
     return fsum(row["kept"] for row in after) / given if given else 1.0
 
 
-def scales(rows):
-    """With a second, fourth and eighth device the new feeder captures more, until it misses next to
-    nothing, and fills that many devices in no more time, until then; the old ones capture the same,
-    and need as many times as long.
+def scales(rows: Rows) -> bool:
+    """Return whether the new feeder scales with devices and the old ones do not.
 
-    How fast it feeds is what it captures; and as many devices as there are, over the time until
-    they are full."""
+    With a second, fourth and eighth device the new feeder must capture more, and fill them in no
+    more time, until it misses almost nothing. The old ones must capture no more, and need
+    proportionally longer. The feeding speed (devices over fill time) must agree with the captured
+    share.
+    """
     paces = {(row["feeder"], row["devices"]): row for row in of(rows, "pace")}
     wanted = [(NAMES[feeder], n) for feeder in FEEDERS for n in MANY]
     if any(
@@ -169,7 +191,7 @@ def scales(rows):
     kept = {each: paces[each]["captured"] for each in wanted}
     speed = {each: each[1] / paces[each]["fill"] for each in wanted}
     ratios = [speed[each] / kept[each] for each in wanted]
-    if max(ratios) > 1.2 * min(ratios):  # the two panels do not tell the same
+    if max(ratios) > 1.2 * min(ratios):  # the two panels disagree
         return False
     old, new = (
         ([found[name, n] for n in MANY] for name in names for found in (kept, speed))
@@ -193,13 +215,14 @@ def scales(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after = spans(rows)
     last = after[-6:]
     first = before or after[:1]
 
-    def mean_of(some, field):
-        return fsum(row[field] for row in some) / len(some)
+    def mean_of(of_spans: Rows, field: str) -> float:
+        """Return the mean of a field over these rows."""
+        return fsum(row[field] for row in of_spans) / len(of_spans)
 
     total = one(rows, "sum")
     most = after[-1]["on"]
@@ -235,7 +258,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     thinned = (
         f", and of its reads one in {counted(v['thinned'])} at the busiest"
@@ -262,13 +285,13 @@ DEVICES = {"label": "flash devices", "ticks": [1, 2, 4, 6, 8], "tickFormat": "d"
 START = mark("ruleX", {"row": "sum"}, x="start", strokeDasharray="3,4")
 
 
-def bars(y, **style):
-    """One bar a span."""
+def bars(y: str, **style: Any) -> dict[str, Any]:
+    """Return the mark of a bar for each span."""
     return mark("rect", {"row": "span"}, x1="t", x2="end", y1=0, y2=y, inset=0, **style)
 
 
-def ran(y):
-    """A ring: the run of the machine."""
+def ran(y: str) -> dict[str, Any]:
+    """Return the mark of a ring for the run of the machine."""
     return mark("dot", {"row": "ran"}, x="devices", y=y, stroke="feeder", r=8, strokeWidth=2)
 
 
@@ -287,7 +310,9 @@ FIGURE = Figure(
             "2008: 8 MiB to one device, then a second's pause. 2010: each second, or "
             "five times as often while there is much to write. 2015: all devices, each as fast as it can.",
         ),
-        "devices": Number("Flash devices", 6, 1, 8, whole=True, help="Of 100 GB each."),
+        "devices": Number(
+            "Flash devices", 6, 1, 8, whole=True, help="The number of flash devices of 100 GB each."
+        ),
         "threads": Number(
             "Clients",
             32,
@@ -295,7 +320,7 @@ FIGURE = Figure(
             256,
             whole=True,
             stops=powers(1, 256),
-            help="Each waits for its answer.",
+            help="The number of clients; each waits for its answer before it reads again.",
         ),
         "working_set": Number(
             "Data asked for",
@@ -305,7 +330,7 @@ FIGURE = Figure(
             unit="GB",
             step=50 * GB,
             more=True,
-            help="All of it is asked for equally often, unless its hottest fifth gets more reads.",
+            help="The size of the working set. All of it is read equally often, unless its hottest fifth gets more reads.",
         ),
         "given_up": Number(
             "Given up each second",
@@ -315,7 +340,7 @@ FIGURE = Figure(
             unit="MB/s",
             more=True,
             stops=tuple(n * MB for n in (10.0, 25, 50, 100, 200, 400, 800, 1600)),
-            help="For Three feeders: new blocks that memory gives up there, whatever else is shown.",
+            help="For Three feeders: the bytes of new blocks that memory gives up each second.",
         ),
         "start": Number(
             "The feeder starts after",
@@ -325,7 +350,7 @@ FIGURE = Figure(
             unit="h",
             step=0.5 * hour,
             more=True,
-            help="Memory is warm from the beginning.",
+            help="The time at which the feeder starts; memory is warm from the beginning.",
         ),
         "hours": Number(
             "Time shown",
@@ -335,7 +360,7 @@ FIGURE = Figure(
             unit="h",
             step=6 * hour,
             more=True,
-            help="How long we look.",
+            help="How many hours are shown.",
         ),
         "memory": Number(
             "Memory for the cache",
@@ -345,7 +370,7 @@ FIGURE = Figure(
             unit="GiB",
             stops=tuple(n * GiB for n in (16.0, 32, 64, 128, 256, 512)),
             more=True,
-            help="The ARC's size.",
+            help="The size of the ARC.",
         ),
         "size": Number(
             "Record size",
@@ -355,7 +380,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 32 * KiB),
             more=True,
-            help="Bytes of a read and of a block.",
+            help="The size of a read and of a block.",
         ),
         "rate": Number(
             "A device takes",
@@ -365,7 +390,7 @@ FIGURE = Figure(
             unit="MB/s",
             stops=tuple(n * MB for n in (25.0, 50, 100, 200, 400, 800)),
             more=True,
-            help="How fast one device can be written.",
+            help="The rate at which one device can be written.",
         ),
         "disks": Number(
             "Disks",
@@ -374,7 +399,7 @@ FIGURE = Figure(
             272,
             whole=True,
             more=True,
-            help="7,200 rpm, in mirrored pairs; each side reads.",
+            help="The number of disks, of 7,200 rpm, in mirrored pairs; both sides read.",
         ),
         "heat": Number(
             "Reads to the hottest fifth",
@@ -384,7 +409,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="20 %: no fifth is hotter than another.",
+            help="The share of reads that go to the most popular fifth of the data; 20 % is uniform.",
         ),
     },
     presets={

@@ -1,8 +1,10 @@
-"""How much flash a cache in memory can know of, and what that costs it."""
+"""How much flash a cache in memory can track, and the memory this costs."""
 
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel, target
 from figures.flash.experiments.flash_words import decimal
 from figures.flash.experiments.full_flash import full_flash
 from figures.kit.rows import of
@@ -25,10 +27,19 @@ OWN, BEFORE, SINCE = "these headers", "before 2014", "since 2014"
 WITH, WITHOUT = "with the guard", "without a guard"
 
 
-def run(cache, header, guard, block, compression, working, rest, seed):
-    """Rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes that
-    can be tracked), trial (times, guarded, headers, memory, flash, disk, latency, rate). Small
-    memories stand for large ones in the trials."""
+def run(
+    cache: float,
+    header: float,
+    guard: float,
+    block: float,
+    compression: float,
+    working: float,
+    rest: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: header (which, bytes), budget (bytes), curve and own (which, block, cache, bytes
+    that can be tracked), and trial (times, guarded, headers, memory, flash, disk, latency, rate).
+    In the trials small memories stand for large ones."""
     block, kinds = int(block), {OWN: header, BEFORE: OLD, SINCE: NEW}
     yield [{"row": "header", "which": which, "bytes": bytes} for which, bytes in kinds.items()]
     yield [
@@ -43,14 +54,18 @@ def run(cache, header, guard, block, compression, working, rest, seed):
                     "block": n,
                     "chosen": int(n == block),
                     "label": size(n),
-                    "cache": each,
-                    "bytes": known,
+                    "cache": cache_size,
+                    "bytes": bytes_tracked,
                 }
-                for kind, each in (("curve", CACHES[0]), ("own", cache), ("curve", CACHES[-1]))
-                for known in [
-                    FeedSpec("2015", header=bytes, guard=guard).known(each) * n * compression
+                for kind, cache_size in (
+                    ("curve", CACHES[0]),
+                    ("own", cache),
+                    ("curve", CACHES[-1]),
+                )
+                for bytes_tracked in [
+                    FeedSpec("2015", header=bytes, guard=guard).known(cache_size) * n * compression
                 ]
-                if known
+                if bytes_tracked
             ]
     clients = TierTimes(size=block, seed=seed)
     for times in TIMES:
@@ -58,66 +73,74 @@ def run(cache, header, guard, block, compression, working, rest, seed):
             name: full_flash(
                 times,
                 header=header,
-                guard=most,
+                guard=limit,
                 block=block,
                 compression=compression,
                 working=working,
                 rest=rest,
                 seed=seed,
             )
-            for name, most in ((WITHOUT, 1.0), (WITH, guard))
+            for name, limit in ((WITHOUT, 1.0), (WITH, guard))
             if name == WITHOUT
             or FeedSpec("2015", header=header, guard=guard).known(cache) * block < times * cache
         }
         for name in (WITHOUT, WITH):
-            seen = full.get(name, full[WITHOUT])  # where the guard does not bind, both are the same
-            answer = clients.answer(seen.memory, seen.flash, seen.disk)
+            full_device = full.get(
+                name, full[WITHOUT]
+            )  # both are the same where the guard has no effect
+            answer = clients.answer(full_device.memory, full_device.flash, full_device.disk)
             yield [
                 {
                     "row": "trial",
                     "times": times,
                     "guarded": name,
-                    "headers": seen.headers,
-                    "memory": seen.memory,
-                    "flash": seen.flash,
-                    "disk": seen.disk,
+                    "headers": full_device.headers,
+                    "memory": full_device.memory,
+                    "flash": full_device.flash,
+                    "disk": full_device.disk,
                     "latency": answer.latency,
                     "rate": answer.rate,
                 }
             ]
 
 
-def tracked(rows, which, block):
-    """Bytes that this cache can track (0: none)."""
-    return sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
+def tracked(rows: Rows, which: str, block: int) -> float:
+    """Return the bytes that this cache can track, or 0."""
+    bytes: float = sum(row["bytes"] for row in of(rows, "own", which=which, block=block))
+    return bytes
 
 
-def gain(rows):
-    """Data tracked with the new headers, over that with the old ones."""
+def gain(rows: Rows) -> float:
+    """Return the data tracked with the new headers over that with the old ones; 0 if there is none."""
     block = of(rows, "budget")[0]["block"]
     before = tracked(rows, BEFORE, block)
     return round(tracked(rows, SINCE, block) / before, 6) if before else 0.0
 
 
-def reduction(rows):
-    """Bytes of an old header over those of a new one."""
+def reduction(rows: Rows) -> float:
+    """Return the bytes of an old header over those of a new one; 0 if there is none."""
     old, new = (of(rows, "header", which=which)[0]["bytes"] for which in (BEFORE, SINCE))
     return old / new if new else 0.0
 
 
-def ends(rows):
-    """The trials with the smallest device, and with the largest one: with the guard, and without."""
+def ends(rows: Rows) -> tuple[Row, Row, Row]:
+    """Return the trial with the smallest device, and those with the largest one with and without
+    the guard."""
     small, large = (of(rows, "trial", times=times) for times in (TIMES[0], TIMES[-1]))
-    return small[0], *(
+    guarded, not_guarded = (
         next(row for row in large if row["guarded"] == name) for name in (WITH, WITHOUT)
     )
+    return small[0], guarded, not_guarded
 
 
-def motive(rows):
-    """Without a guard headers grow with the device until they take most of memory, and with it the
-    hits there, and a read takes longest before the largest device. With it they stop at the guard,
-    memory keeps its hits, and a read before a larger device takes no longer than before a smaller
-    one. False where the guard costs more than it saves."""
+def motive(rows: Rows) -> bool:
+    """Return whether the guard is worth having.
+
+    Without it, headers must grow with the device until they take most of memory and with it the
+    hits there, and a read must take longest with the largest device. With it they must stop at the
+    guard, memory must keep its hits, and a read must take no longer with a larger device. False
+    where the guard costs more than it saves.
+    """
     bare, kept = (
         sorted(of(rows, "trial", guarded=name), key=lambda row: row["times"])
         for name in (WITHOUT, WITH)
@@ -149,7 +172,7 @@ def motive(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     small, guarded, not_guarded = ends(rows)
     own = of(rows, "budget")[0]
     fields = ("headers", "memory", "flash", "disk", "latency", "rate")
@@ -172,7 +195,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     known = (
         f"{decimal(v['tracked'])} of data in blocks of {size(v['block'])}"
@@ -203,9 +226,9 @@ TRIAL = {
 GUARDED = {"domain": [WITH, WITHOUT], "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
-def trial(field, y, height=120, **colours):
-    """Full devices of several sizes, with and without the guard."""
-    line = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
+def trial(field: str, y: dict[str, Any], height: int = 120, **colours: Any) -> dict[str, Any]:
+    """Return the panel of a field for full devices of several sizes, with and without the guard."""
+    line: dict[str, Any] = {"x": "times", "y": field, "stroke": "guarded", "strokeWidth": 2}
     dots = mark("dot", {"row": "trial"}, x="times", y=field, fill="guarded", r=3.5, tip=True)
     return panel(
         [mark("line", {"row": "trial", "guarded": name}, **line) for name in (WITHOUT, WITH)]
@@ -244,7 +267,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=5 * percent,
-            help="The share of the cache that headers may take. 100 %: no guard.",
+            help="The share of the cache that headers may take; 100 % means no guard.",
         ),
         "block": Number(
             "Block",
@@ -253,7 +276,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=powers(512, 32 * KiB),
-            help="Bytes of a block as it lies on flash.",
+            help="The size of a block on flash.",
         ),
         "cache": Number(
             "Cache in memory",
@@ -263,7 +286,7 @@ FIGURE = Figure(
             unit="GB",
             stops=CACHES,
             more=True,
-            help="Bytes of the ARC.",
+            help="The size of the ARC.",
         ),
         "rest": Number(
             "Reads outside the working set",
@@ -273,8 +296,8 @@ FIGURE = Figure(
             unit="%",
             step=1 * percent,
             more=True,
-            help="So many reads go anywhere in data 200 times as large as the cache; all others to a small "
-            "working set. For Full flash.",
+            help="For Full flash: the share of reads that go anywhere in data 200 times as large as the cache; the "
+            "others go to the working set.",
         ),
         "working": Number(
             "Working set",
@@ -283,7 +306,7 @@ FIGURE = Figure(
             4.0,
             step=0.2,
             more=True,
-            help="What nearly all reads ask for, in times the cache.",
+            help="The size of the data that nearly all reads go to, over that of the cache.",
         ),
         "compression": Number(
             "Compression",
@@ -292,7 +315,7 @@ FIGURE = Figure(
             4.0,
             step=0.5,
             more=True,
-            help="How many times larger a block is when it is read than it is on flash.",
+            help="The factor by which a block is smaller on flash than in memory.",
         ),
     },
     presets={

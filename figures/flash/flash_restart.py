@@ -1,8 +1,22 @@
-"""After a restart: flash that is read back in minutes, or fed anew for days."""
+"""Flash after a restart: read back within minutes, or fed anew for days."""
 
+from collections.abc import Iterator
 from math import inf
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.flash.experiments.after_restart import LOOKS, AfterRestart, restart_pace
 from figures.flash.experiments.flash_words import decimal
 from figures.kit.rows import of
@@ -23,14 +37,25 @@ MOMENTS = [*(time for time in LOOKS if time < END), END]
 MANY = 2 * TB
 
 
-def run(devices, capacity, block, threads, segment, entry, read_rate, memory, seed):
-    """Rows: note (blocks, bytes of notes of a segment), pace (threads, chosen, per device: bytes of
-    data found again a second, others: s), state (t, system, tracked, memory, flash, without a disk,
-    latency, rate), end (system, t, bytes read and found)."""
+def run(
+    devices: int,
+    capacity: float,
+    block: float,
+    threads: int,
+    segment: float,
+    entry: float,
+    read_rate: float,
+    memory: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: note (blocks, bytes: notes of a segment), pace (threads, chosen, found: bytes of
+    data found again per second and device, others: seconds of other reads), state (t, system,
+    tracked, memory, flash, without: share of reads without a disk, latency, rate), and end (system,
+    t, bytes read and found)."""
     devices, block = int(devices), int(block)
     notes = Notes(int(segment), entry, block)
     yield [{"row": "note", "blocks": notes.blocks, "bytes": notes.size, "segment": segment}]
-    spec = {"devices": devices, "capacity": capacity}
+    spec: dict[str, Any] = {"devices": devices, "capacity": capacity}
     machine = caches(memory, FeedSpec("2015", **spec), block).order(flash={"rate": read_rate})
     for n in sorted({1, 2, 4, 8, 16, threads}):
         pace = restart_pace(machine, notes, n, 1500.0, 300, seed)
@@ -53,18 +78,18 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
             rate=read_rate,
             seed=seed,
         )
-        for seen in server.moments(MOMENTS):
+        for moment in server.moments(MOMENTS):
             yield [
                 {
                     "row": "state",
-                    "t": seen.now,
+                    "t": moment.now,
                     "system": system,
-                    "tracked": seen.tracked,
-                    "memory": seen.memory,
-                    "flash": seen.flash,
-                    "without": seen.memory + seen.flash,
-                    "latency": seen.latency,
-                    "rate": seen.rate,
+                    "tracked": moment.tracked,
+                    "memory": moment.memory,
+                    "flash": moment.flash,
+                    "without": moment.memory + moment.flash,
+                    "latency": moment.latency,
+                    "rate": moment.rate,
                 }
             ]
         yield [
@@ -78,28 +103,32 @@ def run(devices, capacity, block, threads, segment, entry, read_rate, memory, se
         ]
 
 
-def when(rows, system, bytes):
-    """When a system first tracks so many bytes (s), on a straight line between two looks; infinity:
-    not within the time."""
-    before = {"t": 0.0, "tracked": 0.0}
+def when(rows: Rows, system: str, bytes: float) -> float:
+    """Return the time (s) at which a system first tracks so many bytes, interpolated between two
+    measurements; infinity if it never does."""
+    before: Row = {"t": 0.0, "tracked": 0.0}
     for row in of(rows, "state", system=system):
         if row["tracked"] >= bytes > 0:
-            return before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (
+            t: float = before["t"] + (row["t"] - before["t"]) * (bytes - before["tracked"]) / (
                 row["tracked"] - before["tracked"]
             )
+            return t
         before = row
     return inf
 
 
-def rediscovered(rows):
-    """Bytes read for each 8 MiB of data found again."""
+def rediscovered(rows: Rows) -> float:
+    """Return the bytes read for each 8 MiB of data found again; 0 if none is found."""
     done = of(rows, "end", system=KEPT)[0]
     return done["read"] / done["found"] * 8 * MiB if done["found"] else 0.0
 
 
-def minutes(rows):
-    """Many terabytes are tracked within minutes, hits begin before the import ends and grow with
-    it, by its end they spare a half of the wait or more; and fed anew it takes days."""
+def minutes(rows: Rows) -> bool:
+    """Return whether flash is read back within minutes, while feeding it anew takes days.
+
+    `MANY` bytes must be tracked within ten minutes. Hits must begin before the import ends and grow
+    with it, and afterwards reads must take at most 0.6 of the time they take with the flash lost.
+    """
     ends, kept, lost = (
         of(rows, "end", system=KEPT),
         of(rows, "state", system=KEPT),
@@ -131,10 +160,10 @@ def minutes(rows):
         and when(rows, LOST, MANY) > day
         and all(
             abs(row["tracked"] / most - row["t"] / done) < 0.15 for row in during
-        )  # it comes in evenly,
+        )  # tracked data grows evenly
         and all(
             abs(row["flash"] / full["flash"] - row["tracked"] / most) < 0.2 for row in during
-        )  # and so do hits
+        )  # and hits grow with it
         and sum(0 < row["flash"] < 0.75 * full["flash"] for row in during) >= 3
         and all(a["latency"] < 0.6 * b["latency"] for a, b in after[:3])
         and full["latency"] < 0.6 * first["latency"]
@@ -142,7 +171,7 @@ def minutes(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     done = of(rows, "end", system=KEPT)[0]
     pace = {row["threads"]: row for row in of(rows, "pace")}
     own = next(row for row in pace.values() if row["chosen"])
@@ -174,7 +203,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     anew = f"takes {time(v['anew'])}" if v["anew"] < END else f"takes more than {time(END)}"
     return (
@@ -198,8 +227,10 @@ MARKS = [
 SYSTEMS = {"domain": list(FEEDERS), "range": ["var(--wtg-1)", "var(--wtg-2)"]}
 
 
-def timeline(y, axis, height, tab, thin=None, **colours):
-    """One line for each system, over the time on a logarithmic scale."""
+def timeline(
+    y: str, axis: dict[str, Any], height: int, tab: str, thin: str | None = None, **colours: bool
+) -> dict[str, Any]:
+    """Return a panel of a line for each system over time on a logarithmic axis."""
     lines = [mark("line", {"row": "state"}, x="t", y=y, stroke="system", strokeWidth=2.5)]
     if thin:
         lines.append(
@@ -236,7 +267,12 @@ FIGURE = Figure(
     "and how long others' reads of it take meanwhile.",
     params={
         "devices": Number(
-            "Flash devices", 6, 1, 12, whole=True, help="All are read back at the same time."
+            "Flash devices",
+            6,
+            1,
+            12,
+            whole=True,
+            help="The number of flash devices; all are read back at the same time.",
         ),
         "threads": Number(
             "Threads a device",
@@ -244,7 +280,7 @@ FIGURE = Figure(
             1,
             16,
             whole=True,
-            help="Each reads one segment's notes, enters its blocks in memory, then takes the next.",
+            help="Threads for each device; each reads a segment's notes, enters its blocks in memory, then takes the next.",
         ),
         "block": Number(
             "Block",
@@ -253,7 +289,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=powers(512, 32 * KiB),
-            help="Bytes of a block on flash. Smaller blocks need more notes, and more headers in memory.",
+            help="The size of a block on flash. Smaller blocks need more notes, and more headers in memory.",
         ),
         "segment": Number(
             "Segment",
@@ -263,7 +299,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(MiB, 64 * MiB),
             more=True,
-            help="Flash is filled, and noted down, in stretches of so many bytes.",
+            help="The bytes of a segment; flash is filled, and has notes, segment by segment.",
         ),
         "read_rate": Number(
             "A device's cable",
@@ -273,7 +309,7 @@ FIGURE = Figure(
             unit="MB/s",
             more=True,
             stops=tuple(n * MB for n in (100.0, 150, 300, 600, 1000, 3000)),
-            help="Bytes a second. 300 MB/s: SATA in 2008.",
+            help="The rate of a device's cable; SATA in 2008 had 300 MB/s.",
         ),
         "capacity": Number(
             "Bytes of a device",
@@ -283,7 +319,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (100.0, 200, 400, 800, 1600, 3200, 10000)),
-            help="There is twice as much data as all devices hold; half of the reads go to a quarter of it.",
+            help="The size of a flash device. Data is twice as large as all devices; half of the reads go to a quarter of it.",
         ),
         "entry": Number(
             "Notes for a block",
@@ -293,7 +329,7 @@ FIGURE = Figure(
             unit="B",
             step=5,
             more=True,
-            help="Bytes on flash: where the block belongs and where it lies.",
+            help="Bytes of the note on flash for each block, which says whose block it is and where it lies.",
         ),
         "memory": Number(
             "Cache in memory",
@@ -303,7 +339,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (16.0, 32, 64, 128, 256, 512, 1000, 2000)),
-            help="At most 30 % of it may be headers, and this limits what flash can hold.",
+            help="The size of the cache in memory. Headers may take 30 % of it, which limits what flash can hold.",
         ),
     },
     presets={

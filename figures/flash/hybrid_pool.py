@@ -1,12 +1,17 @@
-"""Memory, flash and disks: what a mixture of the three gives, once it is warm."""
+"""Memory, flash and disks: the reads per second and latencies that mixtures of the three give once
+they are warm."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -20,19 +25,20 @@ from figures.kit.stops import powers
 from figures.kit.words import about, time
 from figures.kit.words import count as counted
 from models.catalogue.machines import values as constants
-from models.experiments.caching.steady import held, steady
+from models.experiments.caching.steady import Steady, held, steady
 from models.experiments.caching.tier_times import TierTimes
 from models.machine import Machine, Nfs, Reads
 from models.machine.order import LAYOUTS
+from models.machine.ran import Ran
 from models.units import GB, TB, GiB, KiB
 from models.zfs.l2arc.feed_spec import FeedSpec
 
 SUN = constants("7410")
 MOST_DATA = 20 * TB
 AROUND = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""How much data is asked for along the lines, in times what is set."""
+"""Sizes of the working set along the lines, over the size that is set."""
 COARSE = {"fewest": 250, "tail": 6, "reads": 1000}
-"""The sample for the other points of the lines."""
+"""The coarser sample for the other points of the lines."""
 WITH, WITHOUT = "with flash", "without"
 PLAIN, MEMORY, DISKS, FLASH = WAYS = (
     "without flash",
@@ -42,28 +48,39 @@ PLAIN, MEMORY, DISKS, FLASH = WAYS = (
 )
 TIERS = ("memory", "flash", "disk")
 RAN = 2000
-"""Reads of a short run of the machine."""
+"""Number of reads in a short run of the machine."""
+
+
+def value_rows(spec: FeedSpec, size: int) -> Rows:
+    """Return the data that a byte of flash holds in each arrangement, over that in a mirror."""
+    base = 1 / LAYOUTS["mirror"].disks
+    flash = {
+        "a pool of mirrored flash": base,
+        "a cache, one copy": held(replace(spec, compression=1.0), size),
+        "a cache, compressed": held(FeedSpec("2015", compression=spec.compression), size),
+    }
+    return [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
 
 
 def run(
-    working_set,
-    memory,
-    devices,
-    disks,
-    compression,
-    capacity,
-    size,
-    heat,
-    threads,
-    mirrored,
-    kind,
-    seed,
-):
-    """Rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data, iops,
-    mean, shares, headers, own), ran (way, data, iops, mean, says: of a short run of the machine),
-    value (what, times), sum. Samples of one block in k are simulated until they are warm; from the
-    shares follow mean values of the times, and with simulated reads from disk what the slowest
-    take."""
+    working_set: float,
+    memory: float,
+    devices: int,
+    disks: int,
+    compression: float,
+    capacity: float,
+    size: float,
+    heat: float,
+    threads: int,
+    mirrored: bool,
+    kind: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: share (what, tier, from, to), waits (what, iops, mean, late), way (way, data,
+    iops, mean, shares, headers, own), ran (way, data, iops, mean, says; from a short run of the
+    machine), value (what, times), and sum. Samples of one block in k are simulated until they are
+    warm. Mean times follow from the shares; the 99th percentile also needs simulated reads from
+    disk."""
     size = int(size)
     spec = FeedSpec(
         feeder=kind,
@@ -71,14 +88,15 @@ def run(
         capacity=capacity / (2 if mirrored else 1),
         compression=compression,
     )
-    none, known = replace(spec, devices=0), {}
+    none, warm_results = replace(spec, devices=0), {}
 
-    def warm(of, data, with_memory, own):
-        """Who answers; without flash this depends on how many times memory the data is."""
-        key = of.devices, data / with_memory
-        if key not in known:
-            known[key] = steady(
-                of,
+    def warm(feeder: FeedSpec, data: float, with_memory: float, own: bool) -> Steady:
+        """Return the shares of the warm tiers. Without flash they depend only on the size of the
+        data over that of memory."""
+        key = feeder.devices, data / with_memory
+        if key not in warm_results:
+            warm_results[key] = steady(
+                feeder,
                 memory=memory,
                 working_set=max(size, key[1] * memory),
                 block=size,
@@ -86,9 +104,11 @@ def run(
                 seed=seed,
                 **({} if own else COARSE),
             )
-        return known[key]
+        return warm_results[key]
 
-    yield [*bars(WITHOUT, warm(none, working_set, memory, True))]  # a fine sample for what is set
+    yield [
+        *bars(WITHOUT, warm(none, working_set, memory, True))
+    ]  # a fine sample for the working set that is set
     if devices:
         yield [*bars(WITH, warm(spec, working_set, memory, True))]
     warm(none, working_set, 2 * memory, True)
@@ -116,8 +136,8 @@ def run(
         }
         if devices:
             ways[FLASH] = warm(spec, data, memory, own), few
-        for way, (found, times) in ways.items():
-            parts = parts_of(found)
+        for way, (warmed, times) in ways.items():
+            parts = parts_of(warmed)
             answer = times.answer(**parts)
             yield [
                 {
@@ -128,7 +148,7 @@ def run(
                     "iops": answer.rate,
                     "mean": answer.latency,
                     **parts,
-                    "headers": found.headers,
+                    "headers": warmed.headers,
                 }
             ]
             if own and way in (PLAIN, FLASH):
@@ -140,46 +160,42 @@ def run(
                         **parts,
                         "iops": answer.rate,
                         "mean": answer.latency,
-                        "late": times.latency_percentile(**parts, seed=seed),
+                        "late": times.latency_percentile(seed=seed, **parts),
                     }
                 ]
             if own and way == (FLASH if devices else PLAIN):
-                found = ran(times, answer.rate, data, seed, **parts)
+                short_run = ran(times, answer.rate, data, seed, **parts)
                 yield [
                     {
                         "row": "ran",
                         "way": way,
                         "data": data,
-                        "iops": found.rate,
-                        "mean": found.reads.mean,
+                        "iops": short_run.rate,
+                        "mean": short_run.reads.mean,
                         "says": "a short run",
                     }
                 ]
-    found = known[devices, working_set / memory]
+    warmed = warm_results[devices, working_set / memory]
     yield [
         {
             "row": "sum",
-            "headers": found.headers,
-            "on": found.on_flash,
-            "k": found.k,
+            "headers": warmed.headers,
+            "on": warmed.on_flash,
+            "k": warmed.k,
             "memory": memory,
             "data": working_set,
             "devices": devices,
             "disks": disks,
         }
     ]
-    base = 1 / LAYOUTS["mirror"].disks
-    flash = {
-        "a pool of mirrored flash": base,
-        "a cache, one copy": held(replace(spec, compression=1.0), size),
-        "a cache, compressed": held(FeedSpec(feeder="2015", compression=compression), size),
-    }
-    yield [{"row": "value", "what": what, "times": data / base} for what, data in flash.items()]
+    yield value_rows(spec, size)
 
 
-def ran(times, rate, data, seed, memory, flash, disk):
-    """What some `RAN` reads of the machine come to, where memory and flash hold these shares of the
-    data."""
+def ran(
+    times: TierTimes, rate: float, data: float, seed: int, memory: float, flash: float, disk: float
+) -> Ran:
+    """Return the result of a short run of the machine whose memory and flash hold these shares of
+    the data."""
     machine = Machine(times.machine.order.order(held=(memory, min(flash, 1 - memory))), seed)
     asked = Reads(max(times.size, min(data, machine.pool.capacity / 2)))
     return machine.run(
@@ -189,29 +205,31 @@ def ran(times, rate, data, seed, memory, flash, disk):
     )
 
 
-def parts_of(found):
-    """The share of the reads that each tier answers."""
+def parts_of(found: Steady) -> dict[str, Any]:
+    """Return the share of the reads that each tier answers."""
     return {tier: getattr(found, tier) for tier in TIERS}
 
 
-def bars(what, found):
-    """Who answers, one tier behind the other."""
+def bars(what: str, found: Steady) -> Iterator[Row]:
+    """Yield the rows of the tiers' shares, one after another."""
     edge = 0.0
     for tier, part in parts_of(found).items():
         yield {"row": "share", "what": what, "tier": tier, "from": edge, "to": edge + part}
         edge += part
 
 
-def waits(rows):
+def waits(rows: Rows) -> dict[str, Row]:
     return {row["what"]: row for row in of(rows, "waits")}
 
 
-def times_as_much(rows, what):
-    """The data that a byte of flash holds there, against mirrored flash."""
-    return one(rows, "value", what=what)["times"]
+def times_as_much(rows: Rows, what: str) -> float:
+    """Return the data that a byte of flash holds in this arrangement, over that in a pool of
+    mirrored flash."""
+    times: float = one(rows, "value", what=what)["times"]
+    return times
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     none = waits(rows)[WITHOUT]
     now = waits(rows).get(WITH, none)
@@ -233,7 +251,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     flash = (
         f"Memory answers {v['memory']:.0%} of the reads, flash {v['flash']:.0%}, disks {v['disk']:.0%}: "
@@ -261,9 +279,9 @@ LINES = dict(
 MOST_DEVICES = 16
 
 
-def against_data(ways, devices):
-    """Reads a second against the data asked for, a line for each of these ways; shown for these
-    numbers of devices."""
+def against_data(ways: Iterable[str], devices: int | list[int]) -> dict[str, Any]:
+    """Return the panel of reads per second against the working set, with a line for each of these
+    ways. devices: the numbers of flash devices for which it is shown."""
     return panel(
         [
             mark("line", {"row": "way"}, x="data", y="iops", stroke="way", strokeWidth=2),
@@ -315,7 +333,7 @@ FIGURE = Figure(
             MOST_DATA,
             unit="TB",
             stops=tuple(n * TB for n in (0.05, 0.1, 0.2, 0.5, 1.0, 2, 5, 10, 20)),
-            help="The working set: what clients read again and again.",
+            help="The size of the working set, which clients read again and again.",
         ),
         "memory": Number(
             "Memory for the cache",
@@ -324,7 +342,7 @@ FIGURE = Figure(
             2048 * GiB,
             unit="GiB",
             stops=tuple(n * GiB for n in powers(16, 2048)),
-            help="The ARC's size.",
+            help="The size of the ARC.",
         ),
         "devices": Number(
             "Flash devices",
@@ -332,7 +350,7 @@ FIGURE = Figure(
             0,
             MOST_DEVICES,
             whole=True,
-            help="Each is a cache; none is a mirror of another.",
+            help="The number of flash devices. They are cache devices and not mirrored.",
         ),
         "disks": Number(
             "Disks",
@@ -341,7 +359,7 @@ FIGURE = Figure(
             272,
             whole=True,
             more=True,
-            help="7,200 rpm, in mirrored pairs; each side reads.",
+            help="The number of disks, of 7,200 rpm, in mirrored pairs; both sides read.",
         ),
         "compression": Number(
             "Compression",
@@ -350,8 +368,8 @@ FIGURE = Figure(
             4.0,
             step=0.25,
             more=True,
-            help="2: data compresses to a half. In "
-            "memory blocks are whole; on flash they are compressed since 2015.",
+            help="The compression ratio; at 2 data shrinks to half. Since 2015 blocks on flash are compressed, those in "
+            "memory are not.",
         ),
         "capacity": Number(
             "A device holds",
@@ -361,7 +379,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (50.0, 100, 200, 400, 800, 1600, 4000)),
-            help="Bytes of one.",
+            help="The size of a flash device.",
         ),
         "size": Number(
             "Record size",
@@ -371,7 +389,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="Bytes of a read and of a block. Flash takes blocks of up to 32 KiB as compressed.",
+            help="The size of a read and of a block. Flash accepts blocks of up to 32 KiB after compression.",
         ),
         "heat": Number(
             "Reads to the hottest fifth",
@@ -381,7 +399,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="20 %: no fifth is hotter than another.",
+            help="The share of reads that go to the most popular fifth of the data; 20 % is uniform.",
         ),
         "threads": Number(
             "Clients",
@@ -391,12 +409,12 @@ FIGURE = Figure(
             whole=True,
             stops=powers(1, 256),
             more=True,
-            help="Each waits for its answer, and asks again 0.3 ms later.",
+            help="The number of clients; each waits for its answer and reads again 0.3 ms later.",
         ),
         "mirrored": Switch(
             "Flash in mirrored pairs",
             False,
-            "As if the cache on flash had to be safe: each block is there twice.",
+            "On: each block is stored twice, as if the cache on flash had to be safe.",
             more=True,
         ),
         "kind": Choice(

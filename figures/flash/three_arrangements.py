@@ -1,9 +1,10 @@
-"""Where storage puts its tiers: memory and disk, flash in between, or flash of two kinds beside the
-disks."""
+"""Three arrangements of storage tiers: memory and disk; flash in between; two kinds of flash beside
+the disks."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, Switch, cite, mark, panel, target
 from figures.kit.rows import of
 from figures.kit.stops import SIZES
 from figures.kit.words import time
@@ -15,7 +16,7 @@ from models.units import KiB, hour
 
 SUN = constants("7410")
 COUNT, PACE = 1000, {"disk": 150, "flash": 1700, "log": 1800}
-"""Reads, and writes of about so many a second."""
+"""Number of reads and writes; approximate writes per second, by the device that makes them safe."""
 PLAIN = SUN_7410.order(groups={"interval": 1 * hour}, log={"place": "head"}).without(
     "queue", "drive queue"
 )
@@ -24,7 +25,7 @@ FLASH_LOG = LogDevice(
     SUN["cache.flash.rate"],
     SUN["cache.flash.capacity"],
 )
-"""Flash of no special kind, which writes as fast as it reads."""
+"""Ordinary flash, taken to write as fast as it reads."""
 MEMORY, FLASH, DISK = "memory", "flash", "disk"
 ARRANGEMENTS = {
     "old": [("memory", MEMORY, 1.0, 2, 1.5), ("disk", DISK, 1.0, 0, 1.4)],
@@ -40,9 +41,9 @@ ARRANGEMENTS = {
         ("disk", DISK, 8.0, 0, 1.6),
     ],
 }
-"""For each arrangement its boxes: what stands in it, which kind, x of its middle, row from below, width."""
+"""The boxes of each arrangement: label, kind, x of the middle, row from below, width."""
 NAMES = {"memory": "ARC", "reads": "L2ARC", "writes": "SLOG"}
-"""What ZFS calls its own, in the second line of a box."""
+"""Names that ZFS gives to tiers, shown in the second line of a box."""
 LINKS = {
     "old": [("memory", "disk")],
     "new": [("memory", "flash"), ("flash", "disk")],
@@ -50,15 +51,15 @@ LINKS = {
 }
 
 
-def reads(memory, flash, size, seed):
-    """Mean latency (s) of reads of which `memory` and `flash` answer these shares."""
+def reads(memory: float, flash: float, size: int, seed: int) -> float:
+    """Return the mean latency (s) of reads of which memory and flash answer these shares."""
     machine = Machine(PLAIN.order(held=(memory, flash), flash={"devices": 6}), seed)
     place = Reads(len(machine.pool.vdevs) * SUN["load.read_span"])
     return mean([read.latency for read in some_reads(machine, COUNT, size=size, blocks=place)])
 
 
-def writes(place, size, seed):
-    """Mean latency (s) of synchronous writes that are safe on a disk, on flash of no special kind,
+def writes(place: str, size: int, seed: int) -> float:
+    """Return the mean latency (s) of synchronous writes that are safe on a disk, on ordinary flash,
     or on a log device."""
     order = PLAIN.order(
         log={
@@ -69,19 +70,20 @@ def writes(place, size, seed):
     return Machine(order, seed).run(Nfs(size=size), seconds=COUNT / PACE[place]).writes.mean
 
 
-def safe_on(arrangement, log):
-    """What makes a synchronous write safe: a disk, flash of no special kind, or a log device."""
+def safe_on(arrangement: str, log: bool) -> str:
+    """Return the device that makes a synchronous write safe: a disk, ordinary flash, or a log
+    device."""
     return "flash" if arrangement == "new" else "log" if arrangement == "ZFS" and log else "disk"
 
 
-def named(arrangement, label):
-    """What stands in a box."""
+def named(arrangement: str, label: str) -> str:
+    """Return the text in a box."""
     return f"{label}\n{NAMES[label]}" if arrangement == "ZFS" and label in NAMES else label
 
 
-def run(memory, flash, log, size, seed):
-    """Rows: box (arrangement, label, kind, x1, x2, y1, y2, x, y), link (x1, y1, x2, y2), bar (what,
-    operation, mean: s)."""
+def run(memory: float, flash: float, log: bool, size: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: title (label, x, y), link (x1, y1, x2, y2), box (arrangement, label, kind, x1,
+    x2, y1, y2, x, y), and bar (what, operation, mean in s)."""
     for arrangement, boxes in ARRANGEMENTS.items():
         boxes = [box for box in boxes if log or box[0] != "writes"]
         places = {label: (x, row + 0.5) for label, _, x, row, _ in boxes}
@@ -133,15 +135,15 @@ def run(memory, flash, log, size, seed):
         ]
 
 
-def boxes_of(rows, arrangement):
-    """The boxes of an arrangement from the top down."""
+def boxes_of(rows: Rows, arrangement: str) -> Rows:
+    """Return the boxes of an arrangement from the top down."""
     found = of(rows, "box", arrangement=arrangement)
     return sorted(found, key=lambda row: (-row["y"], row["x"]))
 
 
-def three_stacks(rows):
-    """Memory over disk; memory over flash over disk; memory over two kinds of flash, side by side,
-    over disk."""
+def three_stacks(rows: Rows) -> bool:
+    """Return whether the boxes show three stacks: memory over disk; memory over flash over disk;
+    memory over two kinds of flash, side by side, over disk."""
     old, new, zfs = (boxes_of(rows, name) for name in ("old", "new", "ZFS"))
     if [[box["kind"] for box in stack] for stack in (old, new, zfs)] != [
         [MEMORY, DISK],
@@ -159,13 +161,13 @@ def three_stacks(rows):
     return stacked and beside and "read" in reading["label"] and "write" in writing["label"]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     return {
         f"{row['arrangement'].lower()}_{row['operation']}": row["mean"] for row in of(rows, "bar")
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"A read takes {time(v['old_read'])} on average with memory and disks alone, {time(v['new_read'])} with flash in "
@@ -190,7 +192,13 @@ FIGURE = Figure(
     "which is kind to it.)",
     params={
         "memory": Number(
-            "Answered from memory", 0.5, 0.0, 1.0, unit="%", step=0.05, help="The share of reads."
+            "Answered from memory",
+            0.5,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            help="The share of reads that memory answers.",
         ),
         "flash": Number(
             "Of the rest, from flash",
@@ -199,7 +207,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
-            help="Where there is flash.",
+            help="The share of the other reads that flash answers, where there is flash.",
         ),
         "log": Switch(
             "ZFS with a log device", True, "Without one, safe writes go to the disks of the pool."
@@ -212,7 +220,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES[:8],
             more=True,
-            help="Bytes of a read or write.",
+            help="The size of a read or write.",
         ),
     },
     presets={

@@ -1,10 +1,23 @@
-"""Which blocks are worth their place on flash, and what happens when others are let in."""
+"""Which blocks are worth their place on flash, and what happens when others are admitted."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, column, mark, panel, table
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import size as bytes_of
@@ -20,35 +33,38 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 KINDS = ("random", "large", "stream")
 TIERS = ("memory", "flash", "disk")
 ONE_BY_ONE = 120
-"""Reads from which a device's mean time is taken."""
+"""Number of reads over which a device's mean time is taken."""
 LOCAL = SUN_7410.order(pool={"layout": "mirror", "vdevs": 1, "jbods": 0}).without(
     "network", "head", "queue", "drive queue"
 )
-"""A pair of the server's disks stands for all, with as much data on it as on each."""
+"""One mirrored pair of the server's disks, which stands for all."""
 
 
 def alone(size: int, span: float, seed: int = 1) -> tuple[float, float]:
-    """Mean seconds of reads of `size` bytes that wait for no other, by a program on the machine: at
-    random on disks that hold `span` bytes of the data each, and where flash holds all of it."""
+    """Return mean seconds of reads of `size` bytes that wait for no others: from disks that hold
+    `span` bytes of the data each, and from flash."""
 
     def program(machine: Machine) -> Process:
+        """Read at random, one read at a time, and record the mean time."""
         for _ in range(ONE_BY_ONE):
             yield from machine.reads.read(int(machine.random.random() * max(4, span // size)), size)
-        took.append(machine.loop.now / ONE_BY_ONE)
+        means.append(machine.loop.now / ONE_BY_ONE)
 
-    took: list[float] = []
+    means: list[float] = []
     for flash in (0.0, 1.0):
         machine = Machine(LOCAL.order(flash={"devices": 1}, held=(0.0, flash)), seed)
         machine.loop.spawn(program(machine))
         machine.loop.run(until=60.0)
-    return took[0], took[1]
+    return means[0], means[1]
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """Who reads what: at random records of `size` bytes out of `working_set` bytes; the share
-    `large_share` of the reads records of `large` bytes out of `large_set`; and the share
-    `stream_share` blocks of `size` bytes in order, prefetched, of files that nobody reads again.
+    """A mixture of reads.
+
+    Most are random reads of records of `size` bytes out of `working_set` bytes. The share
+    `large_share` reads records of `large` bytes out of `large_set` bytes. The share `stream_share`
+    reads blocks of `size` bytes in order, prefetched, from files that are read once.
     """
 
     size: int = 8192
@@ -70,16 +86,17 @@ def answers(
     primed: bool = False,
     seed: int = 1,
 ) -> dict[tuple[str, str], int]:
-    """Who answers each kind of read: (kind, tier) -> reads, out of `reads` after `warm` others.
+    """Return how many of `reads` reads, after `warm` others, each tier answers: (kind, tier) ->
+    reads.
 
-    `blocks` records of the working set are simulated, one of so many; the feeder has the bandwidth
-    to take all it may. primed: instead of the `warm` reads, all of the working set is read once in
+    `blocks` records of the working set are simulated. The feeder has enough bandwidth for all
+    blocks it may take. primed: instead of the `warm` reads, the whole working set is read once in
     order, prefetched, from cold caches, and then nothing more is fed.
     """
     random = Random(seed).random
     k = max(1.0, mix.working_set / mix.size / blocks)
     count = max(1, round(mix.working_set / mix.size / k))
-    many = max(1, round(mix.large_set / mix.large / k))
+    large_count = max(1, round(mix.large_set / mix.large / k))
     piece = max(spec.stored(mix.size), spec.stored(mix.large))
     capacity = max(spec.capacity / k, 2 * piece)
     small = replace(
@@ -91,14 +108,15 @@ def answers(
         segment=min(capacity, max(2 * piece, capacity / 16)),
     )
     cache = Machine(caches(max(memory / k, 2 * mix.large), small, mix.size), seed).cache
-    now, streamed = 0.0, count + many
+    now, streamed = 0.0, count + large_count
 
     def read() -> tuple[str, str]:
+        """Make one read of the mixture; return its kind and the tier that answered."""
         nonlocal now, streamed
         now += 0.001
         u = random()
         if u < mix.large_share:
-            return "large", cache.read(count + int(random() * many), mix.large, now)
+            return "large", cache.read(count + int(random() * large_count), mix.large, now)
         if u < mix.large_share + mix.stream_share:
             streamed += 1
             return "stream", cache.read(streamed, mix.size, now, prefetch=True)
@@ -112,10 +130,10 @@ def answers(
     else:
         for _ in range(warm):
             read()
-    found = {(kind, tier): 0 for kind in KINDS for tier in TIERS}
+    counts = {(kind, tier): 0 for kind in KINDS for tier in TIERS}
     for _ in range(reads):
-        found[read()] += 1
-    return found
+        counts[read()] += 1
+    return counts
 
 
 SUN, NEW = constants("7410"), constants("zfs-2015")
@@ -130,24 +148,26 @@ BLOCKS, WARM, READS = 800, 3000, 1600
 
 
 def run(
-    size,
-    large,
-    large_share,
-    stream_share,
-    gate,
-    compression,
-    primed,
-    working_set,
-    large_set,
-    devices,
-    memory,
-    seed,
-):
-    """Rows: worth (bytes, disk, flash, ratio, saved), own (what, bytes, saved), gate (bytes),
-    answer (rule, tier, from, to), cost (rule, memory, flash, disk, latency, busy)."""
+    size: float,
+    large: float,
+    large_share: float,
+    stream_share: float,
+    gate: float,
+    compression: float,
+    primed: bool,
+    working_set: float,
+    large_set: float,
+    devices: int,
+    memory: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: worth (bytes, disk, flash, ratio, saved), own (what, bytes, saved), gate (bytes),
+    answer (rule, tier, from, to), and cost (rule, memory, flash, disk, latency, busy)."""
     spread = (working_set + large_set) * 2 / 44
 
-    def saved(n):
+    def saved(n: float) -> tuple[float, float, float]:
+        """Return seconds of a read of n bytes from disk and from flash, and the seconds saved per
+        KiB of flash."""
         disk, flash = alone(int(n), spread, seed)
         return disk, flash, (disk - flash) / (n / compression) * KiB
 
@@ -185,15 +205,15 @@ def run(
             prefetched=bool(streams),
             compression=compression,
         )
-        found = answers(
+        answered = answers(
             mix, spec, memory, warm=WARM, reads=READS, blocks=BLOCKS, primed=primed, seed=seed
         )
-        demand = {tier: found["random", tier] + found["large", tier] for tier in TIERS}
+        demand = {tier: answered["random", tier] + answered["large", tier] for tier in TIERS}
         count = sum(demand.values()) or 1
         latency = busy = 0.0
         for kind, (disk, flash) in times.items():
-            latency += found[kind, "flash"] * flash + found[kind, "disk"] * disk
-            busy += found[kind, "disk"] * disk
+            latency += answered[kind, "flash"] * flash + answered[kind, "disk"] * disk
+            busy += answered[kind, "disk"] * disk
         out, edge = [], 0.0
         for tier in TIERS:
             out.append(
@@ -218,11 +238,11 @@ def run(
         ]
 
 
-def costs(rows):
+def costs(rows: Rows) -> dict[str, Row]:
     return {row["rule"]: row for row in of(rows, "cost")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     worth = {row["bytes"]: row for row in of(rows, "worth")}
     found = {}
     for name, rule in zip(("rules", "large", "streams", "both"), RULES, strict=True):
@@ -242,7 +262,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Flash answers {v['ratio_8k']:.0f} times as fast as a disk where a block has 8 KiB, {v['ratio_128k']:.0f} times "
@@ -286,7 +306,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
-            help="What programs read at random.",
+            help="The size of the records that programs read at random.",
         ),
         "large_share": Number(
             "Large reads among them",
@@ -295,7 +315,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.05,
-            help="The share of all reads that ask for large records, at random too.",
+            help="The share of all reads that go to large records, also at random.",
         ),
         "gate": Number(
             "The gate",
@@ -304,7 +324,7 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="Larger blocks stay outside. Their size is taken as compressed.",
+            help="The size, after compression, above which blocks are kept out.",
         ),
         "stream_share": Number(
             "Reads of streams",
@@ -324,13 +344,13 @@ FIGURE = Figure(
             unit="",
             step=0.25,
             more=True,
-            help="2: data compresses to a half.",
+            help="The compression ratio; at 2 data shrinks to half.",
         ),
         "primed": Switch(
             "First all is read in order",
             False,
-            "Caches are cold; someone reads all of the data once with dd. "
-            "What is then read at random finds what that left.",
+            "On: all data is read once in order with dd, from cold caches, before the random reads "
+            "begin.",
             more=True,
         ),
         "large": Number(
@@ -341,7 +361,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(64 * KiB, 256 * KiB),
             more=True,
-            help="Bytes of it.",
+            help="The size of a large record.",
         ),
         "working_set": Number(
             "Data read at random",
@@ -351,7 +371,7 @@ FIGURE = Figure(
             unit="GB",
             step=100 * GB,
             more=True,
-            help="The small records together.",
+            help="The size of all small records together.",
         ),
         "large_set": Number(
             "Large records together",
@@ -361,9 +381,17 @@ FIGURE = Figure(
             unit="GB",
             step=200 * GB,
             more=True,
-            help="How much there is of them.",
+            help="The size of all large records together.",
         ),
-        "devices": Number("Flash devices", 6, 1, 16, whole=True, more=True, help="Of 100 GB each."),
+        "devices": Number(
+            "Flash devices",
+            6,
+            1,
+            16,
+            whole=True,
+            more=True,
+            help="The number of flash devices of 100 GB each.",
+        ),
         "memory": Number(
             "Memory for the cache",
             SUN["head.memory"],
@@ -372,7 +400,7 @@ FIGURE = Figure(
             unit="GiB",
             stops=tuple(n * GiB for n in (64.0, 128, 256, 512)),
             more=True,
-            help="The ARC's size.",
+            help="The size of the ARC.",
         ),
     },
     presets={

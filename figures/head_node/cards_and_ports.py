@@ -1,8 +1,20 @@
-"""Network cards, their ports and their slots: what does a second port add, what a second card?"""
+"""Network cards, their ports and their slots: the gain from a second port, and from a second card."""
 
+from collections.abc import Iterator
 from math import fsum
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, table, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.kit.pipeline_bars import COLUMNS, bars, right, runner_up, slowest, stage_rows
 from figures.kit.rows import of, one
 from figures.kit.streams import in_use, ran, streamer
@@ -31,50 +43,72 @@ PATH = [
 ]
 
 
-def run(cards, ports, gigabit, generation, lanes, payload, frames, head, clients, threads, seed):
-    """Rows: stage (see pipeline_bars), port (order, ports in use, rate: counted on the wire, in
-    bytes/s), sum (rate: of data; ran: of a run of the machine; out, both: on the wire; wanted: by
-    the ports of a card; raw, slot: what its slot carries). Chance is in the run alone."""
+def run(
+    cards: int,
+    ports: int,
+    gigabit: int,
+    generation: str,
+    lanes: str,
+    payload: str,
+    frames: str,
+    head: str,
+    clients: int,
+    threads: int,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: stage (see pipeline_bars), port (order, ports in use, rate in bytes/s counted on
+    the wire), and sum (rate of data; ran: rate of a run of the machine; out, both: rates on the
+    wire; wanted: rate of a card's ports; raw, slot: rates of its slot). Only the run depends on
+    chance."""
     slot, mtu = Slot(int(generation), int(lanes), int(payload)), int(frames)
     order = streamer(head, cards=cards, ports=ports, gigabit=gigabit, slot=slot, mtu=mtu)
     load = Stream("read", clients, threads, 2, MiB, mtu, cached=True)
-    seen, path = load.seen(), read_stages(order, load)
+    wire_bytes, path = load.seen(), read_stages(order, load)
     rate = limit(path).rate
-    found = ran(order, load, rate, seed)
+    short_run = ran(order, load, rate, seed)
     port = countable(TEN_GIGABIT, mtu)
     yield [
-        *stage_rows(path, in_use(found)),
+        *stage_rows(path, in_use(short_run)),
         {
             "row": "sum",
             "rate": rate,
-            "ran": found.bytes if found else 0.0,
+            "ran": short_run.bytes if short_run else 0.0,
             "right": right(path),
-            "out": rate * seen.out / seen.payload,
-            "both": rate * seen.both / seen.payload,
+            "out": rate * wire_bytes.out / wire_bytes.payload,
+            "both": rate * wire_bytes.both / wire_bytes.payload,
             "wanted": ports * port,
             "raw": slot.raw,
             "slot": slot.rate,
             "port": port,
         },
     ]
-    others = limit(
+    other_limit = limit(
         [stage for stage in path if stage.name not in ("server's ports", "network cards' slots")]
     ).rate
     board = gigabit * countable(GIGABIT, mtu)
-    for way in (FIRST, EACH):
+    for port_order in (FIRST, EACH):
         used = [0] * cards
         for n in range(cards * ports + 1):
             out = fsum([Card(count, slot=slot).most("out", mtu) for count in used])
-            both = min(out + board, others * seen.out / seen.payload)
-            yield [{"row": "port", "order": way, "ports": n, "rate": both * seen.both / seen.out}]
+            both = min(out + board, other_limit * wire_bytes.out / wire_bytes.payload)
+            yield [
+                {
+                    "row": "port",
+                    "order": port_order,
+                    "ports": n,
+                    "rate": both * wire_bytes.both / wire_bytes.out,
+                }
+            ]
             open_cards = [card for card in range(cards) if used[card] < ports]
             if open_cards:
                 used[
-                    open_cards[0] if way == FIRST else min(open_cards, key=lambda card: used[card])
+                    open_cards[0]
+                    if port_order == FIRST
+                    else min(open_cards, key=lambda card: used[card])
                 ] += 1
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     steps = {order: [r["rate"] for r in of(rows, "port", order=order)] for order in (FIRST, EACH)}
     second = {
@@ -93,7 +127,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (
         f"The ports of a card could send {spoken(row['wanted'])}, and its slot carries {spoken(row['slot'])} of "
@@ -110,13 +144,27 @@ FIGURE = Figure(
     "itself; the slowest is the limit. Lines: what is seen on the wire with more and more ports in use, card after "
     "card or a port of each card first.",
     params={
-        "cards": Number("Network cards", 2, 1, 4, whole=True, help="Each in a slot of its own."),
-        "ports": Number("Ports of 10 GbE a card", 2, 1, 4, whole=True, help="Of 10 Gbit/s each."),
+        "cards": Number(
+            "Network cards",
+            2,
+            1,
+            4,
+            whole=True,
+            help="The number of network cards, each in a slot of its own.",
+        ),
+        "ports": Number(
+            "Ports of 10 GbE a card",
+            2,
+            1,
+            4,
+            whole=True,
+            help="The number of ports of a card, of 10 Gbit/s each.",
+        ),
         "generation": Choice(
             "PCI Express",
             "1",
             {str(n): f"generation {n}" for n in GENERATIONS},
-            "Generation 1 sends 2.5 thousand million bits a second on each lane, 2 twice as many, 3 eight.",
+            "Generation 1 sends 2.5 Gbit/s on each lane, generation 2 sends 5 and generation 3 sends 8.",
         ),
         "gigabit": Number(
             "Ports of 1 GbE on the board",
@@ -125,38 +173,44 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="They share no card's slot.",
+            help="The number of 1 GbE ports on the board, which use no card's slot.",
         ),
         "lanes": Choice(
             "Lanes",
             "8",
             {str(n): str(n) for n in LANES},
-            "Of each slot, and of the card in it.",
+            "Lanes of each slot and of the card in it.",
             more=True,
         ),
         "payload": Choice(
             "Data in a packet",
             "64",
             {str(n): f"{n:,} bytes" for n in PAYLOADS},
-            "A card reads memory in packets; each has 20 bytes beside its data.",
+            "Bytes of data in a packet; a card reads memory in packets with 20 more bytes each.",
             more=True,
         ),
         "frames": Choice(
             "Frames",
             "9000",
             FRAMES,
-            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            "The largest packet of the network; 9,000 bytes are jumbo frames.",
             more=True,
         ),
         "head": Choice(
             "Head node",
             "ht3",
             NAMES,
-            "Its processors, and the links between their sockets.",
+            "The head's processors, and the links between their sockets.",
             more=True,
         ),
         "clients": Number(
-            "Clients", 20, 1, 47, whole=True, more=True, help="With two ports of 1 GbE each."
+            "Clients",
+            20,
+            1,
+            47,
+            whole=True,
+            more=True,
+            help="The number of clients, with two ports of 1 GbE each.",
         ),
         "threads": Number(
             "Threads a client",
@@ -165,7 +219,7 @@ FIGURE = Figure(
             16,
             whole=True,
             more=True,
-            help="Each reads 1 MiB at a time, and waits.",
+            help="The number of threads of a client; each reads 1 MiB at a time and waits for it.",
         ),
     },
     presets={

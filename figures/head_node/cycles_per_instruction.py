@@ -1,10 +1,15 @@
-"""Why a core waits: cycles an instruction against the load, and what more processors give."""
+"""Why a core waits: cycles per instruction against the load, and the gain from more processors."""
+
+from collections.abc import Iterator
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -30,7 +35,7 @@ from figures.kit.stops import powers
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
 from models.head.coherence import LINE
-from models.head.head import Head
+from models.head.head import Head, HeadState, Operation
 from models.units import GHz, KiB, MiB
 
 BARCELONA, ISTANBUL = constants(OLD), constants(NEW)
@@ -49,22 +54,53 @@ MORE = {
     CORES: ("cores", (2, 3, 4, 5, 6, 8)),
     CLOCKS: ("clock", tuple(n * GHz for n in (1.6, 1.9, 2.3, 2.6, 3.0, 3.4))),
 }
-PUBLISHED = [
+PUBLISHED: Rows = [
     {"cpi": 11.72, "what": "as launched: 11.7"},
     {"cpi": 10, "what": "as tuned: 10"},
     {"cpi": 6, "what": "the new 7410: 6"},
 ]
-"""Measured, all on four sockets."""
+"""Measured cycles per instruction, all on four sockets."""
+
+
+def part_rows(head: Head, operation: Operation, state: HeadState) -> Iterator[Row]:
+    """Yield the rows of the parts of an instruction's cycles, one after another, and of idle time."""
+    parts, at, busy = head.parts(operation, state), 0.0, 0.0
+    for what, name in PARTS.items():
+        cycles = getattr(parts, name)
+        share = state.busy * cycles / state.cpi
+        yield {
+            "row": "part",
+            "part": what,
+            "rate": state.rate,
+            "from": at,
+            "to": at + cycles,
+            "low": busy,
+            "high": busy + share,
+        }
+        at, busy = at + cycles, busy + share
+    yield {"row": "idle", "part": IDLE, "rate": state.rate, "low": busy, "high": 1.0}
 
 
 def run(
-    processors, board, zero_copy, bound, sockets, cores, clock, size, cards, knows, lines, seed
-):
-    """Rows: part (part, reads a second, from and to in cycles an instruction, low and high in
-    shares of all cores' time), more (way, board, n: cores, sockets or Hz, GHz of all cores, reads a
-    second, cpi), alone (as many heads of one socket), sum (what; for each board reads a second,
-    cpi, busy), seen (measured: what, cpi), own (the head at its most: rate, cpi, busy, wait in s,
-    fetched: bytes a second from a socket's memory, parts). There is no chance in it."""
+    processors: str,
+    board: str,
+    zero_copy: bool,
+    bound: bool,
+    sockets: int,
+    cores: int,
+    clock: float,
+    size: int,
+    cards: str,
+    knows: str,
+    lines: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: part (part, reads per second, from and to in cycles per instruction, low and high
+    as shares of all cores' time), idle, more (way, board, n: cores, sockets or Hz, GHz of all
+    cores, reads per second, cpi), alone (as many heads of one socket), sum (what; for each board
+    reads per second, cpi, busy), seen (measured: what, cpi), and own (the head at its highest rate:
+    rate, cpi, busy, wait in s, fetched: bytes per second from a socket's memory, parts). Nothing
+    depends on chance."""
     settings = {
         "sockets": sockets,
         "cores": cores,
@@ -73,8 +109,8 @@ def run(
         "filtered": constants(processors)["filtered"] if knows == "own" else int(knows == "yes"),
     }
 
-    def at_most(links_of, **changes):
-        """A head with other links or processors, and what it can do at most."""
+    def at_most(links_of: str, **changes: Any) -> tuple[Head, HeadState]:
+        """Return a head with other links or processors, and its state at its highest rate."""
         head = Head(
             processors,
             zero_copy=zero_copy,
@@ -88,32 +124,16 @@ def run(
     operation = read(head, size)
     for step in range(STEPS + 1):
         left = 1 - step / STEPS
-        state = head.at(operation, most.rate * (1 - left * left))  # denser where it rises
-        parts, at, busy = head.parts(operation, state), 0.0, 0.0
-        rows = []
-        for what, name in PARTS.items():
-            cycles = getattr(parts, name)
-            share = state.busy * cycles / state.cpi
-            rows.append(
-                {
-                    "row": "part",
-                    "part": what,
-                    "rate": state.rate,
-                    "from": at,
-                    "to": at + cycles,
-                    "low": busy,
-                    "high": busy + share,
-                }
-            )
-            at, busy = at + cycles, busy + share
-        rows.append({"row": "idle", "part": IDLE, "rate": state.rate, "low": busy, "high": 1.0})
-        yield rows
-    now = {"sockets": sockets, "cores": cores, "clock": clock}
+        state = head.at(
+            operation, most.rate * (1 - left * left)
+        )  # steps are denser where cycles rise
+        yield [*part_rows(head, operation, state)]
+    settings_now = {"sockets": sockets, "cores": cores, "clock": clock}
     for links_of in (HT1, HT3):
         for way, (name, steps) in MORE.items():
-            for value in sorted({*steps, now[name]}):
-                found = at_most(links_of, **{name: value})[1]
-                ghz = sockets * cores * clock * value / now[name]
+            for value in sorted({*steps, settings_now[name]}):
+                at_best = at_most(links_of, **{name: value})[1]
+                ghz = sockets * cores * clock * value / settings_now[name]
                 yield [
                     {
                         "row": "more",
@@ -121,19 +141,19 @@ def run(
                         "board": links_of,
                         "n": value,
                         "ghz": ghz,
-                        "rate": found.rate,
-                        "cpi": found.cpi,
-                        "own": int(value == now[name] and links_of == board),
+                        "rate": at_best.rate,
+                        "cpi": at_best.cpi,
+                        "own": int(value == settings_now[name] and links_of == board),
                     }
                 ]
     alone = at_most(board, sockets=1)[1].rate
     yield [{"row": "alone", "ghz": n * cores * clock, "rate": n * alone} for n in (0, sockets)]
-    faster = {
+    changed_heads: dict[str, dict[str, float]] = {
         AS_SET: {},
         "twice the cores": {"cores": 2 * cores},
         "a clock half as fast again": {"clock": 1.5 * clock},
     }
-    for what, changes in faster.items():
+    for what, changes in changed_heads.items():
         ends = {links_of: at_most(links_of, **changes)[1] for links_of in (HT1, HT3)}
         yield [
             {
@@ -168,27 +188,30 @@ def run(
     ]
 
 
-def own(rows):
+def own(rows: Rows) -> Row:
     return one(rows, "own")
 
 
-def cpi(rows):
-    return own(rows)["cpi"]
+def cpi(rows: Rows) -> float:
+    cycles: float = own(rows)["cpi"]
+    return cycles
 
 
-def busy(rows):
-    """Utilisation as a system shows it: a core that waits for a line is busy."""
-    return own(rows)["busy"]
+def busy(rows: Rows) -> float:
+    """Return the utilisation as a system shows it, which counts a core that waits for a line as
+    busy."""
+    share: float = own(rows)["busy"]
+    return share
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {row["what"]: row for row in of(rows, "sum")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row, more = own(rows), sums(rows)
     n = "1" if row["board"] == HT1 else "3"
-    now, cores, clock = (each[f"rate_{n}"] for each in more.values())
+    rate_now, cores, clock = (each[f"rate_{n}"] for each in more.values())
     found = {(r["board"], r["way"], r["n"]): r["rate"] for r in of(rows, "more")}
     named = (
         "rate",
@@ -213,16 +236,16 @@ def values(rows):
         "base": row["working"],
         "at_work": row["busy"] * row["working"] / row["cpi"],
         "stalled": 1 - row["working"] / row["cpi"],
-        "more_cores": cores / now - 1,
-        "faster_clock": clock / now - 1,
+        "more_cores": cores / rate_now - 1,
+        "faster_clock": clock / rate_now - 1,
         **{f"sockets_{n}": found[row["board"], SOCKETS, n] for n in (1, 2, 3)},
         **{f"cores_{n}": found[row["board"], CORES, n] for n in (2, 6, 8)},
         "ht3_cores_6": found[HT3, CORES, 6],
-        "other_links": ends[f"rate_ht{4 - int(n)}"] / now - 1,
+        "other_links": ends[f"rate_ht{4 - int(n)}"] / rate_now - 1,
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, other = values(rows), HT3 if own(rows)["board"] == HT1 else HT1
     links = f", {other} by {signed(v['other_links'])}" if abs(v["other_links"]) > 0.005 else ""
     return (
@@ -245,8 +268,10 @@ WAYS = {
 }
 
 
-def area(low, high, y, where):
-    """Parts on one another, against the load."""
+def area(
+    low: str, high: str, y: dict[str, Any], where: list[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the marks of parts stacked on one another against the load, and the axes."""
     return [
         mark("areaY", each, x="rate", y1=low, y2=high, fill="part", fillOpacity=0.85)
         for each in where
@@ -257,8 +282,9 @@ def area(low, high, y, where):
     }
 
 
-def stacked():
-    """Cycles an instruction, with the published ones as lines; and what all cores' time goes for."""
+def stacked() -> Iterator[dict[str, Any]]:
+    """Yield the panels of cycles per instruction, with the published ones as lines, and of all
+    cores' time."""
     marks, axes = area("from", "to", {"label": "cycles an instruction"}, [{"row": "part"}])
     yield panel(
         [
@@ -291,9 +317,9 @@ def stacked():
     yield panel(marks, axes, height=150, tab="Cycles")
 
 
-def more_lines():
-    """Reads a second against the processors' speed in all, for three ways to have more of it;
-    dashed with the other links."""
+def more_lines() -> dict[str, Any]:
+    """Return the panel of reads per second against the summed clocks of the cores, for three ways
+    to add speed; dashed with the other links."""
     lines = [
         mark(
             "line",
@@ -353,28 +379,35 @@ FIGURE = Figure(
     "HyperTransport 3. The large dot is your head; dotted: so many sockets that need nothing of each other.",
     params={
         "cores": Number(
-            "Cores a socket", 4, 2, 8, whole=True, help="They share the socket's links and memory."
+            "Cores a socket",
+            4,
+            2,
+            8,
+            whole=True,
+            help="The number of cores of a socket, which share its links and memory.",
         ),
-        "sockets": Number("Sockets", 4, 1, 4, whole=True, help="Each with its own memory."),
+        "sockets": Number(
+            "Sockets", 4, 1, 4, whole=True, help="The number of sockets, each with its own memory."
+        ),
         "board": links(),
         "processors": Choice(
             "Processors",
             OLD,
             PROCESSORS,
-            "The newer ones know who holds a line and need not ask all "
-            "sockets, but they ask for more lines.",
+            "The newer ones know which socket holds a line and need not ask all, "
+            "but they request more lines.",
             more=True,
         ),
         "zero_copy": Switch(
             "Zero-copy",
             True,
-            "Data is not copied on its way from the cache to the network.",
+            "Data is sent from the cache to the network without a copy.",
             more=True,
         ),
         "bound": Switch(
             "Threads bound",
             True,
-            "A driver's thread stays on one core, and what it needs in its caches.",
+            "A driver's thread stays on one core, so that its data stays in that core's caches.",
             more=True,
         ),
         "clock": Number(
@@ -384,7 +417,7 @@ FIGURE = Figure(
             3.4 * GHz,
             unit="GHz",
             step=0.1 * GHz,
-            help="Of the processors; neither memory nor links get any faster.",
+            help="The clock of the processors; memory and links stay as they are.",
             more=True,
         ),
         "size": Number(
@@ -396,7 +429,7 @@ FIGURE = Figure(
             whole=True,
             more=True,
             stops=powers(512, MiB),
-            help="Bytes of one read; all are in memory.",
+            help="The size of a read; all data is in memory.",
         ),
         "cards": Choice(
             "Cards",
@@ -412,7 +445,7 @@ FIGURE = Figure(
             "Probe filter",
             "own",
             {"own": "as the processors have it", "yes": "yes", "no": "no: every socket is asked"},
-            "Whether a line's home knows which socket holds it.",
+            "Whether the home socket of a line knows which socket holds it.",
             more=True,
         ),
         "lines": Number(
@@ -423,7 +456,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Lines that a read waits for, against those of these processors.",
+            help="Cache lines that a read waits for, as a share of those of these processors.",
         ),
     },
     presets={

@@ -1,12 +1,16 @@
-"""Three heads, and reads of every size: how many a second, how many bytes, and what is the limit?"""
+"""Three heads and reads of every size: reads per second, bytes per second, and what limits them."""
 
+from collections.abc import Callable, Iterator
 from math import sqrt
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -34,26 +38,38 @@ from figures.kit.words import size as spoken
 from models.head.nic import GIGABIT, MTUS
 from models.head.pcie import Slot
 from models.machine import SUN_7410, Card
+from models.machine.order.order import Order
 from models.units import KiB, MiB
 
 SIZES = tuple(int(size) for size in powers(1, MiB))
 YOURS = "your head"
 BUILT = {SMALL: ("head-7310", 1), OLD: ("head-7410", 2), NEW: ("head-7410-istanbul", 2)}
-"""As they were tested: with one card of two ports, or with two."""
+"""Heads as they were tested: name -> (model, network cards of two ports)."""
 MACHINES = {**BUILT, "no filter": ("head-7410-unfiltered", 2)}
 AS_BUILT, SLOT = "as built", Slot()
 
 
-def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frames, seed):
-    """Rows: curve (head, size, reads a second, bytes a second on the wire), cell (head, sizes from
-    and to, limit), at (the same for the chosen size, with cpi, busy, next limit), point (head,
-    size: where something is published), and those of `pairs`; run (reads a second of your head in a
-    short run). Chance is in that alone."""
+def run(
+    size: int,
+    head: str,
+    sockets: str,
+    board: str,
+    cards: str,
+    generation: str,
+    zero_copy: bool,
+    gigabit: int,
+    frames: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: curve (head, size, reads per second, bytes per second on the wire), cell (head,
+    sizes from and to, limit), at (the same for the chosen size, with cpi, busy, next limit), point
+    (head, size; where a number is published), run (reads per second of your head in a short run),
+    and the rows of `pairs`. Only the run depends on chance."""
     changes = {} if board == AS_BUILT else dict(LINKS[board])
     if sockets != AS_BUILT:
         changes["sockets"] = int(sockets)
     kind, built = MACHINES[head]
-    own = ordered(
+    your_order = ordered(
         kind,
         built if cards == AS_BUILT else int(cards),
         gigabit,
@@ -63,11 +79,17 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
         **changes,
     )
     for name, order in (
-        {name: ordered(*each) for name, each in BUILT.items()} | {YOURS: own}
+        {name: ordered(*each) for name, each in BUILT.items()} | {YOURS: your_order}
     ).items():
-        found = {n: most(order, n) for n in sorted({*SIZES, size})}
+        by_size = {n: most(order, n) for n in sorted({*SIZES, size})}
         yield [
-            {"row": "curve", "head": name, "size": n, "rate": found[n].rate, "wire": found[n].wire}
+            {
+                "row": "curve",
+                "head": name,
+                "size": n,
+                "rate": by_size[n].rate,
+                "wire": by_size[n].wire,
+            }
             for n in SIZES
         ]
         yield [
@@ -76,23 +98,23 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
                 "head": name,
                 "from": n / sqrt(2),
                 "to": n * sqrt(2),
-                "limit": found[n].limit.stage.name,
+                "limit": by_size[n].limit.stage.name,
             }
             for n in SIZES
         ]
-        here = found[size]
+        chosen = by_size[size]
         yield [
             {
                 "row": "at",
                 "head": name,
                 "size": size,
-                "rate": here.rate,
-                "wire": here.wire,
-                "cpi": here.state.cpi,
-                "busy": here.state.busy,
-                "limit": here.limit.stage.name,
-                "next": here.limit.next.name,
-                "room": here.limit.next.capacity / here.rate,
+                "rate": chosen.rate,
+                "wire": chosen.wire,
+                "cpi": chosen.state.cpi,
+                "busy": chosen.state.busy,
+                "limit": chosen.limit.stage.name,
+                "next": chosen.limit.next.name,
+                "room": chosen.limit.next.capacity / chosen.rate,
             }
         ]
         yield [
@@ -100,21 +122,28 @@ def run(size, head, sockets, board, cards, generation, zero_copy, gigabit, frame
                 "row": "point",
                 "head": name,
                 "size": n,
-                "rate": found[n].rate,
-                "wire": found[n].wire,
-                "payload": found[n].rate * n,
-                "cpi": found[n].state.cpi,
+                "rate": by_size[n].rate,
+                "wire": by_size[n].wire,
+                "payload": by_size[n].rate * n,
+                "cpi": by_size[n].state.cpi,
             }
             for n in (1, 4 * KiB, 8 * KiB, MiB)
             if name != YOURS
         ]
         if name == YOURS:
-            yield [{"row": "run", "size": size, "rate": ran(order, size, here.rate, seed)}]
+            yield [{"row": "run", "size": size, "rate": ran(order, size, chosen.rate, seed)}]
     yield [*pairs()]
 
 
-def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
-    """A machine with that head and so many cards of two ports, whose disks are of no interest."""
+def ordered(
+    head: str,
+    cards: int,
+    gigabit: int = 0,
+    slot: Slot = SLOT,
+    mtu: int = MTUS["jumbo"],
+    **otherwise: bool | float,
+) -> Order:
+    """Return the order of a machine with that head, `cards` cards of two ports and a minimal pool."""
     seats = (Card(2, slot=slot),) * cards + ((Card(gigabit, GIGABIT, None),) if gigabit else ())
     return SUN_7410.order(
         head={"model": head, "spec": otherwise},
@@ -124,34 +153,39 @@ def ordered(head, cards, gigabit=0, slot=SLOT, mtu=MTUS["jumbo"], **otherwise):
     )
 
 
-def at(head, size, field="rate"):
-    """Reads from the rows what is modelled where something is published."""
+def at(head: str, size: int, field: str = "rate") -> Callable[[Rows], float]:
+    """Return a target function: the modelled number where one is published."""
     return lambda rows: one(rows, "point", head=head, size=size)[field]
 
 
-def gain(size, field="rate"):
-    """What the new 7410 does more than the old one, as a share of that."""
+def gain(size: int, field: str = "rate") -> Callable[[Rows], float]:
+    """Return a target function: the gain of the new 7410 over the old one, as a share of the old."""
     return lambda rows: at(NEW, size, field)(rows) / at(OLD, size, field)(rows) - 1
 
 
-def pair(what, when):
+def pair(what: str, when: str) -> Callable[[Rows], float]:
+    """Return a target function: the rate of a pair before or after."""
     return lambda rows: one(rows, "pair", what=what, when=when)["rate"]
 
 
-def farthest(rows):
-    """Of all gains of the new head the one that is farthest from the middle of what was published,
-    a half."""
+def farthest(rows: Rows) -> float:
+    """Return the gain of the new head that is farthest from the middle of the published range, a
+    half."""
     both = [(row["from"], row["to"]) for row in of(rows, "both")]
-    gains = [gain(8 * KiB)(rows), gain(MiB)(rows), *(after / before - 1 for before, after in both)]
+    gains: list[float] = [
+        gain(8 * KiB)(rows),
+        gain(MiB)(rows),
+        *(after / before - 1 for before, after in both),
+    ]
     return max(gains, key=lambda share: abs(share - 0.5))
 
 
-def here(rows, head=YOURS):
-    """What a head does of reads of the chosen size."""
+def here(rows: Rows, head: str = YOURS) -> Row:
+    """Return the row of a head for reads of the chosen size."""
     return one(rows, "at", head=head)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     own, short = here(rows), {SMALL: "small", OLD: "old", NEW: "new"}
     sizes = {1: "1", 4 * KiB: "4k", 8 * KiB: "8k", MiB: "stream"}
     points = of(rows, "point")
@@ -174,7 +208,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = here(rows)
     return (
         f"Your head does {count(row['rate'])} reads of {spoken(row['size'])} a second, {rate(row['wire'])} on the wire, "
@@ -204,8 +238,11 @@ ACROSS = {
 }
 
 
-def against_size(field, rings, y, height, tab):
-    """A line for each head, rings where something is published, dots for the chosen size."""
+def against_size(
+    field: str, rings: list[dict[str, Any]], y: dict[str, Any], height: int, tab: str
+) -> dict[str, Any]:
+    """Return a panel of lines for each head, with rings at published numbers and dots at the chosen
+    size."""
     return panel(
         [
             *(
@@ -261,7 +298,7 @@ FIGURE = Figure(
             unit="B",
             whole=True,
             stops=powers(1, MiB),
-            help="Bytes of one read. The large dots are for it, and the table under Data.",
+            help="The size of a read. The large dots and the table under Data show this size.",
         ),
         "head": Choice(
             "Your head",
@@ -272,39 +309,39 @@ FIGURE = Figure(
                 NEW: "new 7410: four of six",
                 "no filter": "new 7410, every socket asked",
             },
-            "To start with; change the rest as you like.",
+            "The head to start with; the other controls change it.",
         ),
         "board": Choice(
             "Links",
             AS_BUILT,
             {AS_BUILT: AS_BUILT, HT1: HT1, HT3: HT3},
-            "Between sockets; of the board, whatever the processors.",
+            "The links between sockets, which belong to the board.",
         ),
         "sockets": Choice(
             "Sockets",
             AS_BUILT,
             {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
-            "Each with its cores and its memory.",
+            "The number of sockets, each with its cores and its memory.",
             more=True,
         ),
         "cards": Choice(
             "Network cards",
             AS_BUILT,
             {AS_BUILT: AS_BUILT, **{str(n): str(n) for n in (1, 2, 3, 4)}},
-            "Each with two ports of 10 GbE, in a slot of eight lanes.",
+            "The number of network cards, each with two ports of 10 GbE in a slot of eight lanes.",
             more=True,
         ),
         "generation": Choice(
             "PCI Express",
             "1",
             {"1": "generation 1", "2": "generation 2"},
-            "Generation 2 sends twice as many bits a second.",
+            "The generation of PCI Express; generation 2 sends twice as many bits per second.",
             more=True,
         ),
         "zero_copy": Switch(
             "Zero-copy",
             True,
-            "Data is not copied on its way from the cache to the network.",
+            "Data is sent from the cache to the network without a copy.",
             more=True,
         ),
         "gigabit": Number(
@@ -314,13 +351,13 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="They share no card's slot.",
+            help="The number of 1 GbE ports on the board, which use no card's slot.",
         ),
         "frames": Choice(
             "Frames",
             "9000",
             {"1500": "1,500 bytes", "9000": "9,000 bytes"},
-            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            "The largest packet of the network; 9,000 bytes are jumbo frames.",
             more=True,
         ),
     },

@@ -1,8 +1,11 @@
-"""What was measured of three heads: reads from memory by size, and rounded throughput before and
-after HyperTransport 3."""
+"""Measurements of three heads: reads from memory by size, and rounded throughput before and after
+HyperTransport 3."""
+
+from collections.abc import Iterator
+from typing import Any
 
 from figures.define.claims import measured
-from figures.define.figure import mark, panel
+from figures.define.figure import Row, mark, panel
 from figures.kit.streams import streamer
 from models.experiments.streaming.stages import read_stages, write_stages
 from models.head.nic import MTUS
@@ -22,12 +25,12 @@ CLAIMS = {
     (MEMORY, AFTER): "ht3-gain-dram-read-after",
 }
 HEADS = {WRITE: ("launch", "ht3"), READ: ("launch", "ht3"), MEMORY: ("tuned", "ht3")}
-"""The numbers before are of different years: what was written and read from disks is of the software as launched."""
+"""Heads before and after. The earlier numbers for disks are of the software as launched."""
 
 
-def pairs():
-    """Rows: pair (what, when, rate: on the wire, measured), both (what, from, to), in bytes a
-    second."""
+def pairs() -> Iterator[Row]:
+    """Yield rows: pair (what, when, rate on the wire, measured) and both (what, from, to), in bytes
+    per second."""
     for what in WHAT:
         ends = [throughput(what, head) for head in HEADS[what]]
         for when, rate in zip((BEFORE, AFTER), ends, strict=True):
@@ -41,8 +44,8 @@ def pairs():
         yield {"row": "both", "what": what, "from": ends[0], "to": ends[1]}
 
 
-def throughput(what, head):
-    """Bytes a second on the wire, with clients, cards and JBODs as in the test of each."""
+def throughput(what: str, head: str) -> float:
+    """Return bytes per second on the wire, with the clients, cards and JBODs of each test."""
     new = head == "ht3"
     if what == WRITE:
         order, load = (
@@ -62,8 +65,9 @@ def throughput(what, head):
     return rate * load.seen().both / load.size
 
 
-def rounded():
-    """A line from before to after for each, with what was measured."""
+def rounded() -> dict[str, Any]:
+    """Return the panel of a line from before to after for each kind of stream, with the measured
+    numbers."""
     return panel(
         [
             mark(
@@ -103,8 +107,8 @@ def rounded():
 SMALL, OLD, NEW = "7310", "7410 as tuned", "new 7410"
 
 
-def published(head, size, claim, wire=None):
-    """A measured point, drawn as a ring: reads a second, or bytes a second on the wire."""
+def published(head: str, size: int, claim: str, wire: str | None = None) -> dict[str, Any]:
+    """Return a measured point, drawn as a ring: reads per second, or bytes per second on the wire."""
     seen = on_the_wire("READ", size, transfer=MiB, mtu=MTUS["jumbo"])
     bytes_a_second = measured(wire or claim)
     return {

@@ -1,6 +1,6 @@
-"""A board, drawn and live: what is on each link, and what the head can do, whatever is changed
-about it."""
+"""A live plan of a board: the load of each link, and the head's highest rate."""
 
+from collections.abc import Iterator
 from math import fsum
 
 from figures.define.figure import (
@@ -8,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -35,7 +36,7 @@ from figures.head_node.experiments.plan import (
 from figures.kit.rows import one
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
-from models.head.head import Head
+from models.head.head import Head, HeadState, Operation
 from models.head.nic import TEN_GIGABIT, countable
 from models.machine import Card, Stream
 from models.units import GHz, KiB, ns
@@ -49,33 +50,33 @@ LOADS = {
 CARDS = {"net1": "network 1", "net2": "network 2", "disk1": "disks 1", "disk2": "disks 2"}
 AT = {"MCP55": "bridge MCP55, at socket 0", "IO55": "bridge IO55, at socket 1"}
 HELP = {
-    "network": "Which bridge the card is on. You can also drag it.",
-    "disks": "The same; reads from memory do not use it.",
+    "network": "The bridge that the card is on. You can also drag the card.",
+    "disks": "The bridge that the card is on. Reads from memory do not use it.",
 }
 CLIENTS = Stream()
 
 
 def run(
-    load,
-    sockets,
-    cores,
-    clock,
-    board,
-    speed,
-    processors,
-    knows,
-    zero_copy,
-    bound,
-    net1,
-    net2,
-    disk1,
-    disk2,
-    seed,
-):
-    """Rows: socket, memory, core, works, bridge, slot, card, link, said (the plan: see plan.py;
-    link: load, a share of what it can carry, and rate in bytes/s), use (what, kind, from, to:
-    shares of what there is; tuned: of the old head), done (who, reads, bytes a second, cpi), sum
-    (the same and wait in s). There is no chance in it."""
+    load: str,
+    sockets: int,
+    cores: int,
+    clock: float,
+    board: str,
+    speed: float,
+    processors: str,
+    knows: str,
+    zero_copy: bool,
+    bound: bool,
+    net1: str,
+    net2: str,
+    disk1: str,
+    disk2: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: socket, memory, core, works, bridge, slot, card, link and said (the plan, see
+    plan.py; link: load as a share of its capacity, rate in bytes/s), use (what, kind, from, to:
+    shares in use; tuned: that of the old head), done (who, reads, bytes per second, cpi), and sum
+    (the same and wait in s). Nothing depends on chance."""
     cards = {"net1": net1, "net2": net2, "disk1": disk1, "disk2": disk2}
     own, of_board = constants(processors), LINKS[board]
     head = Head(
@@ -90,17 +91,17 @@ def run(
         filtered=own["filtered"] if knows == "own" else int(knows == "yes"),
     )
 
-    def at_most(head):
-        """What cores, links and the slots of two network cards can do, and how much of the slots
-        that takes."""
-        one = (
+    def at_most(head: Head) -> tuple[Operation, HeadState, float]:
+        """Return the operation, the head's state at its highest rate, and the highest rate
+        (operations per second) of the slots of two network cards."""
+        operation = (
             read(head, 8 * KiB) if load == "8k" else CLIENTS.operation(head, float(load == "disk"))
         )
-        slots = 2 * Card().through("out") / one.sent
-        most = head.most(one)
-        return one, (most if most.rate <= slots else head.at(one, slots)), slots
+        slots = 2 * Card().through("out") / operation.sent
+        most = head.most(operation)
+        return operation, (most if most.rate <= slots else head.at(operation, slots)), slots
 
-    one, state, slots = at_most(head)
+    operation, state, slots = at_most(head)
     yield [
         *socket_rows(head, state),
         *bridge_rows({card: (CARDS[card], bridge) for card, bridge in cards.items()}),
@@ -108,24 +109,24 @@ def run(
     ]
     tuned = Head(OLD)
     _, before, slots_before = at_most(tuned)
-    works = state.busy * head.constants["base"] / state.cpi
+    working = state.busy * head.constants["base"] / state.cpi
     yield [
         {"row": "use", "what": CORES, "kind": kind, "from": low, "to": high, "tuned": before.busy}
-        for kind, low, high in ((WORK, 0.0, works), (STILL, works, state.busy))
+        for kind, low, high in ((WORK, 0.0, working), (STILL, working, state.busy))
     ]
     shares = {SLOTS: (state.rate / slots, before.rate / slots_before)}
-    was = in_use(tuned, before)
-    shares |= {what: (share, was[what]) for what, share in in_use(head, state).items()}
+    tuned_use = in_use(tuned, before)
+    shares |= {what: (share, tuned_use[what]) for what, share in in_use(head, state).items()}
     yield [
-        {"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": now, "tuned": was}
-        for what, (now, was) in shares.items()
+        {"row": "use", "what": what, "kind": CARRY, "from": 0.0, "to": share, "tuned": tuned_share}
+        for what, (share, tuned_share) in shares.items()
     ]
     yield [
         {
             "row": "done",
             "who": who,
             "reads": each.rate,
-            "bytes": each.rate * one.size,
+            "bytes": each.rate * operation.size,
             "cpi": each.cpi,
         }
         for who, each in ((YOURS, state), (TUNED, before))
@@ -137,12 +138,12 @@ def run(
         {
             "row": "sum",
             "reads": state.rate,
-            "bytes": state.rate * one.size,
-            "wire": state.rate * one.sent,
+            "bytes": state.rate * operation.size,
+            "wire": state.rate * operation.sent,
             "cpi": state.cpi,
             "wait": state.wait,
             "busy": state.busy,
-            "works": works,
+            "works": working,
             "used": state.used,
             "between": between,
             "hottest": state.loads[state.link],
@@ -155,9 +156,8 @@ def run(
     ]
 
 
-def in_use(head, state):
-    """What a link is called -> the share of it in use; without those from bridges, which carry
-    little."""
+def in_use(head: Head, state: HeadState) -> dict[str, float]:
+    """Return the used share of each link by name, without those from bridges, which carry little."""
     return {
         f"to bridge {b}" if isinstance(b, str) else f"{spoken(a)} to {spoken(b)}": load
         / head.board.capacity[a, b]
@@ -166,7 +166,7 @@ def in_use(head, state):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         **{
@@ -189,7 +189,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     done = (
         f"{count(row['reads'])} reads of 8 KiB a second"
@@ -231,7 +231,7 @@ FIGURE = Figure(
             1,
             MOST_CORES,
             whole=True,
-            help="They share the socket's links and memory.",
+            help="The number of cores of a socket, which share its links and memory.",
         ),
         "sockets": Number(
             "Sockets",
@@ -239,7 +239,7 @@ FIGURE = Figure(
             1,
             4,
             whole=True,
-            help="Each with a processor and its own memory. One is a 7310.",
+            help="The number of sockets, each with a processor and its own memory. A 7310 has one.",
         ),
         "board": links(),
         "clock": Number(
@@ -249,33 +249,33 @@ FIGURE = Figure(
             3.4 * GHz,
             unit="GHz",
             step=0.1 * GHz,
-            help="Of the cores.",
+            help="The clock of the cores.",
             more=True,
         ),
         "load": Choice(
             "Load",
             "8k",
             LOADS,
-            "What clients ask for. Disk cards have something to do only if it is on disk.",
+            "What clients read. Disk cards are used only for reads from disk.",
             more=True,
         ),
         "processors": Choice(
             "Processors",
             OLD,
             PROCESSORS,
-            "How lines are asked for, and how many. Cores and clock have controls of their own.",
+            "Processors differ in how they request lines, and how many. Cores and clock have controls of their own.",
             more=True,
         ),
         "zero_copy": Switch(
             "Zero-copy",
             True,
-            "Data is not copied on its way from the cache to the network.",
+            "Data is sent from the cache to the network without a copy.",
             more=True,
         ),
         "bound": Switch(
             "Threads bound",
             True,
-            "A driver's thread stays on one core, and what it needs in its caches.",
+            "A driver's thread stays on one core, so that its data stays in that core's caches.",
             more=True,
         ),
         **{
@@ -286,7 +286,7 @@ FIGURE = Figure(
             "Probe filter",
             "own",
             {"own": "as the processors have it", "yes": "yes", "no": "no: every socket is asked"},
-            "Whether a line's home knows which socket holds it.",
+            "Whether the home socket of a line knows which socket holds it.",
             more=True,
         ),
         "speed": Number(
@@ -297,7 +297,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Against what links of this kind have.",
+            help="The clock of the links, as a share of the usual clock of this kind.",
         ),
     },
     presets={

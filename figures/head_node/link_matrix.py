@@ -1,5 +1,6 @@
-"""What the model puts on each link against what counters showed, on both boards."""
+"""The load of each link in the model against the counters, on both boards."""
 
+from collections.abc import Callable, Iterator
 from math import fsum, sqrt
 from typing import Any
 
@@ -8,6 +9,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -44,12 +47,22 @@ FITTED = {name: constants(OLD)[name] for name in ("drivers", "memory_0", "memory
 LINES = read(Head(OLD), SIZE).work.for_size(SIZE)[1]
 
 
-def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed):
-    """Rows: link (link, kind, model, measured, error), sample (link, measured, t), port (socket,
-    port, model, measured: each cell of the published table), fit (who, rms), board (board, rms: of
-    the catalogue's constants), other (the same of the new board without a probe filter, and cpi),
-    most (what, reads: long ones a second), hot (bytes/s from socket 0 to 1 at its highest), sum.
-    There is no chance in it."""
+def run(
+    board: str,
+    lines: float,
+    drivers: float,
+    memory_0: float,
+    memory_1: float,
+    threads_0: float,
+    knows: str,
+    load: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: link (link, kind, model, measured, error), sample (link, measured, t), port
+    (socket, port, model, measured: each cell of the published table), fit (who, rms), board (board,
+    rms with the catalogue's constants), other (the same for the new board without a probe filter,
+    and cpi), most (what, long reads per second), and sum (hot: highest bytes/s from socket 0 to 1).
+    Nothing depends on chance."""
     _, machine, reads = BOARDS[board]
     memory_3 = 1 - memory_0 - 2 * memory_1
     head = Head(
@@ -66,12 +79,12 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
         threads_3=threads_0,
         filtered=constants(machine)["filtered"] if knows == "own" else int(knows == "yes"),
     )
-    one, rate = read(head, SIZE), load * reads
-    each = head.cost(one).loads
+    operation, rate = read(head, SIZE), load * reads
+    each = head.cost(operation).loads
     loads = {link: size * rate for link, size in each.items()}
-    yield [*link_rows(board, loads), *port_rows(board, counters(head, one, rate))]
-    off = residuals(loads, means(board))
-    found = {
+    yield [*link_rows(board, loads), *port_rows(board, counters(head, operation, rate))]
+    errors = residuals(loads, means(board))
+    catalogue_errors = {
         name: rms(
             residuals(catalogue.at(read(catalogue, SIZE), BOARDS[name][2]).loads, means(name))
         )
@@ -79,12 +92,16 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     }
     yield [
         {"row": "fit", "who": who, "rms": value, "said": f"{100 * value:.1f} %"}
-        for who, value in ((YOURS, rms(off)), (BEST, found[board]))
+        for who, value in ((YOURS, rms(errors)), (BEST, catalogue_errors[board]))
     ]
-    yield [{"row": "board", "board": name, "rms": value} for name, value in found.items()]
+    yield [
+        {"row": "board", "board": name, "rms": value} for name, value in catalogue_errors.items()
+    ]
     other = Head(OTHER)
-    asked = other.at(read(other, SIZE), BOARDS[HT3][2])
-    yield [{"row": "other", "rms": rms(residuals(asked.loads, means(HT3))), "cpi": asked.cpi}]
+    unfiltered = other.at(read(other, SIZE), BOARDS[HT3][2])
+    yield [
+        {"row": "other", "rms": rms(residuals(unfiltered.loads, means(HT3))), "cpi": unfiltered.cpi}
+    ]
     old, new = Head(OLD), Head(NEW)
     swapped = Head(NEW, **LINKS[HT1])
     yield [
@@ -102,8 +119,8 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     )
     at_load = Head(machine).at(read(Head(machine), SIZE), reads)
     bridges = [
-        sum(of)
-        for of in zip(
+        sum(samples_at)
+        for samples_at in zip(
             *(samples for link, samples in links(board).items() if isinstance(link[1], str)),
             strict=True,
         )
@@ -111,7 +128,7 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     yield [
         {
             "row": "sum",
-            "rms": rms(off),
+            "rms": rms(errors),
             "hot": hot,
             "cpi": at_load.cpi,
             "busy": at_load.busy,
@@ -127,12 +144,12 @@ def run(board, lines, drivers, memory_0, memory_1, threads_0, knows, load, seed)
     ]
 
 
-def worst(rows):
-    """The link between sockets that is furthest off."""
+def worst(rows: Rows) -> Row:
+    """Return the row of the link between sockets with the largest error."""
     return max((row for row in of(rows, "link", kind=BETWEEN)), key=lambda row: abs(row["error"]))
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     boards = {each["board"]: each["rms"] for each in rows if each["row"] == "board"}
     most = {each["what"]: each["reads"] for each in rows if each["row"] == "most"}
@@ -168,28 +185,31 @@ def values(rows):
     }
 
 
-def describe(rows):
-    row, v, off = one(rows, "sum"), values(rows), worst(rows)
+def describe(rows: Rows) -> str:
+    row, v, worst_link = one(rows, "sum"), values(rows), worst(rows)
     best = next(each["rms"] for each in rows if each["row"] == "fit" and each["who"] == BEST)
     return (
         f"{row['board']}, {count(row['reads'])} reads of 8 KiB a second. Between sockets (two links taken as one) the "
         f"model is off by {v['rms']:.1%} of what was counted (rms); the search's numbers, by {best:.1%}. Furthest off "
-        f"there: {off['link']}, by {off['said']}. To the bridges {v['bridges'] / 1e9:.2f} GB/s are predicted "
+        f"there: {worst_link['link']}, by {worst_link['said']}. To the bridges {v['bridges'] / 1e9:.2f} GB/s are predicted "
         f"and {v['bridges_measured'] / 1e9:.2f} were counted."
     )
 
 
-def port(socket, port):
-    """The model's number for a cell of the published table."""
+def port(socket: int, port: int) -> Callable[[Rows], float]:
+    """Return a target function: the model's number for a cell of the published table."""
     return lambda rows: one(rows, "port", socket=socket, port=port)["model"]
 
 
-def no_gain(rows):
-    """New processors on the old board stream as much as the old ones, to a tenth, and do
-    not gain a twentieth; with the new board's links they do."""
+def no_gain(rows: Rows) -> bool:
+    """Return whether new processors gain nothing on the old board.
+
+    There they must stream at least 90 % and at most 105 % of what the old ones do; with the new
+    board's links they must gain a quarter or more.
+    """
     most = {row["what"]: row["reads"] for row in of(rows, "most")}
     old = most["old"]
-    return (
+    return bool(
         0 < 0.9 * old <= most["new processors, old board"] <= 1.05 * old
         and most["new"] >= 1.25 * old
     )
@@ -212,7 +232,7 @@ UNFILTERED = {
     "memory_1": 0.2974,
     "threads_0": 0.3423,
 }
-"""A test searches for them."""
+"""Numbers found by a search, which a test repeats."""
 EVEN = {"memory_0": 0.25, "memory_1": 0.25, "threads_0": 0.25}
 KINDS = {BETWEEN: "var(--wtg-1)", BRIDGE: "var(--wtg-3)"}
 ALIKE = (
@@ -242,7 +262,7 @@ FIGURE = Figure(
             "Board",
             HT1,
             {HT1: "HyperTransport 1, old processors", HT3: "HyperTransport 3, new processors"},
-            "Both were measured under reads of 8 KiB from memory.",
+            "Which board to compare; both were measured under reads of 8 KiB from memory.",
         ),
         "lines": Number(
             "Lines a read",
@@ -250,13 +270,13 @@ FIGURE = Figure(
             200.0,
             4000.0,
             step=10.0,
-            help="That a read of 8 KiB waits for. Each brings request, answer and 64 bytes.",
+            help="Cache lines that a read of 8 KiB waits for. Each takes a request, an answer and 64 bytes.",
         ),
         "knows": Choice(
             "Probe filter",
             "own",
             {"own": "as the processors have it", "yes": "yes", "no": "no: every socket is asked"},
-            "Whether a line's home knows which socket holds it.",
+            "Whether the home socket of a line knows which socket holds it.",
         ),
         "drivers": Number(
             "Between sockets 0 and 1",
@@ -265,7 +285,7 @@ FIGURE = Figure(
             0.4,
             **PERCENT,
             more=True,
-            help="Share of the lines that these two, where the bridges are, take from each other.",
+            help="The share of lines that sockets 0 and 1, where the bridges are, take from each other.",
         ),
         "memory_0": Number(
             "Memory of socket 0",
@@ -274,7 +294,7 @@ FIGURE = Figure(
             0.4,
             **PERCENT,
             more=True,
-            help="Share of the other lines whose home it is. Even: 25 %.",
+            help="The share of the other lines whose home is socket 0; an even spread gives 25 %.",
         ),
         "memory_1": Number(
             "Memory of 1 and of 2",
@@ -283,7 +303,7 @@ FIGURE = Figure(
             0.3,
             **PERCENT,
             more=True,
-            help="Each has this share; what is left is socket 3's.",
+            help="The share of lines whose home is socket 1, and the same for 2; socket 3 has the rest.",
         ),
         "threads_0": Number(
             "Threads on 0 and on 3",
@@ -292,7 +312,7 @@ FIGURE = Figure(
             0.45,
             **PERCENT,
             more=True,
-            help="Share of the lines that each of them asks for; sockets 1 and 2 share the rest.",
+            help="The share of lines that socket 0 requests, and the same for 3; sockets 1 and 2 share the rest.",
         ),
         "load": Number(
             "Load",
@@ -302,7 +322,7 @@ FIGURE = Figure(
             unit="%",
             step=0.01,
             more=True,
-            help="Against 127,143 reads a second on the old board, 223,969 on the new one.",
+            help="The load, as a share of 127,143 reads per second on the old board and 223,969 on the new one.",
         ),
     },
     presets={

@@ -1,11 +1,15 @@
-"""The daemon's queue against the kernel: reads a second, throughput, cores, and two threads at a
-lock."""
+"""The daemon's queue against the kernel target: reads per second, throughput, cores, and two
+threads at a lock."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -25,8 +29,8 @@ from figures.iscsi.experiments.machines import (
 )
 from figures.kit.rows import of
 from figures.kit.words import count, rate, size, time
-from models.experiments.iscsi.under_load import from_memory
-from models.protocols.iscsi.daemon import COSTS
+from models.experiments.iscsi.under_load import ReadLoad, UnderLoad, from_memory
+from models.protocols.iscsi.daemon import COSTS, DaemonCosts
 from models.protocols.iscsi.pdu import IscsiSession
 from models.units import KiB, us
 
@@ -38,7 +42,7 @@ WAYS = {
 }
 READS, SPAN = 100, 70 * us
 CURVE = tuple(n * KiB for n in (0.5, 8, 32, 128))
-DRAWN = 300  # PDUs under way
+DRAWN = 300  # most PDUs under way at a point of the daemon's curves
 HAS, ASLEEP, WAKING, TRIES, CORELESS = (
     "has the lock",
     "sleeps",
@@ -56,88 +60,102 @@ STATES = {
 NAMES = ("puts in", "takes out")
 
 
-def run(initiators_, threads, request, loser, queues, wake, hold, copy, own, seed):
-    """Rows: threads (target, threads, rate), size (target, size, payload), own (target, what was
-    chosen: rate, latency, payload, wire, cpus, sleeps, limit), spell (thread, start, finish in s,
-    what)."""
-    much = int(request)
+def run(
+    initiators_: int,
+    threads: int,
+    request: float,
+    loser: str,
+    queues: int,
+    wake: float,
+    hold: float,
+    copy: float,
+    own: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: threads (target, threads, rate), size (target, size, payload), own (target; for
+    the chosen load rate, latency, payload, wire, cpus, sleeps, limit), and spell (thread, start,
+    finish in s, what)."""
+    size = int(request)
     costs = COSTS._replace(wake=wake, hold=hold, copy=1 / copy)
-    how = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
+    daemon = {"daemon_threads": 1 if loser == "one" else 2, "spin": loser == "spin"}
 
-    def readers(name, each, much, **more):
-        given = {**how, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}
+    def readers(name: str, count: int, size: int, **more: Any) -> UnderLoad:
+        """Return readers of a target with these settings; `more` changes those of the daemon."""
+        options = (
+            {**daemon, "queues": int(min(queues, initiators_)), **more} if name == DAEMON else {}
+        )
         return from_memory(
-            TARGETS[name], int(initiators_), each, much, seed=seed, own=own, costs=costs, **given
+            TARGETS[name], int(initiators_), count, size, seed=seed, own=own, costs=costs, **options
         )
 
     for name in TARGETS:
-        load = readers(name, int(threads), much)
-        found = load.reads(READS if much <= 8 * KiB else READS // 3)
+        load = readers(name, int(threads), size)
+        result = load.reads(READS if size <= 8 * KiB else READS // 3)
         yield [
             {
                 "row": "own",
                 "target": name,
                 "threads": int(threads),
-                "size": much,
-                "rate": found.rate,
-                "latency": found.latency,
-                "payload": found.payload,
-                "wire": found.wire,
-                "cpus": found.cpus,
-                "share": found.cpus / load.machine.cpu.cores,
-                "sleeps": found.sleeps,
-                "limit": LIMITS[found.limit],
-                "held": held(found, costs, int(min(queues, initiators_)))
+                "size": size,
+                "rate": result.rate,
+                "latency": result.latency,
+                "payload": result.payload,
+                "wire": result.wire,
+                "cpus": result.cpus,
+                "share": result.cpus / load.machine.cpu.cores,
+                "sleeps": result.sleeps,
+                "limit": LIMITS[result.limit],
+                "held": held(result, costs, int(min(queues, initiators_)))
                 if name == DAEMON
                 else 0.0,
                 "hold": hold,
                 "wake": wake,
-                "copy": much / copy,
+                "copy": size / copy,
             }
         ]
-    yield spells(readers(DAEMON, int(min(threads, most(initiators_, much))), much, recording=True))
+    yield spells(readers(DAEMON, int(min(threads, most(initiators_, size))), size, recording=True))
     for name in TARGETS:
         yield [
             {
                 "row": "threads",
                 "target": name,
-                "threads": each,
-                "rate": readers(name, each, much).reads(1).rate,
+                "threads": count,
+                "rate": readers(name, count, size).reads(1).rate,
             }
-            for each in THREADS
-            if name == KERNEL or each <= most(initiators_, much)
+            for count in THREADS
+            if name == KERNEL or count <= most(initiators_, size)
         ]
     for name in TARGETS:
         yield [
             {
                 "row": "size",
                 "target": name,
-                "size": int(each),
+                "size": int(count),
                 "payload": readers(
                     name,
-                    int(threads if name == KERNEL else min(threads, most(initiators_, each))),
-                    int(each),
+                    int(threads if name == KERNEL else min(threads, most(initiators_, count))),
+                    int(count),
                 )
                 .reads(1)
                 .payload,
             }
-            for each in CURVE
+            for count in CURVE
         ]
 
 
-def held(found, costs, queues):
-    """The share of time for which a thread works with the lock in hand."""
+def held(found: ReadLoad, costs: DaemonCosts, queues: int) -> float:
+    """Return the share of time for which a thread works while it holds the lock."""
     size = found.payload / found.rate
     return found.rate / queues * costs._replace(wake=0.0).serial(IscsiSession().pdus(round(size)))
 
 
-def most(machines, much):
-    """Threads on each initiator, beyond which the daemon's curves only run on as they are."""
-    return max(1, DRAWN // int(machines * max(1, much // (8 * KiB))))
+def most(machines: int, length: float) -> int:
+    """Return the threads per initiator beyond which the daemon's curves no longer bend."""
+    return max(1, DRAWN // int(machines * max(1, length // (8 * KiB))))
 
 
-def spells(test):
-    """What the threads of one daemon do in a short while, once it is busy."""
+def spells(test: UnderLoad) -> Rows:
+    """Return rows of what the threads of one daemon do for a short while, once it is busy."""
     test.until([1] * len(test.done))
     return [
         {
@@ -151,7 +169,7 @@ def spells(test):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, short in ((DAEMON, "old"), (KERNEL, "new")):
         row = of(rows, "own", target=name)[0]
@@ -175,7 +193,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     old, new = (of(rows, "own", target=name)[0] for name in TARGETS)
     v = values(rows)
     return (
@@ -187,13 +205,13 @@ def describe(rows):
     )
 
 
-def times(gain):
-    """A ratio of rates in words."""
+def times(gain: float) -> str:
+    """Return a ratio of rates in words."""
     return "as many" if 0.95 < gain < 1.05 else f"{gain:.2g} times as many"
 
 
-def chosen(name):
-    """What a target comes to at the chosen load."""
+def chosen(name: str) -> Callable[[Rows], float]:
+    """Return a target function: a number of the chosen load."""
     return lambda rows: values(rows)[name]
 
 
@@ -210,7 +228,7 @@ FIGURE = Figure(
             "A thread without the lock",
             "sleep",
             WAYS,
-            "What a thread of the daemon does when the other has the lock. Sleeping takes a system call, and "
+            "What a thread of the daemon does when the other holds the lock. Sleeping takes a system call, and "
             "time until it runs again.",
         ),
         "queues": Number(
@@ -220,7 +238,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(1, 2, 5, 10),
-            help="Each with a lock and two threads of its own, for its share of the LUNs.",
+            help="The number of queues; each has a lock and two threads of its own, and a share of the LUNs.",
         ),
         "threads": Number(
             "Threads on each",
@@ -229,7 +247,7 @@ FIGURE = Figure(
             20,
             whole=True,
             stops=THREADS,
-            help="On each initiator. Each reads, waits for the answer, and reads again.",
+            help="Threads on each initiator; each reads, waits for the answer, and reads again.",
         ),
         "initiators_": Number(
             "Initiators",
@@ -239,7 +257,7 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 5, 8, 10, 20),
             more=True,
-            help="Machines that read; each has a LUN of its own.",
+            help="The number of machines that read, each from a LUN of its own.",
         ),
         "request": Number(
             "Read size",
@@ -249,7 +267,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="Of each read.",
+            help="The size of a read.",
         ),
         "wake": Number(
             "Until a sleeper runs",
@@ -259,7 +277,7 @@ FIGURE = Figure(
             unit="µs",
             step=0.5 * us,
             more=True,
-            help="From the other thread's call until the one that slept goes on.",
+            help="The time from the other thread's call until the sleeping thread runs.",
         ),
         "hold": Number(
             "The lock is held for",
@@ -269,7 +287,7 @@ FIGURE = Figure(
             unit="µs",
             step=0.05 * us,
             more=True,
-            help="To put a message in, and again to take it out.",
+            help="The time for which the lock is held to put a message in, and again to take it out.",
         ),
         "copy": Number(
             "A copy out and in",
@@ -279,7 +297,7 @@ FIGURE = Figure(
             unit="MB/s",
             step=0.1e9,
             more=True,
-            help="How fast the daemon gets data from the kernel and gives them back to it.",
+            help="The rate at which the daemon copies data from the kernel and back to it.",
         ),
         "own": Number(
             "Initiator's own time",
@@ -289,7 +307,7 @@ FIGURE = Figure(
             unit="µs",
             step=2 * us,
             more=True,
-            help="What an initiator does for each 8 KiB, one after the other.",
+            help="An initiator's time for each 8 KiB, one after another.",
         ),
     },
     presets={

@@ -1,9 +1,21 @@
-"""What data that comes with the command does to the intent log: two log blocks for one, and the
-first mostly empty."""
+"""The effect of immediate data on the intent log: two log blocks instead of one, the first of them
+mostly empty."""
 
+from collections.abc import Callable, Iterator
 from math import fsum
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.experiments.machines import SUN
 from figures.kit.rows import of
 from figures.kit.words import size
@@ -23,23 +35,28 @@ SIZES, FEW = (
 )
 DATA, SPARE = ("with the command", "asked for"), "header, and nothing"
 ROUNDS, RUNS, MANY = 3, 4, 50
-SETTLED = 4  # writes until each log block is as large as it will be
+SETTLED = 4  # writes before the sizes of log blocks settle
 
 
-def run(request, initiators_, threads, logs, wake, seed):
-    """Rows: size (setting, size, rate: bytes a second, inflation: bytes to the log for each byte),
-    own (the same for what was chosen, with latency, blocks a write, log: share of time, cpus, each:
-    bytes a second for a processor), block (setting, number, from, to: bytes, what)."""
-    count, each = int(initiators_), int(threads)
-    all = count * each
+def run(
+    request: float, initiators_: int, threads: int, logs: int, wake: str, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: size (setting, size, rate in bytes/s, inflation: bytes to the log for each byte),
+    own (the same for the chosen writes, with latency, blocks per write, log: share of its time in
+    use, cpus, each: bytes/s per processor), and block (setting, name, from, to in bytes, what)."""
+    count, threads_each = int(initiators_), int(threads)
+    writers = count * threads_each
 
-    def written(setting, much, writes, warm, more=0):
+    def written(setting: str, size: float, writes: int, warm: int, more: int = 0) -> WriteLoad:
+        """Return the result of writes of `much` bytes with a setting. more: added to the seed."""
         target_, immediate = SETTINGS[setting]
-        threads_ = 1 if setting == OLD else each  # the daemon writes one at a time to each LUN
+        threads_ = (
+            1 if setting == OLD else threads_each
+        )  # the daemon writes to each LUN one write at a time
         load = Iscsi(
             count,
             threads_,
-            int(much),
+            int(size),
             0.0,
             target=target_,
             session=IscsiSession(immediate=immediate),
@@ -48,14 +65,14 @@ def run(request, initiators_, threads, logs, wake, seed):
         order = server(
             vdevs=SUN_7410.pool.vdevs, datasets=count, log={"devices": int(logs), "wake": wake}
         )
-        found = UnderLoad(order, load, seed + more).writes(writes, warm)
-        return found._replace(latency=all * much / found.rate)
+        result = UnderLoad(order, load, seed + more).writes(writes, warm)
+        return result._replace(latency=writers * size / result.rate)
 
     for setting in (YES, NO):
         yield blocks(setting, int(request))
     for setting in SETTINGS:
-        writes, runs = (40, 1) if setting == OLD else (ROUNDS * all, RUNS if threads > 1 else 1)
-        found = mean_of(
+        writes, runs = (40, 1) if setting == OLD else (ROUNDS * writers, RUNS if threads > 1 else 1)
+        result = mean_of(
             [written(setting, request, max(20, writes), 2, more) for more in range(runs)]
         )
         yield [
@@ -63,38 +80,39 @@ def run(request, initiators_, threads, logs, wake, seed):
                 "row": "own",
                 "setting": setting,
                 "size": int(request),
-                **found._asdict(),
-                "each": found.rate / found.cpus,
+                **result._asdict(),
+                "each": result.rate / result.cpus,
             }
         ]
     for setting in (YES, NO):
-        for much in SIZES if all < MANY else FEW:
-            found = written(setting, much, 40, 1)
+        for length in SIZES if writers < MANY else FEW:
+            result = written(setting, length, 40, 1)
             yield [
                 {
                     "row": "size",
                     "setting": setting,
-                    "size": int(much),
-                    "rate": found.rate,
-                    "inflation": found.inflation,
+                    "size": int(length),
+                    "rate": result.rate,
+                    "inflation": result.inflation,
                 }
             ]
 
 
-def mean_of(runs):
-    """The mean of runs that differ by chance: who meets whom at a log device stays so for long."""
+def mean_of(runs: list[WriteLoad]) -> WriteLoad:
+    """Return the mean of runs that differ by chance; writers that meet at a log device keep meeting
+    there."""
     return WriteLoad(*(fsum(each) / len(runs) for each in zip(*runs, strict=True)))
 
 
-def blocks(setting, much):
-    """The log blocks of one write of a thread that is alone, after a few like it."""
+def blocks(setting: str, size: int) -> Rows:
+    """Return rows of the log blocks of one write by a lone thread, after a few like it."""
     _, immediate = SETTINGS[setting]
     spec = LogSpec(header=int(SUN["log.header"]), granule=int(SUN["log.granule"]), sizing="ahead")
-    ahead, parts, rows = BlocksAhead(spec), pieces(IscsiSession(immediate=immediate), much), []
+    ahead, parts, rows = BlocksAhead(spec), pieces(IscsiSession(immediate=immediate), size), []
     for last in [False] * SETTLED + [True]:
         number = 0
-        for which, part in enumerate(parts):
-            left, kind = part, DATA[int(which > 0 or setting == NO)]
+        for index, part in enumerate(parts):
+            left, kind = part, DATA[int(index > 0 or setting == NO)]
             for block, _ in ahead.fill([part]):
                 number += 1
                 held = min(left, block - spec.chain - spec.header)
@@ -122,7 +140,7 @@ def blocks(setting, much):
     return rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for setting, short in ((YES, "yes"), (NO, "no"), (OLD, "old")):
         row = of(rows, "own", setting=setting)[0]
@@ -149,12 +167,12 @@ def values(rows):
     }
 
 
-def mega(rate):
-    """A throughput in decimal megabytes, as the text has it."""
+def mega(rate: float) -> str:
+    """Return a throughput in decimal megabytes, as the text writes it."""
     return f"{rate / MB:.0f} MB/s"
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Writes of {size(v['size'])} reach the log devices as {v['inflation_yes']:.3g} bytes for each byte with "
@@ -164,8 +182,8 @@ def describe(rows):
     )
 
 
-def chosen(name):
-    """A number of the chosen writes."""
+def chosen(name: str) -> Callable[[Rows], float]:
+    """Return a target function: a number of the chosen writes."""
     return lambda rows: values(rows)[name]
 
 
@@ -185,7 +203,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="Of each write.",
+            help="The size of a write.",
         ),
         "initiators_": Number(
             "Initiators",
@@ -194,7 +212,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(1, 2, 5, 10),
-            help="Machines that write, each to a LUN of its own; each LUN has a chain of log blocks.",
+            help="The number of machines that write, each to a LUN of its own with its own chain of log blocks.",
         ),
         "threads": Number(
             "Threads on each",
@@ -203,7 +221,7 @@ FIGURE = Figure(
             10,
             whole=True,
             stops=(1, 2, 4, 10),
-            help="Each writes, waits for the answer, and writes again.",
+            help="Threads on each initiator; each writes, waits for the answer, and writes again.",
         ),
         "logs": Number(
             "Logzillas",
@@ -212,7 +230,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Striped: log blocks go to them in turn.",
+            help="The number of log devices; log blocks go to them in turn.",
         ),
         "wake": writer(),
     },

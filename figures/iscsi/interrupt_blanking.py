@@ -1,7 +1,20 @@
-"""A network card that waits before it interrupts: what it costs a lone reader, and what it saves a
-busy one."""
+"""A network card that waits before it interrupts: its cost to a lone reader, and its savings under
+load."""
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from collections.abc import Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.experiments.machines import OWN, SUN
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
@@ -18,10 +31,19 @@ DRIVER, TUNED = "as the driver has it", "as set"
 DELAYS = tuple(n * us for n in range(0, 201, 4))
 
 
-def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
-    """Rows: delay (delay, rate: reads a second of one thread, interrupts a second and share of a
-    core at full speed), own (setting, the same, with latency and wait), arrival (setting, t,
-    number), interrupt (setting, t, packets), read (setting, start, finish, what)."""
+def run(
+    request: float,
+    delay: float,
+    packets: int,
+    mtu: float,
+    besides: float,
+    interrupt: float,
+    packet: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: delay (delay, rate: reads per second of one thread, interrupts per second and
+    share of a core at full speed), own (setting, the same, with latency and wait), arrival
+    (setting, t), interrupt (setting, t, packets), and read (setting, start, finish, what)."""
     size = int(request)
     answer = IscsiSession(mtu=int(mtu)).read(size).to_initiator.bytes
     arrivals, full = (
@@ -29,20 +51,20 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
         GIGABIT / (int(mtu) + ETHERNET),
     )
 
-    def period(card):
-        """Seconds from one read of a lone thread to the next."""
+    def period(card: Blanking) -> float:
+        """Return the seconds from one read of a lone thread to the next."""
         return besides + arrivals[-1] + card.wait(arrivals)
 
-    def busy(card):
-        """Of a core, while the link is full one way."""
+    def busy(card: Blanking) -> float:
+        """Return the share of a core in use while the link is full in one direction."""
         return full * packet + card.rate(full) * interrupt
 
-    for each in sorted({*DELAYS, delay, SUN["client.blanking_time"]}):
-        card = Blanking(int(packets), each)
+    for delay_tried in sorted({*DELAYS, delay, SUN["client.blanking_time"]}):
+        card = Blanking(int(packets), delay_tried)
         yield [
             {
                 "row": "delay",
-                "delay": each,
+                "delay": delay_tried,
                 "rate": 1 / period(card),
                 "interrupts": card.rate(full),
                 "busy": busy(card),
@@ -52,7 +74,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
         (DRIVER, Blanking(int(SUN["client.blanking_packets"]), SUN["client.blanking_time"])),
         (TUNED, Blanking(int(packets), delay)),
     ):
-        told = card.interrupts(arrivals)
+        interrupts = card.interrupts(arrivals)
         yield [
             {
                 "row": "own",
@@ -63,7 +85,7 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
                 "latency": period(card),
                 "wait": card.wait(arrivals),
                 "interrupts": card.rate(full),
-                "each": len(told),
+                "each": len(interrupts),
                 "busy": busy(card),
             }
         ]
@@ -79,18 +101,18 @@ def run(request, delay, packets, mtu, besides, interrupt, packet, seed):
                 "row": "read",
                 "setting": setting,
                 "start": arrivals[-1],
-                "finish": told[-1].time,
+                "finish": interrupts[-1].time,
                 "what": "the card waits",
             },
         ]
-        yield [{"row": "arrival", "setting": setting, "t": now} for now in arrivals]
+        yield [{"row": "arrival", "setting": setting, "t": t} for t in arrivals]
         yield [
             {"row": "interrupt", "setting": setting, "t": each.time, "packets": each.packets}
-            for each in told
+            for each in interrupts
         ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after = (of(rows, "own", setting=setting)[0] for setting in (DRIVER, TUNED))
     names = ("rate", "latency", "wait", "interrupts", "busy", "each", "delay")
     none = one(rows, "delay", delay=0)["rate"]
@@ -105,7 +127,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     several = f"{v['packets']:.0f} packets" if v["packets"] > 1 else "one packet"
     return (
@@ -117,8 +139,8 @@ def describe(rows):
     )
 
 
-def set_to(v):
-    """What the chosen setting does."""
+def set_to(v: dict[str, float]) -> str:
+    """Return the effect of the chosen setting in words."""
     if not v["delay_after"]:
         return "Set to nothing it does not wait"
     return f"Set to {time(v['delay_after'])} it waits {time(v['wait_after'])}"
@@ -146,7 +168,7 @@ FIGURE = Figure(
             200 * us,
             unit="µs",
             step=4 * us,
-            help="From the first packet that the processor has not been told of.",
+            help="The longest wait after the first packet that has not been reported to the processor.",
         ),
         "request": Number(
             "Read size",
@@ -155,7 +177,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (0.5, 2, 4, 8, 12, 16, 32, 64, 128)),
-            help="Of each read.",
+            help="The size of a read.",
         ),
         "packets": Number(
             "Packets that end it",
@@ -164,7 +186,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(1, 2, 4, 8, 16, 32, 64),
-            help="As many waiting packets interrupt at once.",
+            help="The number of waiting packets that makes the card interrupt at once.",
         ),
         "mtu": Number(
             "Largest packet",
@@ -174,7 +196,7 @@ FIGURE = Figure(
             unit="B",
             stops=(1500, 9000),
             more=True,
-            help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames.",
+            help="The largest packet: 1,500 bytes on ordinary Ethernet, 9,000 with jumbo frames.",
         ),
         "besides": Number(
             "Rest of a read",
@@ -184,7 +206,7 @@ FIGURE = Figure(
             unit="µs",
             step=10 * us,
             more=True,
-            help="Initiator, network and target, without the wait and without the answer's own way.",
+            help="The time for initiator, network and target, without the wait and the answer's transfer.",
         ),
         "interrupt": Number(
             "Work of an interrupt",
@@ -194,7 +216,7 @@ FIGURE = Figure(
             unit="µs",
             step=0.5 * us,
             more=True,
-            help="Of a core, beside what each packet takes.",
+            help="A core's time for an interrupt, besides that for each packet.",
         ),
         "packet": Number(
             "Work of a packet",
@@ -204,7 +226,7 @@ FIGURE = Figure(
             unit="µs",
             step=0.25 * us,
             more=True,
-            help="Of a core, for TCP and all above it.",
+            help="A core's time for a packet, for TCP and all layers above it.",
         ),
     },
     presets={

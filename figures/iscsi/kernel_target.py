@@ -1,7 +1,21 @@
-"""What new processors and new code each gave: the four machines, of which two could be measured."""
+"""The gains from new processors and from new code: four machines, of which two could be measured."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from figures.define.claims import measured
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.iscsi.experiments.machines import DAEMON, HEADS, KERNEL, LIMITS, NEW, OLD, SUN, TARGETS
 from figures.kit.rows import of
 from figures.kit.words import count, rate
@@ -11,7 +25,7 @@ from models.machine.loads.iscsi import slower
 from models.units import KiB
 
 OLD_TEST = {"throughput": (8, 2), "reads": (8, 10)}
-"""Initiators and threads on each with the software of 2008: more made it no faster."""
+"""Initiators, and threads on each, with the software of 2008; more did not make it faster."""
 SHORT = {OLD: "old", NEW: "new"}
 MEASURED = {
     ("throughput", OLD, DAEMON): "iscsi-old-throughput-net",
@@ -22,27 +36,43 @@ MEASURED = {
 CLIENTS = (1, 2, 5, 10, 20, 30, 47, 60)
 
 
-def run(clients, threads, large, small, mtu, cards, work, seed):
-    """Rows: four (test, head, target, name, value: bytes or reads a second, limit), share (test,
-    order, part; times: of this part; from, to: of what there was), client (clients, wire, payload:
-    bytes a second), sum (payload, headers, wire of the new head's kernel target)."""
+def run(
+    clients: int,
+    threads: int,
+    large: float,
+    small: float,
+    mtu: float,
+    cards: int,
+    work: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: four (test, head, target, name, value: bytes or reads per second, limit), share
+    (test, order, part, times: gain from this part, from and to: over the first machine), client
+    (clients, wire and payload in bytes/s), and sum (payload, headers, wire of COMSTAR on the new
+    head)."""
     servers = {head: server(int(cards), head, mtu=int(mtu)) for head in HEADS}
     for test, size in (("throughput", int(large)), ("reads", int(small))):
-        found: dict[tuple[str, str], float] = {}
+        results: dict[tuple[str, str], float] = {}
         for head, order in servers.items():
             for name in (DAEMON, KERNEL):
-                who = OLD_TEST[test] if name == DAEMON else (clients, threads)
+                clients_threads = OLD_TEST[test] if name == DAEMON else (clients, threads)
                 reads = from_memory(
-                    TARGETS[name], int(who[0]), int(who[1]), size, order, seed, work=work
+                    TARGETS[name],
+                    int(clients_threads[0]),
+                    int(clients_threads[1]),
+                    size,
+                    order,
+                    seed,
+                    work=work,
                 ).reads((33 if test == "throughput" else 100) if name == DAEMON else 500)
-                found[head, name] = reads.wire if test == "throughput" else reads.rate
+                results[head, name] = reads.wire if test == "throughput" else reads.rate
                 yield [
                     {
                         "row": "four",
                         "test": test,
                         "head": SHORT[head],
                         "target": name,
-                        "value": found[head, name],
+                        "value": results[head, name],
                         "name": f"{name}, {SHORT[head]} head",
                         "processor": HEADS[head],
                         "says": rate(reads.wire) if test == "throughput" else count(reads.rate),
@@ -61,17 +91,19 @@ def run(clients, threads, large, small, mtu, cards, work, seed):
                             **explained(),
                         }
                     ]
-        yield shares(test, found)
-    for each in CLIENTS:
+        yield shares(test, results)
+    for initiators in CLIENTS:
         reads = from_memory(
-            "kernel", each, int(threads), int(large), servers[NEW], seed, work=work
+            "kernel", initiators, int(threads), int(large), servers[NEW], seed, work=work
         ).reads(100)
-        yield [{"row": "client", "clients": each, "wire": reads.wire, "payload": reads.payload}]
+        yield [
+            {"row": "client", "clients": initiators, "wire": reads.wire, "payload": reads.payload}
+        ]
 
 
-def explained():
-    """Cores of the old head that COMSTAR's measured reads of 8 KiB would take as reads over NFS,
-    and with one more copy."""
+def explained() -> dict[str, float]:
+    """Return the cores of the old head that COMSTAR's measured 8 KiB reads would take as reads over
+    NFS, and with one more copy."""
     reads, prices = measured("comstar-new-iops"), Machine(SERVER).prices
     return {
         name: reads * prices.at(prices.kind(8 * KiB, copied=copied), reads)
@@ -79,13 +111,13 @@ def explained():
     }
 
 
-def shares(test, found):
-    """How many times as much each change gives, if it comes first and if it comes second."""
-    begin, end = found[OLD, DAEMON], found[NEW, KERNEL]
+def shares(test: str, results: dict[tuple[str, str], float]) -> Rows:
+    """Return rows of the gain from each change, if it comes first and if it comes second."""
+    old, new = results[OLD, DAEMON], results[NEW, KERNEL]
     rows = []
     for first, second, between in (
-        ("processors", "code", found[NEW, DAEMON]),
-        ("code", "processors", found[OLD, KERNEL]),
+        ("processors", "code", results[NEW, DAEMON]),
+        ("code", "processors", results[OLD, KERNEL]),
     ):
         name = f"{test}, {first} first"
         rows += [
@@ -96,8 +128,8 @@ def shares(test, found):
                 "first": first,
                 "part": first,
                 "from": 1.0,
-                "to": between / begin,
-                "times": between / begin,
+                "to": between / old,
+                "times": between / old,
             },
             {
                 "row": "share",
@@ -105,15 +137,15 @@ def shares(test, found):
                 "order": name,
                 "first": first,
                 "part": second,
-                "from": between / begin,
-                "to": end / begin,
-                "times": end / between,
+                "from": between / old,
+                "to": new / old,
+                "times": new / between,
             },
         ]
     return rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {}
     for row in of(rows, "four"):
         short = f"{'old' if row['target'] == DAEMON else 'new'}_code_{row['head']}_head"
@@ -135,7 +167,7 @@ def values(rows):
     return found
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"Large reads: {rate(v['throughput_old_code_old_head'])} from the daemon on the old head, "
@@ -147,8 +179,8 @@ def describe(rows):
     )
 
 
-def chosen(name):
-    """A number of the chosen test."""
+def chosen(name: str) -> Callable[[Rows], float]:
+    """Return a target function: a number of the chosen test."""
     return lambda rows: values(rows)[name]
 
 
@@ -156,8 +188,8 @@ ORDER = ["daemon, old head", "daemon, new head", "COMSTAR, old head", "COMSTAR, 
 RANGE = ["var(--wtg-2)", "var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]
 
 
-def bars(test, label, unit, **form):
-    """The four machines in one test; a ring is what was measured."""
+def bars(test: str, label: str, unit: str, **form: Any) -> dict[str, Any]:
+    """Return the panel of the four machines in one test; rings are measured."""
     points = [
         {"value": measured(claim), "name": f"{name}, {SHORT[head]} head"}
         for (which, head, name), claim in MEASURED.items()
@@ -202,7 +234,7 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=CLIENTS,
-            help="Machines that read from it.",
+            help="The number of machines that read from COMSTAR.",
         ),
         "large": Number(
             "Large reads",
@@ -211,7 +243,7 @@ FIGURE = Figure(
             256 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (8, 16, 32, 64, 128, 256)),
-            help="Of the test of throughput.",
+            help="The size of a read in the test of throughput.",
         ),
         "small": Number(
             "Small reads",
@@ -220,7 +252,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (0.5, 1, 2, 4, 8, 16, 32)),
-            help="Of the test of reads a second.",
+            help="The size of a read in the test of reads per second.",
         ),
         "threads": Number(
             "Threads on each",
@@ -230,7 +262,7 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 5, 10),
             more=True,
-            help="One for each of five LUNs.",
+            help="Threads on each initiator; five is one for each LUN.",
         ),
         "mtu": Number(
             "Largest packet",
@@ -240,7 +272,7 @@ FIGURE = Figure(
             unit="B",
             stops=(1500, 9000),
             more=True,
-            help="1,500 bytes on a usual Ethernet; 9,000 are jumbo frames.",
+            help="The largest packet: 1,500 bytes on ordinary Ethernet, 9,000 with jumbo frames.",
         ),
         "cards": Number(
             "Network cards",
@@ -248,7 +280,7 @@ FIGURE = Figure(
             1,
             4,
             whole=True,
-            help="Each with two ports of 10 GbE, in a slot of its own.",
+            help="The number of network cards, each with two ports of 10 GbE in a slot of its own.",
             more=True,
         ),
         "work": Number(
@@ -258,7 +290,7 @@ FIGURE = Figure(
             3.0,
             step=0.02,
             more=True,
-            help="What COMSTAR does for a read beside its bytes, in times what NFS does.",
+            help="COMSTAR's work for a read, apart from its bytes, over that of NFS.",
         ),
     },
     presets={

@@ -1,11 +1,13 @@
-"""A LUN's write cache: what it saves, and what a database finds after a power failure."""
+"""A LUN's write cache: the time it saves, and what a database finds after a power failure."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -50,20 +52,31 @@ FATES = {
 }
 
 
-def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, size, seed):
-    """Rows: way (way, commit: s of a write inside the target, latency, rate), slice (t1, t2 in s,
-    fate, n: transactions that began then), write (number, lun, fate) around the first that is lost,
-    found (fate, n, share), sum."""
+def run(
+    plug: float,
+    journal_cache: bool,
+    data_cache: bool,
+    flushes: bool,
+    logs: int,
+    think: float,
+    every: int,
+    interval: float,
+    size: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: way (way, commit: seconds of a write inside the target, latency, rate), slice
+    (t1, t2 in s, fate, n: transactions that began in it), write (number, lun, fate; writes around
+    the first lost one), found (fate, n, share), and sum."""
     for way, (cache, devices, writes) in WAYS.items():
         load = Iscsi(1, 1, int(size), 0.0, cache=cache, spread=SPREAD)
-        one = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)
+        result = UnderLoad(server(log={"devices": devices}, vdevs=22), load, seed).writes(writes)
         yield [
             {
                 "row": "way",
                 "way": way,
-                "commit": one.commit,
-                "latency": one.latency,
-                "rate": one.rate / size,
+                "commit": result.commit,
+                "latency": result.latency,
+                "rate": result.rate / size,
             }
         ]
     base = LunDatabase(
@@ -83,15 +96,21 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
         (int(each.began / END * SLICES), fate)
         for each, fate in zip(base.transactions, found.fates, strict=True)
     )
-    each = END / SLICES
+    slice_length = END / SLICES
     yield [
-        {"row": "slice", "t1": number * each, "t2": (number + 1) * each, "fate": fate, "n": n}
+        {
+            "row": "slice",
+            "t1": number * slice_length,
+            "t2": (number + 1) * slice_length,
+            "fate": fate,
+            "n": n,
+        }
         for (number, fate), n in sorted(slices.items())
     ]
-    edge = next(
+    first_lost = next(
         (n for n, (_, fate) in enumerate(found.writes) if fate == "lost"), len(found.writes)
     )
-    first = max(0, min(edge - LAST // 3, len(found.writes) - LAST))
+    first = max(0, min(first_lost - LAST // 3, len(found.writes) - LAST))
     luns = {base.journal.number: JOURNAL, base.data.number: DATA}
     redone = {
         each.page for each, fate in zip(base.transactions, found.fates, strict=True) if fate == KEPT
@@ -100,10 +119,10 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
         {
             "row": "write",
             "number": place - first + 1,
-            "lun": luns[told.log],
+            "lun": luns[write.log],
             "fate": FATES[AGAIN if fate == "lost" and place in redone else fate],
         }
-        for place, (told, fate) in enumerate(found.writes)
+        for place, (write, fate) in enumerate(found.writes)
         if first <= place < first + LAST
     ]
     total, counts = max(1, len(found.fates)), found.counts
@@ -127,13 +146,13 @@ def run(plug, journal_cache, data_cache, flushes, logs, think, every, interval, 
     ]
 
 
-def holes(fates):
-    """Writes that are lost although a later one is not."""
+def holes(fates: list[str]) -> int:
+    """Return how many writes are lost although a later one is not."""
     last = max((number for number, fate in enumerate(fates) if fate != "lost"), default=-1)
     return sum(fate == "lost" for fate in fates[:last])
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     ways = {
         short: of(rows, "way", way=way)[0]
         for short, way in (("disk", DISKS), ("flash", FLASH), ("memory", MEMORY))
@@ -150,7 +169,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     said = f"{count(v['told'])} transaction{'s' if v['told'] != 1 else ''} had been answered"
     text = (
@@ -193,16 +212,18 @@ FIGURE = Figure(
             END,
             unit="s",
             step=0.25 * s,
-            help="Or drag the line in the picture.",
+            help="The time at which the power fails. You can also drag the line in the picture.",
         ),
         "journal_cache": Switch(
-            "Journal LUN's cache", True, "Whether its writes are answered from memory."
+            "Journal LUN's cache", True, "Whether writes of the journal are answered from memory."
         ),
-        "data_cache": Switch("Data LUN's cache", True, "The same, for the LUN with the data."),
+        "data_cache": Switch(
+            "Data LUN's cache", True, "Whether writes of data are answered from memory."
+        ),
         "flushes": Switch(
             "The database flushes",
             False,
-            "The journal before its user is told, the data before a checkpoint. ZFS on top of LUNs does so.",
+            "On: it flushes the journal before it answers its user, and the data before a checkpoint, as ZFS on LUNs does.",
             more=True,
         ),
         "logs": Number(
@@ -213,7 +234,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="Log devices of the server.",
+            help="The number of log devices of the server.",
         ),
         "think": Number(
             "Between transactions",
@@ -223,7 +244,7 @@ FIGURE = Figure(
             unit="ms",
             step=5 * ms,
             more=True,
-            help="On average; each writes a record and then a page.",
+            help="The mean time between transactions; each writes a record and then a page.",
         ),
         "every": Number(
             "Transactions between checkpoints",
@@ -232,7 +253,7 @@ FIGURE = Figure(
             500,
             whole=True,
             stops=(5, 10, 20, 50, 100, 200, 500),
-            help="A checkpoint says that all pages so far are in their places.",
+            help="The number of transactions between checkpoints, which declare all earlier pages written.",
             more=True,
         ),
         "interval": Number(
@@ -243,7 +264,7 @@ FIGURE = Figure(
             unit="s",
             step=5 * s,
             more=True,
-            help="How often the server writes to disk what it holds in memory.",
+            help="The time between groups, with which the server writes to disk what it holds in memory.",
         ),
         "size": Number(
             "Write size",
@@ -253,7 +274,7 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=tuple(n * KiB for n in (1, 2, 4, 8, 16, 32, 64)),
-            help="Of all these writes.",
+            help="The size of every write.",
         ),
     },
     presets={

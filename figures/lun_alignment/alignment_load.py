@@ -1,5 +1,6 @@
-"""A database on a LUN whose partition begins in the middle of a block: what it loses, for which
-load."""
+"""The loss of a database on a LUN whose partition begins in the middle of a block, by load."""
+
+from collections.abc import Iterator
 
 from figures.define.claims import claim
 from figures.define.figure import (
@@ -7,6 +8,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -24,17 +27,17 @@ from figures.lun_alignment.experiments.partitions import (
     SIZES,
     STARTS,
     TOOLS,
-    many,
     partition,
+    with_noun,
 )
-from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_load import LunResult, LunRun
 from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import reads_of_disks
 from models.units import KiB, sector
 
 SECONDS, LONGER, SHORT = 0.8, 1.6, 0.08
-"""Simulated of each run. In its middle a group goes to disk, with what was gathered in as much time. Where reads are few, its
-writes matter more; where there are none, nobody waits for disks but those who are misaligned."""
+"""Seconds simulated of a run, of a run where the writes of a group matter more, and of a run that waits for no
+disk. In the middle a group goes to disk, with writes collected for as long."""
 THREADS, MIXES = (1, 4, 16, 64), (1.0, 0.85, 0.5)
 BAND = claim("align-degradation")
 AWAY, DISKS, COMMIT = (
@@ -47,21 +50,58 @@ MOST = 128
 OPS = ("read", "write")
 
 
-def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, seed):
-    """Rows: threads (who, threads, rate), mix (reads, loss, law: what disks have to read more), own
-    (what was measured of each), wait (op, who, what, from, to: s, ms: its length), sum."""
+def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
+    """Yield the rows of the parts of a read's and of a write's latency, one after another."""
+    for op in OPS:
+        if latency := getattr(result, f"{op}_latency"):
+            disks, log = (result.read, 0.0) if op == "read" else (result.waited, result.committed)
+            at = 0.0
+            for what, length in zip(
+                WAITS, (max(0.0, latency - disks - log), disks, log), strict=True
+            ):
+                yield {
+                    "row": "wait",
+                    "op": op,
+                    "who": who,
+                    "lane": f"{op}, {who}",
+                    "what": what,
+                    "from": at,
+                    "to": at + length,
+                    "ms": round(1000 * length, 2),
+                }
+                at += length
 
-    def needs(begin, reads_):
+
+def run(
+    start: int,
+    threads: int,
+    reads: float,
+    size: float,
+    block: float,
+    laid: str,
+    cached: float,
+    logs: int,
+    cache: bool,
+    pairs: int,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: threads (who, threads, rate), mix (reads, loss), law (reads, loss: how much more
+    disks must read), own (who, measurements), wait (op, who, what, from and to in s, ms: its
+    length), and sum."""
+
+    def needs(begin: int, reads_: float) -> float:
+        """Return the blocks that disks read for each request, on a partition from sector `begin`."""
         return reads_of_disks(partition(begin, block).share(int(size)), reads_, cached)
 
-    def measured(begin, threads_, reads_):
+    def measured(begin: int, threads_: float, reads_: float) -> LunResult:
+        """Return the measurements of a run, kept by the part of the start that matters."""
         if (
             key := (begin * sector % int(block), threads_, reads_)
-        ) not in found:  # only what remains of the start counts
-            quick = (logs or cache) and not needs(begin, reads_)
+        ) not in results:  # only the remainder of the start matters
+            no_wait = (logs or cache) and not needs(begin, reads_)
             more_a_second = max(1, pairs / 2) + (cached > 0.75) + (laid == "in order") / 2
-            slow = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
-            seconds = SHORT if quick else (LONGER if slow else SECONDS) / more_a_second
+            long_run = 0.3 <= reads_ < 0.5 or (not reads_ and cached > 0.75)
+            seconds = SHORT if no_wait else (LONGER if long_run else SECONDS) / more_a_second
             run = LunRun(
                 partition(begin, block),
                 int(threads_),
@@ -75,43 +115,21 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
                 cache=cache,
                 seed=seed,
             )
-            found[key] = run.measure(seconds)
-        return found[key]
+            results[key] = run.measure(seconds)
+        return results[key]
 
-    def more(reads_):
-        good = (
-            needs(0, reads_) if laid == LAID[0] else 0.0
-        )  # where blocks lie in order, two may be one read
+    def more(reads_: float) -> float:
+        """Return how many times more disks must read than on an aligned partition; 0 if that is
+        undefined."""
+        good = needs(0, reads_) if laid == LAID[0] else 0.0  # in order, two blocks may be one read
         return needs(start, reads_) / good if good else 0.0
 
-    found = {}
+    results: dict[tuple[float, float, float], LunResult] = {}
     sides = {GOOD: 0, BAD: start}
     own = {who: measured(begin, threads, reads) for who, begin in sides.items()}
     yield [{"row": "own", "who": who, **result._asdict()} for who, result in own.items()]
     for who, result in own.items():
-        rows = []
-        for op in OPS:
-            if whole := getattr(result, f"{op}_latency"):
-                until, log = (
-                    (result.read, 0.0) if op == "read" else (result.waited, result.committed)
-                )
-                spans = (max(0.0, whole - until - log), until, log)
-                at = 0.0
-                for what, long in zip(WAITS, spans, strict=True):
-                    rows.append(
-                        {
-                            "row": "wait",
-                            "op": op,
-                            "who": who,
-                            "lane": f"{op}, {who}",
-                            "what": what,
-                            "from": at,
-                            "to": at + long,
-                            "ms": round(1000 * long, 2),
-                        }
-                    )
-                    at += long
-        yield rows
+        yield [*wait_rows(who, result)]
     for n in sorted({*THREADS, int(threads)}):
         yield [
             {"row": "threads", "who": who, "threads": n, "rate": measured(begin, n, reads).rate}
@@ -139,7 +157,7 @@ def run(start, threads, reads, size, block, laid, cached, logs, cache, pairs, se
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     found = {
         f"{name}_{short}": own[name]
@@ -161,9 +179,9 @@ def values(rows):
     return {**found, **{name: row[name] for name in ("loss", "law", "slower")}, "seconds": SECONDS}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, v = one(rows, "sum"), values(rows)
-    who = many(row["threads"], "thread") + (" makes" if row["threads"] == 1 else " make")
+    who = with_noun(row["threads"], "thread") + (" makes" if row["threads"] == 1 else " make")
     text = (
         f"With {row['reads']:.0%} reads {who} {count(v['rate_good'])} requests a second where the partition is aligned, "
         f"and {count(v['rate_bad'])} on this one"
@@ -189,7 +207,13 @@ FIGURE = Figure(
     "is set. One request: where the time of a read and of a write goes. By threads: requests a second.",
     params={
         "reads": Number(
-            "Reads", 0.7, 0.0, 1.0, unit="%", step=0.05, help="Of all requests; the others write."
+            "Reads",
+            0.7,
+            0.0,
+            1.0,
+            unit="%",
+            step=0.05,
+            help="The share of requests that read; the others write.",
         ),
         "threads": Number(
             "Threads",
@@ -198,7 +222,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(1, 2, 4, 8, 16, 32, 64),
-            help="Each waits for its answer and sends the next request, to a place drawn by chance.",
+            help="The number of threads; each waits for its answer and sends the next request to a random place.",
         ),
         "cached": Number(
             "Blocks in memory",
@@ -207,7 +231,7 @@ FIGURE = Figure(
             0.9,
             unit="%",
             step=0.05,
-            help="Share of the LUN that the server has in its cache.",
+            help="The share of the LUN that is in the server's cache.",
         ),
         "start": Number(
             "Partition starts at sector",
@@ -217,13 +241,13 @@ FIGURE = Figure(
             whole=True,
             stops=STARTS,
             more=True,
-            help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN.",
+            help="The first sector of the partition; tools choose 34, 63, 128, 256, 2048 or 16065, and 0 is the whole LUN.",
         ),
         "laid": Choice(
             "Blocks lie",
             LAID[0],
             {LAID[0]: "scattered, as overwriting leaves them", LAID[1]: "in order, as loaded"},
-            "What is on the LUN already. Neighbours that lie side by side are read as one.",
+            "How the old blocks lie on disk. Neighbours that lie side by side are read as one.",
             more=True,
         ),
         "logs": Number(
@@ -234,7 +258,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="Without them the log is on the same disks.",
+            help="The number of log devices; without them the log is on the same disks.",
         ),
         "size": Number(
             "Request",
@@ -244,7 +268,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES[:-1],
             more=True,
-            help="A page of the database.",
+            help="The size of a request, which is a page of the database.",
         ),
         "block": Number(
             "Volume block size",
@@ -254,12 +278,20 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="volblocksize of the LUN.",
+            help="The volblocksize of the LUN.",
         ),
         "pairs": Number(
-            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+            "Mirrored pairs",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="The number of mirrored pairs of 7,200 rpm disks.",
         ),
-        "cache": Switch("LUN's write cache", False, "Writes are answered from memory.", more=True),
+        "cache": Switch(
+            "LUN's write cache", False, "On: writes are answered from memory.", more=True
+        ),
     },
     presets={
         "seven of ten read": Preset(help="16 threads, two mirrored pairs, log devices"),

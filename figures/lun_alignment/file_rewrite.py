@@ -1,6 +1,7 @@
-"""A large file written for the first time, and written over: which of its records have to be read
+"""A large file written for the first time, and overwritten: which of its records must be read
 first."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
 
@@ -9,6 +10,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -23,6 +25,7 @@ from models.head.nic import GIGABIT, Nic
 from models.machine import SUN_7410, Machine
 from models.protocols.alignment import Partition, rewritten
 from models.protocols.nfs.server import UNSTABLE
+from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import GiB, KiB, MiB
 
@@ -34,7 +37,7 @@ LAYS = {
 }
 FILE = 64 * GiB
 SECONDS = 0.25
-REACHED = 64 * MiB  # of the file, at most, in that time
+REACHED = 64 * MiB  # most bytes of the file written in that time
 SIZES = tuple(n * KiB for n in (8, 16, 32, 48, 64, 96, 128))
 RECORDS = tuple(n * KiB for n in (8, 16, 32, 64, 128))
 SHOWN = 384 * KiB
@@ -43,52 +46,54 @@ KINDS = {WRITTEN: "var(--wtg-mute)", WHOLE: "var(--wtg-1)", READ: "var(--wtg-acc
 WRITES, UNDER = "writes", "records"
 
 
-def run(record, size, laid, cached, pairs, seed):
-    """Rows: box (lane, from, to, what), size (who, size, read: of each record a share, bytes: a
-    second), sum."""
+def run(
+    record: float, size: float, laid: str, cached: float, pairs: int, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: box (lane, from, to, what), size (who, size, read: share of records read first,
+    bytes per second), and sum."""
     record, size = int(record), int(size)
     file = Partition(0, record, FILE)
     rows = [
         {"row": "box", "lane": WRITES, "from": at, "to": at + size, "what": WRITTEN}
         for at in range(0, SHOWN, size)
     ]
-    seen: dict[int, str] = {}
+    states: dict[int, str] = {}
     for at in range(0, SHOWN, size):
         touched = file.touched(at, size)
         for number in range(touched.first, touched.last + 1):
-            seen.setdefault(number, READ if number in touched.partial else WHOLE)
+            states.setdefault(number, READ if number in touched.partial else WHOLE)
     rows += [
         {"row": "box", "lane": UNDER, "from": n * record, "to": (n + 1) * record, "what": what}
-        for n, what in seen.items()
+        for n, what in states.items()
         if n * record < SHOWN
     ]
     yield rows
-    for much in sorted({*SIZES, size}):
+    for write_size in sorted({*SIZES, size}):
         for who in COLOURS:
             machine = server(record, laid, cached if who == OVER else 0.0, pairs, seed)
-            paths, reads = written(machine, much, who)
+            paths, reads = written(machine, write_size, who)
             waits = [
                 fsum(step.length for step in path.steps if step.component == "read from disk")
                 for path in paths
             ]
-            records = -(-len(paths) * much // record)
+            records = -(-len(paths) * write_size // record)
             yield [
                 {
                     "row": "size",
                     "who": who,
-                    "size": much,
-                    "bytes": len(paths) * much / SECONDS,
+                    "size": write_size,
+                    "bytes": len(paths) * write_size / SECONDS,
                     "waited": fsum(waits) / len(waits),
                     "read": reads / records,
-                    "own": int(much == size),
-                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(much, record),
+                    "own": int(write_size == size),
+                    "law": 0.0 if who == NEW else (1 - cached) * rewritten(write_size, record),
                 }
             ]
     yield [{"row": "sum", "record": record, "size": size, "cached": cached}]
 
 
-def server(record, laid, cached, pairs, seed):
-    """A file server, with a share of the file in its memory."""
+def server(record: int, laid: str, cached: float, pairs: int, seed: int) -> Machine:
+    """Return a file server with a share of the file in its memory."""
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": int(pairs), "scattered": laid == "scattered"},
         recordsize=record,
@@ -101,17 +106,18 @@ def server(record, laid, cached, pairs, seed):
     return machine
 
 
-def written(machine, size, who):
-    """The paths of a client's writes, one behind the other, which are safe later, and how many
-    records were read for them. Each goes over the client's network port."""
+def written(machine: Machine, size: int, who: str) -> tuple[list[RequestPath], int]:
+    """Return the paths of a client's unstable writes, one after another over its network port, and
+    how many records were read for them."""
     client, loop, paths, reads = machine.client(), machine.loop, list[RequestPath](), [0]
-    client.link = Nic(GIGABIT)
+    port = Nic(GIGABIT)
 
-    def program():
+    def program() -> Process:
+        """Write one block after another and record the paths."""
         while True:
             path = RequestPath(loop.now)
             yield client.pause()
-            yield client.link.send(loop.now, size, path) - loop.now
+            yield port.send(loop.now, size, path) - loop.now
             yield from machine.server.write(
                 size,
                 UNSTABLE,
@@ -127,10 +133,13 @@ def written(machine, size, who):
     return paths, reads[0]
 
 
-def only_overwriting_suffers(rows):
-    """A new file reads nothing, whatever the size of its writes. Written over, it is as fast where
-    writes are whole records, and where they are not it reads some first, as many as it must, and is
-    slower."""
+def only_overwriting_suffers(rows: Rows) -> bool:
+    """Return whether reading first slows overwriting alone.
+
+    A new file must read nothing, whatever the size of its writes. Overwriting must be as fast with
+    writes of whole records; with others it must first read as many records as calculated, and be
+    slower.
+    """
     record = one(rows, "sum")["record"] if of(rows, "sum") else 0
     new, over = ({row["size"]: row for row in of(rows, "size", who=who)} for who in (NEW, OVER))
     parts = [size for size in over if record and size % record]
@@ -156,9 +165,9 @@ def only_overwriting_suffers(rows):
     )
 
 
-def as_drawn(rows, record, size):
-    """Whether the picture has writes and records without a gap, and those records read first whose
-    first write, as it is drawn, does not cover them."""
+def as_drawn(rows: Rows, record: int, size: int) -> bool:
+    """Return whether writes and records are drawn without a gap, and exactly those records are
+    marked as read first that their first write does not cover."""
     writes, records = (
         [(row["from"], row["to"], row["what"]) for row in of(rows, "box", lane=lane)]
         for lane in (WRITES, UNDER)
@@ -176,7 +185,7 @@ def as_drawn(rows, record, size):
     return True
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {"record": one(rows, "sum")["record"], "size": one(rows, "sum")["size"]}
     for who, short in ((NEW, "new"), (OVER, "over")):
         for row in of(rows, "size", who=who):
@@ -188,7 +197,7 @@ def values(rows):
     return {**found, "slower": found["bytes_new"] / found["bytes_over"]}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"Writes of {amount(v['size'])} into records of {amount(v['record'])}: a new file takes "
@@ -216,7 +225,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="As it reaches the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
+            help="The size of a write at the server. NFS clients of Solaris often sent 32 KiB, CIFS clients 64.",
         ),
         "record": Number(
             "Record size",
@@ -225,13 +234,13 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=RECORDS,
-            help="recordsize of the share: a large file's blocks.",
+            help="The recordsize of the share, which is the block size of a large file.",
         ),
         "laid": Choice(
             "Old file lies",
             "in order",
             LAYS,
-            "Where it lies in order, the drive has often read on already.",
+            "How the old file lies on disk. In order, the drive has often read ahead.",
         ),
         "cached": Number(
             "Old file in memory",
@@ -241,10 +250,16 @@ FIGURE = Figure(
             unit="%",
             step=0.1,
             more=True,
-            help="Share of it in the server's cache.",
+            help="The share of the old file that is in the server's cache.",
         ),
         "pairs": Number(
-            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+            "Mirrored pairs",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="The number of mirrored pairs of 7,200 rpm disks.",
         ),
     },
     presets={

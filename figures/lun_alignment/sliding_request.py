@@ -1,10 +1,14 @@
-"""A partition that slides over the blocks of a volume: which blocks its requests touch, and what
-that makes disks do."""
+"""A partition that slides over the blocks of a volume: the blocks its requests touch, and the work
+of the disks."""
+
+from collections.abc import Iterator
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -15,13 +19,14 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.words import size
-from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, many, partition
+from figures.lun_alignment.experiments.partitions import BLOCKS, SAID, TOOLS, partition, with_noun
 from models.experiments.alignment.lun_volume import Volume
 from models.machine import SUN_7410, Machine
+from models.protocols.alignment import Partition
 from models.units import KiB, sector
 
 WIDE = 384
-"""Sectors that the picture shows."""
+"""Number of sectors in the picture."""
 FARTHEST = 256
 WHOLE, PART, NOT = "touched, all of it", "touched in part", "not touched"
 STATES = {WHOLE: "var(--wtg-1)", PART: "var(--wtg-accent)", NOT: "var(--wtg-pale)"}
@@ -33,46 +38,79 @@ REQUESTS, UNDER = "requests", "blocks"
 SMALLEST = 2 * KiB
 
 
-def run(start, request, block, number, cached, seed):
-    """Rows: request (x1, x2: sectors, what), block (x1, x2, state), op (op, bytes, least: what an
-    aligned one costs), sweep (start, what, blocks), tool (the same, name), cell (tool, block,
-    times: bytes for each byte written), sum. No chance."""
-    size_, block = int(request), int(block)
-    one = partition(start, block)
-    length = size_ // sector
-    shown = max(1, (WIDE - start) // length)
-    chosen = min(int(number), shown) - 1
-    rows = (
-        [{"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}]
-        if start
-        else []
-    )
-    rows += [
-        {
+def request_rows(start: int, length: int, shown: int, chosen: int) -> Iterator[Row]:
+    """Yield the rows of `shown` requests of `length` sectors on a partition from sector `start`."""
+    if start:
+        yield {"row": "request", "lane": REQUESTS, "x1": 0, "x2": start, "what": BEFORE}
+    for n in range(shown):
+        yield {
             "row": "request",
             "lane": REQUESTS,
             "x1": start + n * length,
             "x2": start + (n + 1) * length,
             "what": CHOSEN if n == chosen else OTHER,
         }
-        for n in range(shown)
-    ]
-    yield rows
+
+
+def tool_rows(block: int, length: int) -> Iterator[Row]:
+    """Yield the bytes that disks move for each byte of a request, for partitions of each tool."""
+    for tool, begin in TOOLS.items():
+        for what, bytes_each in BYTES.items() if begin <= WIDE else ():
+            yield {
+                "row": "tool",
+                "name": f"sector {begin}: {SAID[tool]}",
+                "start": begin,
+                "what": what,
+                "times": bytes_each(begin, block, length),
+            }
+
+
+def cell_rows(length: int) -> Iterator[Row]:
+    """Yield the bytes moved for each byte of a write, for partitions of each tool and all block
+    sizes."""
+    for tool, begin in TOOLS.items():
+        for block in map(int, BLOCKS):
+            if block >= SMALLEST:
+                times = moved(begin, block, length)
+                yield {
+                    "row": "cell",
+                    "tool": lane(tool),
+                    "start": begin,
+                    "size": label(block),
+                    "times": times,
+                    "text": f"{times:.3g}",
+                }
+
+
+def run(
+    start: int, request: float, block: float, number: int, cached: bool, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: request (x1, x2 in sectors, what), block (x1, x2, state), op (op, bytes, least:
+    bytes of an aligned request), sweep (start, what, times), tool (the same, name), cell (tool,
+    block size, times: bytes moved for each byte written), and sum. Nothing depends on chance."""
+    size_, block = int(request), int(block)
+    placed = partition(start, block)
+    length = size_ // sector
+    shown = max(1, (WIDE - start) // length)
+    chosen = min(int(number), shown) - 1
+    yield [*request_rows(start, length, shown, chosen)]
     machine = Machine(SUN_7410.order(pool={"layout": "mirror", "vdevs": 1}).bare(), seed)
-    read, write = (asked(machine, op, one, chosen * size_, size_) for op in ("read", "write"))
-    inside, part, each = sorted(read.held), sorted(write.in_flight), block // sector
+    read, write = (
+        after_request(machine, op, placed, chosen * size_, size_) for op in ("read", "write")
+    )
+    touched, part, each = sorted(read.held), sorted(write.in_flight), block // sector
     yield [
         {
             "row": "block",
             "lane": UNDER,
             "x1": n * each,
             "x2": (n + 1) * each,
-            "state": NOT if n not in inside else PART if n in part else WHOLE,
+            "state": NOT if n not in touched else PART if n in part else WHOLE,
         }
         for n in range(-(-WIDE // each))
     ]
     best = partition(0, block).share(size_)
-    mine = one.share(size_)
+    own_share = placed.share(size_)
     fetched = 0 if cached else 1
     costs = {
         READ: (fetched * read.counts.fetched, fetched * best.blocks),
@@ -83,51 +121,24 @@ def run(start, request, block, number, cached, seed):
         {"row": "op", "op": op, "bytes": blocks * block, "blocks": blocks, "least": least * block}
         for op, (blocks, least) in costs.items()
     ]
-    ways = {
-        WRITES: moved,
-        READS: fetches,
-    }  # drawn in this order: where both are alike, both are seen
     yield [
-        {"row": "sweep", "start": begin, "what": what, "times": way(begin, block, size_)}
-        for what, way in ways.items()
+        {"row": "sweep", "start": begin, "what": what, "times": bytes_each(begin, block, size_)}
+        for what, bytes_each in BYTES.items()
         for begin in range(WIDE + 1)
     ]
-    yield [
-        {
-            "row": "tool",
-            "name": f"sector {begin}: {SAID[tool]}",
-            "start": begin,
-            "what": what,
-            "times": way(begin, block, size_),
-        }
-        for tool, begin in TOOLS.items()
-        if begin <= WIDE
-        for what, way in ways.items()
-    ]
-    yield [
-        {
-            "row": "cell",
-            "tool": lane(tool),
-            "start": begin,
-            "size": label(each),
-            "times": moved(begin, each, size_),
-            "text": f"{moved(begin, each, size_):.3g}",
-        }
-        for tool, begin in TOOLS.items()
-        for each in map(int, BLOCKS)
-        if each >= SMALLEST
-    ]
+    yield [*tool_rows(block, size_)]
+    yield [*cell_rows(size_)]
     yield [
         {
             "row": "sum",
             "start": start,
             "size": size_,
             "block": block,
-            "blocks": len(inside),
+            "blocks": len(touched),
             "part": len(part),
-            "mean": mine.blocks,
-            "needs": mine.partial,
-            "straddle": mine.straddle,
+            "mean": own_share.blocks,
+            "needs": own_share.partial,
+            "straddle": own_share.straddle,
             "best": best.blocks,
             "best_needs": best.partial,
             "times": moved(start, block, size_),
@@ -136,35 +147,39 @@ def run(start, request, block, number, cached, seed):
     ]
 
 
-def asked(machine, op, whole, place, size_):
-    """A volume of the machine, after one request."""
-    volume = Volume(machine, whole)
+def after_request(machine: Machine, op: str, part: Partition, place: int, size_: int) -> Volume:
+    """Return a volume of the machine after one request."""
+    volume = Volume(machine, part)
     machine.loop.spawn(getattr(volume, op)(place, size_))
     machine.loop.run(until=machine.loop.now + 1.0)
     return volume
 
 
-def fetches(start, block, length):
-    """Bytes that disks read for each byte of a read (mean)."""
+def fetches(start: int, block: int, length: int) -> float:
+    """Return the mean bytes that disks read for each byte of a read."""
     return partition(start, block).share(length).blocks * block / length
 
 
-def moved(start, block, length):
-    """Bytes read and written by disks for each byte that a write asks for, each side of a mirror
-    counted once (mean)."""
+def moved(start: int, block: int, length: int) -> float:
+    """Return the mean bytes that disks read and write for each byte of a write, counting each side
+    of a mirror once."""
     share = partition(start, block).share(length)
     return (share.partial + share.blocks) * block / length
 
 
-def label(block):
+BYTES = {WRITES: moved, READS: fetches}
+"""In the order of drawing, so that both are visible where they are equal."""
+
+
+def label(block: int) -> str:
     return size(block).replace("iB", "")
 
 
-def lane(tool):
+def lane(tool: str) -> str:
     return f"from {TOOLS[tool]}" if TOOLS[tool] else "whole LUN"
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     cells = {
         f"times_{cell['start']}_{cell['size'].split()[0]}k": cell["times"]
@@ -181,7 +196,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     v = values(rows)
     every = row["part"] == row["blocks"] and {1: "in part", 2: "both in part"}[row["part"]]
@@ -189,14 +204,14 @@ def describe(rows):
     first = f"reads {size(v['bytes_first'])} first" if v["bytes_first"] else "reads nothing first"
     text = (
         f"A request of {size(row['size'])} on a partition from sector {row['start']} touches "
-        f"{many(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
+        f"{with_noun(row['blocks'], 'block')} of {size(row['block'])}, {in_part}. A read fetches "
         f"{size(v['bytes_read']) if v['bytes_read'] else 'nothing'} from disk; a write {first} and makes "
         f"disks write {size(v['bytes_write'])}."
     )
     if row["straddle"]:
         return f"{text} {row['straddle']:.0%} of this partition's requests touch a block more than they need."
     covered = (
-        f", yet a write covers {many(row['needs'], 'block')} in part, on average"
+        f", yet a write covers {with_noun(row['needs'], 'block')} in part, on average"
         if row["needs"]
         else ""
     )
@@ -220,8 +235,8 @@ FIGURE = Figure(
             0,
             FARTHEST,
             whole=True,
-            stops=tuple(range(FARTHEST + 1)),  # so that the line, too, goes from sector to sector
-            help="Of 512 bytes. Or drag the line in the picture; the arrow keys move it by one sector.",
+            stops=tuple(range(FARTHEST + 1)),  # so that the line also moves by whole sectors
+            help="The first sector (512 bytes) of the partition. You can also drag the line; arrow keys move it by one sector.",
         ),
         "request": Number(
             "Request",
@@ -230,7 +245,7 @@ FIGURE = Figure(
             64 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (2, 4, 8, 12, 16, 32, 64)),
-            help="Bytes of each; they begin at multiples of this in the partition.",
+            help="The size of a request; requests begin at multiples of it in the partition.",
         ),
         "block": Number(
             "Volume block size",
@@ -239,7 +254,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=tuple(n for n in BLOCKS if n >= SMALLEST),
-            help="volblocksize, as the LUN was created.",
+            help="The volblocksize with which the LUN was created.",
         ),
         "number": Number(
             "Request number",
@@ -247,13 +262,13 @@ FIGURE = Figure(
             1,
             24,
             whole=True,
-            help="Counted from the start of the partition, as far as it lies in the picture.",
+            help="The number of the request, counted from the start of the partition, among those in the picture.",
             more=True,
         ),
         "cached": Switch(
             "Blocks in memory",
             False,
-            "The server has these blocks in its cache, and need not read them.",
+            "On: the server has these blocks in its cache, and need not read them.",
             more=True,
         ),
     },

@@ -1,11 +1,14 @@
-"""A backup written to a LUN: whether a write goes straight into the log on flash, or waits for a
-disk first."""
+"""A backup to a LUN: whether a write goes straight to the log on flash, or first waits for a disk."""
+
+from collections.abc import Iterator
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -27,31 +30,68 @@ from figures.lun_alignment.experiments.partitions import (
     a_second,
     partition,
 )
-from models.experiments.alignment.lun_load import LunRun
+from models.experiments.alignment.lun_load import LunResult, LunRun
 from models.experiments.alignment.lun_volume import LAID
 from models.protocols.alignment import rewritten
 from models.units import KiB, sector
 
 LONG, SHORT = {LAID[0]: 1.2, LAID[1]: 0.5}, 0.15
-"""Seconds simulated of a stream that waits for disks, and of one that does not; in the middle a group goes to disk."""
+"""Seconds simulated of a stream that waits for disks, by layout, and of one that does not. In the middle a group
+goes to disk."""
 AWAY, DISKS, COMMIT = "on the way, and at the target", "for blocks from disk", "for the log"
 WAITS = {AWAY: "var(--wtg-mute)", DISKS: "var(--wtg-accent)", COMMIT: "var(--wtg-1)"}
 SWEPT = tuple(n for n in BLOCKS if n >= 4 * KiB)
 
 
-def run(start, size, block, laid, logs, threads, pairs, seed):
-    """Rows: own (who, and what was measured), wait (who, what, from, to: s, ms: its length), block
-    (who, block, bytes: a second, waited, committed), cell (size, block: words, first: blocks read
-    for each write, on this partition), sum."""
+def wait_rows(who: str, result: LunResult) -> Iterator[Row]:
+    """Yield the rows of the parts of a write's latency, one after another."""
+    away, at = max(0.0, result.write_latency - result.waited - result.committed), 0.0
+    for what, length in zip(WAITS, (away, result.waited, result.committed), strict=True):
+        yield {
+            "row": "wait",
+            "who": who,
+            "what": what,
+            "from": at,
+            "to": at + length,
+            "ms": round(1000 * length, 2),
+        }
+        at += length
+
+
+def cell_rows(start: int) -> Iterator[Row]:
+    """Yield the blocks read for each write, for all sizes of writes and blocks, on a partition from
+    sector `start`."""
+    for write_size in SIZES:
+        for block_size in SWEPT:
+            share = rewritten(int(write_size), int(block_size), int(start) * sector)
+            first = share * write_size / block_size
+            yield {
+                "row": "cell",
+                "size": lane(write_size),
+                "block": label(block_size),
+                "first": first,
+                "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}",
+            }
+
+
+def run(
+    start: int, size: float, block: float, laid: str, logs: int, threads: int, pairs: int, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: own (who, measurements), wait (who, what, from and to in s, ms: its length),
+    block (who, block, bytes per second, waited, committed), cell (size and block in words, first:
+    blocks read for each write on this partition), and sum."""
     sides = {GOOD: 0, BAD: int(start)}
 
-    def measured(begin, each):
-        whole = partition(begin, each)
-        waits = laid != "never written" and rewritten(int(size), int(each), begin * sector) > 0
-        if (key := (begin * sector % int(each), each)) not in found:
+    def measured(begin: int, block_size: float) -> LunResult:
+        """Return the measurements of a stream, kept by the part of the start that matters."""
+        placed = partition(begin, block_size)
+        waits = (
+            laid != "never written" and rewritten(int(size), int(block_size), begin * sector) > 0
+        )
+        if (key := (begin * sector % int(block_size), block_size)) not in results:
             seconds = LONG[laid] / (1 + (threads > 4)) if waits else SHORT
             run = LunRun(
-                whole,
+                placed,
                 int(threads),
                 int(size),
                 0.0,
@@ -62,56 +102,30 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
                 laid=laid,
                 seed=seed,
             )
-            found[key] = run.measure(seconds)
-        return found[key]
+            results[key] = run.measure(seconds)
+        return results[key]
 
-    found = {}
+    results: dict[tuple[int, float], LunResult] = {}
     own = {who: measured(begin, block) for who, begin in sides.items()}
     yield [
         {"row": "own", "who": who, **result._asdict(), "bytes": result.rate * size}
         for who, result in own.items()
     ]
     for who, result in own.items():
-        away = max(0.0, result.write_latency - result.waited - result.committed)
-        spans = dict(zip(WAITS, (away, result.waited, result.committed), strict=True))
-        at, rows = 0.0, []
-        for what, long in spans.items():
-            rows.append(
-                {
-                    "row": "wait",
-                    "who": who,
-                    "what": what,
-                    "from": at,
-                    "to": at + long,
-                    "ms": round(1000 * long, 2),
-                }
-            )
-            at += long
-        yield rows
-    yield [
-        {
-            "row": "cell",
-            "size": lane(much),
-            "block": label(each),
-            "first": first,
-            "text": f"1/{1 / first:.0f}" if 0 < first < 1 else f"{first:.0f}",
-        }
-        for much in SIZES
-        for each in SWEPT
-        for first in [rewritten(int(much), int(each), int(start) * sector) * much / each]
-    ]
-    for each in SWEPT:
+        yield [*wait_rows(who, result)]
+    yield [*cell_rows(start)]
+    for block_size in SWEPT:
         for who, begin in sides.items():
-            result = measured(begin, each)
+            result = measured(begin, block_size)
             yield [
                 {
                     "row": "block",
                     "who": who,
-                    "block": each,
+                    "block": block_size,
                     "bytes": result.rate * size,
                     "waited": result.waited,
                     "committed": result.committed,
-                    "own": int(each == block),
+                    "own": int(block_size == block),
                 }
             ]
     yield [
@@ -125,23 +139,26 @@ def run(start, size, block, laid, logs, threads, pairs, seed):
     ]
 
 
-def label(much):
-    return amount(much).replace("iB", "")
+def label(length: float) -> str:
+    return amount(length).replace("iB", "")
 
 
-def lane(much):
-    return f"{label(much)} writes"
+def lane(length: float) -> str:
+    return f"{label(length)} writes"
 
 
-def waiting(row):
+def waiting(row: Row) -> str:
     disks = f"{time(row['waited'])} for disks" if row["waited"] else "for no disk"
     return f"{disks} and {time(row['committed'])} for the log, and {a_second(row['bytes'])} are written"
 
 
-def waits_for_disks(rows):
-    """Aligned writes wait for no disk, only for the log on flash; misaligned ones wait for disks
-    first, longer than for the log, and so take several times as long; and a block larger than the
-    writes makes the aligned ones wait, too."""
+def waits_for_disks(rows: Rows) -> bool:
+    """Return whether misaligned writes wait for disks and aligned ones do not.
+
+    Aligned writes must wait only for the log on flash. Misaligned ones must first wait for disks,
+    longer than for the log, and be less than half as fast. A block larger than the writes must make
+    aligned ones wait too.
+    """
     own = {row["who"]: row for row in of(rows, "own")}
     ends = {
         who: max([row["to"] for row in of(rows, "wait", who=who)], default=0.0) for who in COLOURS
@@ -171,39 +188,44 @@ def waits_for_disks(rows):
     )
     fits = [row for (who, each), row in blocks.items() if who == GOOD and each <= size_]
     large = [row for (who, each), row in blocks.items() if who == GOOD and each > size_]
-    off = [row for (who, _), row in blocks.items() if who == BAD]
+    misaligned = [row for (who, _), row in blocks.items() if who == BAD]
     return (
         shown
         and good["waited"] == good["first"] == 0 < good["committed"] < 2e-3
         and bad["first"] > 0
         and bad["waited"] > 2 * bad["committed"] > 0
         and 0 < bad["bytes"] < good["bytes"] / 2
-        and bool(fits and large and off)
+        and bool(fits and large and misaligned)
         and all(row["waited"] == 0 and abs(row["bytes"] / good["bytes"] - 1) < 0.05 for row in fits)
         and all(
-            row["waited"] > 0 and 0 < row["bytes"] < good["bytes"] / 2 for row in (*large, *off)
+            row["waited"] > 0 and 0 < row["bytes"] < good["bytes"] / 2
+            for row in (*large, *misaligned)
         )
     )
 
 
-def one_for_each(rows, measured):
-    """Whether the table of all sizes has one block read for each misaligned write, less where a
-    block is larger than the writes, as then several share it; and for the size and block that are
-    set what was measured."""
+def one_for_each(rows: Rows, measured: float) -> bool:
+    """Return whether the table has one block read for each misaligned write.
+
+    It must have less where a block is larger than the writes, since several writes share it, and
+    the measured number at the chosen sizes.
+    """
     cells = {(row["size"], row["block"]): row["first"] for row in of(rows, "cell")}
     chosen = one(rows, "sum")
     return (
-        set(cells) == {(lane(much), label(each)) for much in SIZES for each in SWEPT}
+        set(cells)
+        == {(lane(write_size), label(block_size)) for write_size in SIZES for block_size in SWEPT}
         and all(
-            abs(cells[lane(much), label(each)] - min(1.0, much / each)) < 0.01
-            for much in SIZES
-            for each in SWEPT
+            abs(cells[lane(write_size), label(block_size)] - min(1.0, write_size / block_size))
+            < 0.01
+            for write_size in SIZES
+            for block_size in SWEPT
         )
         and abs(cells[lane(chosen["size"]), label(chosen["block"])] - measured) < 0.1
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {
         f"{name}_{short}": own[name]
         for who, short in ((GOOD, "good"), (BAD, "bad"))
@@ -223,7 +245,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     good, bad = (one(rows, "own", who=who) for who in (GOOD, BAD))
     text = (
@@ -251,7 +273,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="Of each write.",
+            help="The size of a write.",
         ),
         "block": Number(
             "Volume block size",
@@ -260,7 +282,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SWEPT,
-            help="volblocksize: 8 KiB unless the LUN was created with another.",
+            help="The volblocksize of the LUN; 8 KiB is the default.",
         ),
         "laid": Choice(
             "What was there before",
@@ -270,7 +292,7 @@ FIGURE = Figure(
                 LAID[1]: "old data, in order",
                 LAID[2]: "nothing",
             },
-            "How the blocks lie on disk that are written over.",
+            "How the overwritten blocks lie on disk.",
         ),
         "start": Number(
             "Partition starts at sector",
@@ -280,7 +302,7 @@ FIGURE = Figure(
             whole=True,
             stops=STARTS,
             more=True,
-            help="Where tools put it: 34, 63, 128, 256, 2048, 16065; 0 is the whole LUN.",
+            help="The first sector of the partition; tools choose 34, 63, 128, 256, 2048 or 16065, and 0 is the whole LUN.",
         ),
         "logs": Number(
             "Logzillas",
@@ -290,7 +312,7 @@ FIGURE = Figure(
             whole=True,
             stops=(0, 2),
             more=True,
-            help="Without them the log is on the same disks.",
+            help="The number of log devices; without them the log is on the same disks.",
         ),
         "threads": Number(
             "Writes at a time",
@@ -300,10 +322,16 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 4, 8, 16),
             more=True,
-            help="A program that writes ahead has several under way.",
+            help="The number of writes that the program has under way at a time.",
         ),
         "pairs": Number(
-            "Mirrored pairs", 2, 1, 4, whole=True, more=True, help="Of 7,200 rpm disks."
+            "Mirrored pairs",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="The number of mirrored pairs of 7,200 rpm disks.",
         ),
     },
     presets={

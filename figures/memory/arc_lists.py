@@ -1,11 +1,23 @@
-"""A cache under the magnifying glass: four lists of blocks, one request a picture."""
+"""A small cache in detail: its four lists of blocks, one picture for each request."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    frame,
+    mark,
+    panel,
+)
 from figures.kit.rows import one
 from figures.memory.arc_lists_results import NAMES, blocks, said
-from figures.memory.experiments.watched import POLICIES, Watched, requests
+from figures.memory.experiments.watched import POLICIES, CacheStep, Name, Watched, requests
 from models.zfs.arc.replacement import Lru
 from models.zfs.arc.zfs_arc import MFU_GHOST, MRU_GHOST
 
@@ -14,8 +26,8 @@ PITCH, TITLE, CELL, GAP = (
     0.5,
     0.86,
     0.08,
-)  # of a list's line: in all, its title, its blocks; between two blocks
-LISTS = 2.15  # where the lists begin, below the words
+)  # heights of a list with its title, of the title, of a block; the gap between blocks
+LISTS = 2.15  # where the lists begin, below the text
 LOOKS = {
     "data": "var(--wtg-1)",
     "metadata": "var(--wtg-4)",
@@ -27,9 +39,11 @@ OUTCOMES = {"hit": "var(--wtg-3)", "miss, a ghost": "var(--wtg-2)", "miss": "var
 CURVES = {"hits so far": "var(--wtg-3)", "p": "var(--wtg-5)"}
 
 
-def lines(step, size, split):
-    """The lists as lines of a picture: (title, blocks, where the first stands, target or None,
-    whether ghosts)."""
+def lines(
+    step: CacheStep, size: int, split: bool
+) -> Iterator[tuple[str, list[Name], int, float | None, bool]]:
+    """Yield the lists as lines of a picture: (title, blocks, position of the first block, target or
+    None, whether they are ghosts)."""
     for state in (0, 1):
         here, target = step.lists[state], step.target if state == 0 else size - step.target
         if split:
@@ -44,10 +58,10 @@ def lines(step, size, split):
         yield f"its ghosts: {len(step.lists[state + 2])}", step.lists[state + 2], 0, None, True
 
 
-def picture(number, step, size, split):
-    """The rows of one request's picture."""
+def picture(number: int, step: CacheStep, size: int, split: bool) -> Iterator[Row]:
+    """Yield the rows of one request's picture."""
     stamp = {"frame": number}
-    lost = {block for block, _ in step.given_up}
+    evicted = {block for block, _ in step.given_up}
     yield {
         "row": "asked",
         **stamp,
@@ -56,7 +70,7 @@ def picture(number, step, size, split):
         "text": f"Request {number}: {step.block[0]}{', metadata' if step.block[1] else ''}",
     }
     yield {"row": "says", **stamp, "x": 0.0, "y": 0.45, "text": said(step, split)}
-    for n, (title, names, first, target, ghosts) in enumerate(lines(step, size, split)):
+    for n, (title, in_list, first, target, ghosts) in enumerate(lines(step, size, split)):
         top = LISTS + n * PITCH
         yield {"row": "title", **stamp, "x": 0.0, "y": top + TITLE - 0.14, "text": title}
         for line in (0, 1) if split else (0,):
@@ -69,11 +83,11 @@ def picture(number, step, size, split):
                     "from": above - GAP,
                     "to": above + CELL + GAP,
                 }
-        for k, block in enumerate(names):
+        for k, block in enumerate(in_list):
             kind = "metadata" if block[1] else "data"
             look = (
                 "just given up"
-                if ghosts and block in lost
+                if ghosts and block in evicted
                 else "ghost"
                 if ghosts
                 else "asked for"
@@ -96,10 +110,12 @@ def picture(number, step, size, split):
             }
 
 
-def run(policy, workload, size, limit, count, seed):
-    """Rows: block (x1, x2, mid, top, foot, middle, look, name), title, target, asked, says: of each
-    frame, the number of a request; request (n, begin, end, outcome), curve (n, what, share), now
-    (n), sum."""
+def run(
+    policy: str, workload: str, size: int, limit: float, count: int, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: block (x1, x2, mid, top, foot, middle, look, name), title, target, asked and says
+    of each frame, which is the number of a request; request (n, begin, end, outcome), curve (n,
+    what, share), now (n), and sum."""
     cache, lru, hits, lru_hits = Watched(policy, int(size), limit), Lru(int(size)), 0, 0
     split, ghosts, range_of_p = policy == "zfs-2010", [0, 0], [cache.target]
     yield [{"row": "edge", "x": size}]
@@ -141,14 +157,14 @@ def run(policy, workload, size, limit, count, seed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     total = one(rows, "sum")
     return {name: value for name, value in total.items() if name != "row"} | {
         "ratio": total["hits"] / total["requests"]
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     moves = [f"is {blocks(v['begin'])} at first"]
     if v["most"] > max(v["begin"], v["p"]):
@@ -167,14 +183,14 @@ def describe(rows):
     )
 
 
-def blocks_of(look):
+def blocks_of(look: str) -> dict[str, Any]:
     return mark(
         "rect", {"row": "block", "look": look}, x1="x1", x2="x2", y1="top", y2="foot", fill="look"
     )
 
 
-def lists(policies, count, height):
-    """The panel of the lists, in as many lines as these policies have."""
+def lists(policies: list[str], count: int, height: int) -> dict[str, Any]:
+    """Return the panel of the lists for these policies, `count` lines high."""
     words: dict[str, Any] = {"text": "text", "textAnchor": "start", "fill": "currentColor"}
     return panel(
         [
@@ -250,7 +266,7 @@ FIGURE = Figure(
                 "loop": "a loop, just too long",
                 "metadata": "metadata again, data once",
             },
-            help="What is asked for, and in which order.",
+            help="Which blocks are requested, and in what order.",
         ),
         "size": Number(
             "Blocks in the cache",
@@ -258,7 +274,7 @@ FIGURE = Figure(
             4,
             14,
             whole=True,
-            help="How many blocks memory holds; all are of one size.",
+            help="How many blocks memory holds; all have the same size.",
         ),
         "limit": Number(
             "Metadata at most",
@@ -268,10 +284,16 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Share of the cache that metadata may take in ZFS of 2010.",
+            help="The share of the cache that metadata may take in ZFS of 2010.",
         ),
         "count": Number(
-            "Requests shown", 72, 40, 80, whole=True, more=True, help="How long the film is."
+            "Requests shown",
+            72,
+            40,
+            80,
+            whole=True,
+            more=True,
+            help="How many requests the film shows.",
         ),
     },
     presets={

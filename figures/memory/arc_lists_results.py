@@ -1,4 +1,4 @@
-"""What a request did to a small cache, in a few short lines."""
+"""The outcome of a request to a small cache, in a few short lines of text."""
 
 from figures.memory.experiments.watched import CacheStep
 from models.zfs.arc.zfs_arc import MFU, MFU_GHOST, MRU, MRU_GHOST
@@ -14,12 +14,12 @@ FOUND = {
 
 
 def blocks(value: float) -> str:
-    """A number of blocks, with a decimal where it needs one."""
+    """Return a number of blocks as text, with a decimal where it needs one."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def said(step: CacheStep, split: bool) -> str:
-    """Lines of about 50 letters at most, so that they fit a phone."""
+    """Return what a request did, in lines of about 50 letters at most, so that they fit a phone."""
     kept = any(step.block in names for names in step.lists[:MRU_GHOST])
     lines = [FOUND[step.found] if kept else "A miss; metadata may take no more, so it passes by."]
     if step.target != step.before:

@@ -1,13 +1,16 @@
-"""Before and after the ARC was rewritten: operations a second against CPUs, and the cache's size
+"""The ARC before and after its rewrite: operations per second against CPUs, and the cache's size
 under pressure."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -27,7 +30,14 @@ from models.experiments.caching.arc_locks import (
     throughput,
     wait_percentile,
 )
-from models.experiments.caching.arc_memory import AFTER, BEFORE, ArcHost, sizes, trapezoids
+from models.experiments.caching.arc_memory import (
+    AFTER,
+    BEFORE,
+    ArcHost,
+    ArcSecond,
+    sizes,
+    trapezoids,
+)
 from models.machine import SUN_7410, Machine
 from models.sim.stats import mean
 from models.units import GiB, us
@@ -39,11 +49,21 @@ SECONDS, EVERY, RAMP, SAMPLE, THIN = 600, 150.0, 10.0, 3000, 4
 CPU, MISS = constants("7410")["head.cpu_read"], 20 * us
 
 
-def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
-    """Rows: curve (when, what, cpus, rate: by exact analysis), dot (the same, simulated, for the
-    chosen CPUs), left (t in s, bytes that programs leave), size (when, t in s, cache in bytes),
-    gave (when, t in s, bytes given up at a time), sum (when, shrinks, bytes of the largest, given
-    up in all, moved; pause in s, p99 in s, hits)."""
+def run(
+    cpus: int,
+    line: float,
+    work: float,
+    disk_work: float,
+    memory: float,
+    programs: float,
+    swing: float,
+    reads: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: curve (when, what, cpus, rate by exact analysis), dot (the same by simulation,
+    for the chosen CPUs), left (t in s, bytes that programs leave), size (when, t in s, cache in
+    bytes), gave (when, t in s, bytes given up at a time), and sum (when, shrinks, step: bytes of
+    the largest, given: bytes given up in all, moved, pause in s, p99 in s, hits)."""
     order = SUN_7410.bare().order(
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, cores=cpus, memory=memory
     )
@@ -53,18 +73,18 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
             new = when == "after"
             rows = []
             for n in sorted({*CPUS, cpus}):
-                one = operation(design(new, n), n, spent[what], cached, line)
+                network = operation(design(new, n), n, spent[what], cached, line)
                 rows.append(
                     {
                         "row": "curve",
                         "when": when,
                         "what": what,
                         "cpus": n,
-                        "rate": throughput(one, n),
+                        "rate": throughput(network, n),
                     }
                 )
                 if n == cpus:
-                    rate, _ = simulate(one, Machine(order, seed), SAMPLE)
+                    rate, _ = simulate(network, Machine(order, seed), SAMPLE)
                     rows.append(
                         {
                             "row": "dot",
@@ -73,12 +93,12 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
                             "cpus": n,
                             "rate": rate,
                             "analysis": rows[-1]["rate"],
-                            "limit": one.limit,
+                            "limit": network.limit,
                         }
                     )
             yield rows
     host = ArcHost(memory=order.head.memory, reads=reads, working_set=4 * memory)
-    low, high = (min(much, 0.8 * memory) for much in (programs, programs + swing))
+    low, high = (min(amount, 0.8 * memory) for amount in (programs, programs + swing))
     taken = trapezoids(low, high, EVERY, RAMP)
     yield [
         {"row": "left", "t": t, "bytes": memory * (1 - host.floor) - taken(t)}
@@ -87,21 +107,21 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
     for when, rule in WHEN.items():
         seconds = sizes(host, rule, taken, SECONDS)
         yield [{"row": "size", "when": when, "t": t, "cache": cache} for t, cache in drawn(seconds)]
-        steps = [(t, much) for second in seconds for t, much, _ in second.steps]
-        yield [{"row": "gave", "when": when, "t": t, "bytes": much} for t, much in steps]
-        held = [
-            pause(int(much // host.block), design(when == "after", cpus), cpus, line)
-            for _, much in steps
+        steps = [(t, amount) for second in seconds for t, amount, _ in second.steps]
+        yield [{"row": "gave", "when": when, "t": t, "bytes": amount} for t, amount in steps]
+        pauses = [
+            pause(int(amount // host.block), design(when == "after", cpus), cpus, line)
+            for _, amount in steps
         ]
         moved = fsum(abs(after.cache - before.cache) for before, after in pairwise(seconds))
-        longest = max(held, default=0.0)
+        longest = max(pauses, default=0.0)
         yield [
             {
                 "row": "sum",
                 "when": when,
                 "shrinks": len(steps),
-                "step": max((much for _, much in steps), default=0.0),
-                "given": fsum(much for _, much in steps),
+                "step": max((amount for _, amount in steps), default=0.0),
+                "given": fsum(amount for _, amount in steps),
                 "moved": moved,
                 "pause": longest,
                 "p99": wait_percentile(0.99, min(longest, 1.0), 1.0),
@@ -111,27 +131,30 @@ def run(cpus, line, work, disk_work, memory, programs, swing, reads, seed):
         ]
 
 
-def drawn(seconds):
-    """Points of the line of the cache's size (s, bytes): every few seconds, and both ends of each
-    step down."""
+def drawn(seconds: list[ArcSecond]) -> Iterator[tuple[float, float]]:
+    """Yield the points (t in s, bytes) of the line of the cache's size: one every few seconds, and
+    both ends of each step down."""
     yield 0.0, seconds[0].cache
     for second in seconds:
-        for t, much, left in second.steps:
-            yield t, left + much
+        for t, amount, left in second.steps:
+            yield t, left + amount
             yield t, left
         if second.t % THIN == THIN - 1:
             yield second.t + 1, second.cache
 
 
-def rates(rows):
-    """(what, when) -> operations a second of the chosen CPUs, by exact analysis."""
+def rates(rows: Rows) -> dict[tuple[str, str], float]:
+    """Return operations per second of the chosen CPUs by exact analysis, by (what, when)."""
     return {(row["what"], row["when"]): row["analysis"] for row in of(rows, "dot")}
 
 
-def scales(rows):
-    """For reads from memory and for those that make room: the old cache's rate stands still from
-    some number of CPUs on, the new one's is twice as high there and lower nowhere, and with one CPU
-    they are alike. Reads that make room are slower, and the simulation agrees with the analysis."""
+def scales(rows: Rows) -> bool:
+    """Return whether the new cache scales with CPUs and the old one does not.
+
+    This must hold for reads from memory and for reads that make room. The old rate stops growing at
+    some number of CPUs; the new one is twice as high there, lower nowhere, and equal with one CPU.
+    Reads that make room are slower, and simulation agrees with analysis.
+    """
     curves: dict[tuple[str, str], dict[float, float]] = {}
     for row in of(rows, "curve"):
         curves.setdefault((row["what"], row["when"]), {})[row["cpus"]] = row["rate"]
@@ -165,17 +188,23 @@ def scales(rows):
     return True
 
 
-def lines(rows):
-    """What is drawn of the cache's size, as (s, bytes): what programs leave, and both caches."""
+def lines(
+    rows: Rows,
+) -> tuple[list[tuple[int, float]], list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return the drawn lines of the cache's size, each a list of (s, bytes): memory that programs
+    leave, the old cache, the new cache."""
     left = [(row["t"], row["bytes"]) for row in of(rows, "left")]
     old, new = ([(row["t"], row["cache"]) for row in of(rows, "size", when=when)] for when in WHEN)
     return left, old, new
 
 
-def steadier(rows):
-    """The new cache moves less in all. It stops growing earlier, and falls in steps less than half
-    as large, only while programs take more, and by no more in all than they do. The old one also
-    falls while they take nothing."""
+def steadier(rows: Rows) -> bool:
+    """Return whether the size of the new cache is steadier.
+
+    It must move less in all, stop growing earlier, and fall in steps less than half as large, only
+    while programs take more memory and by no more than they take. The old cache must also fall
+    while programs take nothing. Dots and table must agree with the lines.
+    """
     left, old, new = lines(rows)
     if not all(
         line
@@ -191,17 +220,22 @@ def steadier(rows):
         for name, line in (("old", old), ("new", new))
     }
     idle = {
-        name: [much for t, much in falls[name] if not any(a <= t <= b + 1 for a, b in taking)]
+        name: [amount for t, amount in falls[name] if not any(a <= t <= b + 1 for a, b in taking)]
         for name in falls
     }
-    for when, name in (("before", "old"), ("after", "new")):  # the dots are the line's steps
+    for when, name in (
+        ("before", "old"),
+        ("after", "new"),
+    ):  # the dots must be the steps of the line
         gave = [(row["t"], row["bytes"]) for row in of(rows, "gave", when=when)]
         if len(gave) != len(falls[name]) or any(
             a[0] != b[0] or abs(a[1] - b[1]) > 1 for a, b in zip(gave, falls[name], strict=True)
         ):
             return False
     sums = {row["when"]: row for row in of(rows, "sum")}
-    biggest = {name: max((much for _, much in found), default=0.0) for name, found in falls.items()}
+    biggest = {
+        name: max((amount for _, amount in found), default=0.0) for name, found in falls.items()
+    }
     moved = {
         name: fsum(abs(b[1] - a[1]) for a, b in pairwise(line))
         for name, line in (("old", old), ("new", new))
@@ -210,8 +244,8 @@ def steadier(rows):
     for when, name in (
         ("before", "old"),
         ("after", "new"),
-    ):  # and so is what the table says of them
-        drops, said = [much for _, much in falls[name]], sums.get(when)
+    ):  # and the table must agree with the line
+        drops, said = [amount for _, amount in falls[name]], sums.get(when)
         if (
             not said
             or said["shrinks"] != len(drops)
@@ -220,23 +254,23 @@ def steadier(rows):
             or abs(said["moved"] - moved[name]) > 0.03 * moved[name] + 1
         ):
             return False
-    top, most, highest = (max(much for _, much in line) for line in (new, old, left))
+    top, most, highest = (max(amount for _, amount in line) for line in (new, old, left))
     return (
         0 < top < most < 1.001 * highest < 1.1 * most
         and biggest["new"] < 0.5 * biggest["old"]
         and not idle["new"]
         and len(idle["old"]) > 0
-        and fsum(much for _, much in falls["new"]) <= 1.05 * taken
+        and fsum(amount for _, amount in falls["new"]) <= 1.05 * taken
         and moved["new"] < moved["old"]
     )
 
 
-def many(rate):
-    """A rate as people say it."""
+def in_words(rate: float) -> str:
+    """Return a rate as text, in millions where it is that high."""
     return f"{rate / 1e6:.3g} million" if rate >= 1e6 else count(float(f"{rate:.3g}"))
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = rates(rows)
     sums = {row["when"]: row for row in of(rows, "sum")}
     limits = {(row["what"], row["when"]): row["limit"] for row in of(rows, "dot")}
@@ -259,12 +293,12 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
-        f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {many(v['cached_before'])} reads "
-        f"a second from memory and the new one {many(v['cached_after'])}; of reads that make room, "
-        f"{many(v['uncached_before'])} and {many(v['uncached_after'])}. In ten minutes the old cache shrinks "
+        f"With {v['cpus']:.0f} CPU{'s' if v['cpus'] > 1 else ''} the old cache answers {in_words(v['cached_before'])} reads "
+        f"a second from memory and the new one {in_words(v['cached_after'])}; of reads that make room, "
+        f"{in_words(v['uncached_before'])} and {in_words(v['uncached_after'])}. In ten minutes the old cache shrinks "
         f"{v['shrinks_before']:.0f} times"
     )
     if v["shrinks_before"]:
@@ -280,8 +314,8 @@ def describe(rows):
 COLOURS = {"domain": list(WHEN), "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
 
 
-def curves(what, legend):
-    """One panel: operations a second against CPUs."""
+def curves(what: str, legend: bool) -> dict[str, Any]:
+    """Return a panel of operations per second against CPUs."""
     return panel(
         [
             mark(
@@ -344,7 +378,7 @@ FIGURE = Figure(
             128,
             whole=True,
             stops=tuple(float(n) for n in CPUS),
-            help="Each does one read after the other.",
+            help="How many CPUs there are; each does one read after another.",
         ),
         "swing": Number(
             "Programs' swing",
@@ -353,7 +387,7 @@ FIGURE = Figure(
             16 * GiB,
             unit="GiB",
             step=0.5 * GiB,
-            help="How much memory programs take, for half of every 150 s.",
+            help="The extra memory that programs take for half of every 150 s.",
         ),
         "line": Number(
             "A line from elsewhere",
@@ -362,7 +396,7 @@ FIGURE = Figure(
             400e-9,
             unit="µs",
             step=10e-9,
-            help="How long a CPU waits for 64 bytes that another one has, or memory.",
+            help="How long a CPU waits for a cache line of 64 bytes that another CPU or memory holds.",
         ),
         "reads": Number(
             "Reads a second",
@@ -371,7 +405,7 @@ FIGURE = Figure(
             100_000,
             step=5_000,
             more=True,
-            help="Asked of the cache while its size is watched; those it cannot answer make it grow.",
+            help="Reads per second while the cache's size is measured; those it cannot answer make it grow.",
         ),
         "work": Number(
             "Work of a read from memory",
@@ -381,7 +415,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="What a CPU does for it without any of these locks.",
+            help="A CPU's time for a read from memory, without these locks.",
         ),
         "disk_work": Number(
             "Work of a read from elsewhere",
@@ -391,7 +425,7 @@ FIGURE = Figure(
             unit="µs",
             step=1 * us,
             more=True,
-            help="The same, for a read that goes to a disk or to flash.",
+            help="A CPU's time for a read that goes to a disk or to flash, without these locks.",
         ),
         "memory": Number(
             "Memory",
@@ -401,7 +435,7 @@ FIGURE = Figure(
             unit="GiB",
             more=True,
             stops=tuple(n * GiB for n in (16.0, 32, 64, 128, 256, 512, 1024)),
-            help="Of the whole machine.",
+            help="The memory of the machine.",
         ),
         "programs": Number(
             "Programs",
@@ -411,7 +445,7 @@ FIGURE = Figure(
             unit="GiB",
             step=4 * GiB,
             more=True,
-            help="Memory that programs hold all the time, four fifths of all at most.",
+            help="Memory that programs hold all the time, at most four fifths of the machine's.",
         ),
     },
     presets={

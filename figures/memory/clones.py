@@ -1,22 +1,23 @@
-"""Virtual machines start from clones of one image: a copy in memory for each of them, or one for
-all.
+"""Virtual machines that start from clones of one image: one copy in memory for each clone, or one
+for all.
 
 The old cache gave each clone that read a block a copy of its own (OpenSolaris arc.c, 2008:
-arc_read_nolock copies a block that is in use); since 2014 all read the same one, until a clone
-writes it (Bourbonnais 2014, reARC). What a clone has written is its own in either. Others read a
-working set of theirs meanwhile, from the same cache.
+arc_read_nolock copies a block that is in use); since 2014 all read the same copy until a clone
+writes it (Bourbonnais 2014, reARC). Blocks that a clone has written are its own in either cache.
+Meanwhile other clients read their own working set from the same cache.
 
-The reads are told to the cache of a machine in the order of their time, without its devices. So
-that 16,000 clones can be run, a stretch of the image stands for its blocks, and from `GROUPS`
-clones on a group that starts together for one of them.
+The reads go to the cache of a machine in order of time, without its devices. To make 16,000 clones
+possible, a stretch of the image stands for its blocks, and with more than `GROUPS` clones each
+group of them starts together.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 from random import Random
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, handle, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, handle, mark, panel, target
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import about
@@ -26,18 +27,21 @@ from models.units import GiB, MiB
 from models.zfs.arc.zfs_arc import ZfsArc
 
 GROUPS, STRETCHES, PIECES = 48, 24, 200
-"""Groups of clones at most; stretches of the image; pieces of what others read."""
+"""Most groups of clones; stretches of the image; pieces of the other clients' working set."""
 START = 30.0
-"""Seconds that a clone takes to start. Chosen: two reads of a stretch lie far enough apart to count as two."""
+"""Seconds that a clone takes to start, chosen so that two reads of a stretch count as two."""
 
 
 @dataclass(frozen=True)
 class Storm:
-    """clones start within `spread` times the time one of them takes (0: all in step). boot: bytes
-    that each reads while it starts, each once; own: the share (0-1) of them that it has written.
-    memory: bytes of the cache. others: bytes that others read at random; rounds: how much of it
-    they read meanwhile, in times it all. copies: whether each clone that reads a block has a copy
-    of its own in memory."""
+    """Clones that start together.
+
+    spread: time within which they start, over the time one of them takes (0: all in step). boot:
+    bytes that each reads while it starts, each once. own: the share (0-1) of them that it has
+    written. memory: bytes of the cache. others: bytes that other clients read at random; rounds:
+    how many times they read all of these meanwhile. copies: whether each clone that reads a block
+    has a copy of its own in memory.
+    """
 
     clones: int = 100
     boot: float = 256 * MiB
@@ -51,9 +55,12 @@ class Storm:
 
 @dataclass
 class Taken:
-    """What a storm took. memory: bytes of the images in memory, at most; wanted: had memory been
-    large enough. copies: of one shared block in memory, at most. disk: bytes that clones read from
-    disk; others_disk: that others did; hits: share (0-1) of the others' reads that memory answered.
+    """Memory and reads of a storm.
+
+    memory: most bytes of the images in memory; wanted: the same, had memory been large enough.
+    copies: most copies in memory of one shared block. disk: bytes that clones read from disk;
+    others_disk: bytes that other clients did. hits: share (0-1) of the other clients' reads that
+    memory answered.
     """
 
     memory: int = 0
@@ -65,18 +72,18 @@ class Taken:
 
 
 class Images:
-    """What of the images is in the cache of a machine: bytes of each block, and of all."""
+    """The blocks of the images in the cache of a machine: bytes of each block, and of all."""
 
-    def __init__(self, arc: ZfsArc):
+    def __init__(self, arc: ZfsArc) -> None:
         self.arc, self.blocks, self.held = arc, dict[Hashable, int](), 0
-        arc.lost = self.gone
+        arc.lost = self.forget
 
-    def gone(self, key: Hashable, size: int, metadata: bool) -> None:
-        """A block was given up, with all its copies."""
+    def forget(self, key: Hashable, size: int, metadata: bool) -> None:
+        """Forget a block that was given up with all its copies."""
         self.held -= self.blocks.pop(key, 0)
 
     def note(self, key: Hashable) -> int:
-        """What a block of an image takes now (bytes)."""
+        """Return the bytes a block of an image now takes, and update the sum."""
         arc = self.arc
         size = arc.lists[arc.state[key]][False][key] if key in arc.seen else 0
         self.held += size - self.blocks.get(key, 0)
@@ -85,44 +92,47 @@ class Images:
 
 
 def boot_all(storm: Storm, seed: int = 1, most_groups: int = GROUPS) -> Taken:
-    """All clones start while others read; these have read all they need, twice, before."""
+    """Start all clones while other clients read, whose working set was read twice before; return
+    what they took."""
     random, stretch = Random(seed), int(storm.boot / STRETCHES)
     own = int(stretch * storm.own)
     shared, groups = stretch - own, min(most_groups, storm.clones)
     arc, out, piece = Machine(caches(storm.memory)).cache.arc, Taken(), int(storm.others / PIECES)
-    images, found, reads = Images(arc), 0, int(storm.rounds * PIECES) if piece else 0
+    images, other_hits, reads = Images(arc), 0, int(storm.rounds * PIECES) if piece else 0
     for n in range(2 * PIECES if piece else 0):
         arc.read(("others", n % PIECES), piece, START * (n / PIECES - 2))
-    asked = [((1 + storm.spread) * n / reads, -1, random.randrange(PIECES)) for n in range(reads)]
+    other_reads = [
+        ((1 + storm.spread) * n / reads, -1, random.randrange(PIECES)) for n in range(reads)
+    ]
     begins = [storm.spread * (group + random.random()) / groups for group in range(groups)]
     starts = [
         [(begin + n / STRETCHES, group, n) for n in range(STRETCHES)]
         for group, begin in enumerate(begins)
     ]
-    for at, group, n in merge(asked, *starts):
+    for at, group, n in merge(other_reads, *starts):
         now = START * at
         if group < 0:
-            found += arc.read(("others", n), piece, now)
+            other_hits += arc.read(("others", n), piece, now)
             continue
-        many = storm.clones * (group + 1) // groups - storm.clones * group // groups
+        clones = storm.clones * (group + 1) // groups - storm.clones * group // groups
         if shared:
             hit = arc.read(n, shared, now)
             out.disk += shared * (not hit)
             if storm.copies:
-                out.wanted += many * shared
-                if many > 1 or hit:
-                    arc.grow(n, min((many - (not hit)) * shared, int(storm.memory)))
+                out.wanted += clones * shared
+                if clones > 1 or hit:
+                    arc.grow(n, min((clones - (not hit)) * shared, int(storm.memory)))
             out.copies = max(out.copies, images.note(n) // shared)
         if own:
-            arc.read((group, n), min(own * many, int(storm.memory)), now)
+            arc.read((group, n), min(own * clones, int(storm.memory)), now)
             images.note((group, n))
-            out.disk += own * many
-            out.wanted += own * many
+            out.disk += own * clones
+            out.wanted += own * clones
         out.memory = max(out.memory, images.held)
     if not storm.copies:
         out.wanted += STRETCHES * shared
-    out.hits = found / reads if reads else 1.0
-    out.others_disk = (reads - found) * piece
+    out.hits = other_hits / reads if reads else 1.0
+    out.others_disk = (reads - other_hits) * piece
     return out
 
 
@@ -130,10 +140,12 @@ COUNTS = (1, 4, 16, 64, 250, 1000, 4000, 16000)
 RULES = {"old": "a copy for each", "new": "one for all"}
 
 
-def run(clones, boot, own, memory, others, spread, seed):
-    """Rows, one a number of clones and rule: point (clones, rule, memory, wanted, copies, disk: of
-    the images; hits: of the others; read: by both from disk), chosen (the same for the number that
-    is set), cache (size)."""
+def run(
+    clones: int, boot: float, own: float, memory: float, others: float, spread: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows, one for each number of clones and rule: point (clones, rule, memory, wanted,
+    copies, disk: bytes of the images; hits of the other clients; read: bytes that both read from
+    disk), chosen (the same for the number that is set), and cache (size)."""
     yield [{"row": "cache", "size": memory, "clones": COUNTS[0], "text": "the cache"}]
     for count in sorted({*COUNTS, int(clones)}):
         for rule, label in RULES.items():
@@ -167,7 +179,7 @@ def run(clones, boot, own, memory, others, spread, seed):
             ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     out = {name: one(rows, "chosen")[name] for name in ("clones", "others")}
     for row in of(rows, "chosen"):
         out |= {
@@ -177,7 +189,7 @@ def values(rows):
     return out
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     clones = f"{v['clones']:,} clones start" if v["clones"] > 1 else "One clone starts"
     hits = {
@@ -193,7 +205,7 @@ def describe(rows):
     )
 
 
-def lines(y, **options):
+def lines(y: str, **options: Any) -> list[dict[str, Any]]:
     return [
         mark(
             "line",
@@ -230,7 +242,7 @@ FIGURE = Figure(
             16000,
             whole=True,
             stops=tuple(float(n) for n in COUNTS),
-            help="How many start.",
+            help="How many virtual machines start.",
         ),
         "own": Number(
             "Written by each",
@@ -239,7 +251,7 @@ FIGURE = Figure(
             0.5,
             unit="%",
             step=0.01,
-            help="Share of what a machine reads that it has written before, so that it is no longer shared.",
+            help="The share of a machine's reads that it has written before, so that those blocks are no longer shared.",
         ),
         "memory": Number(
             "Server's cache",
@@ -248,7 +260,7 @@ FIGURE = Figure(
             512 * GiB,
             unit="GiB",
             stops=powers(8 * GiB, 512 * GiB),
-            help="Memory that the cache may take.",
+            help="The memory that the cache may take.",
         ),
         "boot": Number(
             "Read to start",
@@ -258,7 +270,7 @@ FIGURE = Figure(
             unit="MiB",
             stops=powers(32 * MiB, 1024 * MiB),
             more=True,
-            help="How much of its image each reads.",
+            help="Bytes of the image that each machine reads.",
         ),
         "others": Number(
             "Others use",
@@ -268,7 +280,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="What other clients read again and again, as a share of the cache.",
+            help="The working set of other clients, as a share of the cache.",
         ),
         "spread": Number(
             "Started within",
@@ -277,7 +289,7 @@ FIGURE = Figure(
             4.0,
             step=0.1,
             more=True,
-            help="In times that one machine takes to start; 0: all in step.",
+            help="The time within which all start, over the time one takes to start. At 0 all start in step.",
         ),
     },
     presets={

@@ -1,14 +1,28 @@
-"""How much of a cache may metadata take? Before 2014 a number said so; since then none does.
+"""How much of a cache metadata may take: a fixed limit before 2014, none since.
 
 Files are read from a cache: their names and attributes, their data, and the indirect blocks that
 lead to the data.
 """
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    handle,
+    mark,
+    panel,
+)
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import time
-from figures.memory.experiments.mixed_load import CACHE, MixedLoad, disk_read, serve
+from figures.memory.experiments.mixed_load import CACHE, MixedHits, MixedLoad, disk_read, serve
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.sampling import caches
@@ -17,14 +31,25 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 
 OLD, SUN = constants("zfs-2010"), constants("7410")
 LIMITS = (0.05, 0.1, 0.25, 0.4, 0.6, 0.8, 1.0)
-ALIKE = 1.01  # limits under which a request takes so many times the shortest mean time, or less, are equally good
+ALIKE = 1.01  # limits whose mean request time is at most this factor above the shortest are equally good
 NAMES = {"limit": "with the limit (old)", "none": "no limit (2015)"}
 WARM, COUNT = 2500, 2000
 
 
-def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed):
-    """Rows, one a limit and cache: curve (rule, limit, what, share of hits, or taken), mean (rule,
-    limit, reads a request, latency s), chosen (the same at the limit that is set)."""
+def run(
+    metadata: float,
+    metadata_set: float,
+    data_set: float,
+    once: float,
+    walk: bool,
+    record: float,
+    skew: int,
+    limit: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows, one for each limit and cache: curve (rule, limit, what, share of hits or of the
+    cache), mean (rule, limit, reads per request, latency in s), and chosen (the same at the limit
+    that is set)."""
     load = MixedLoad(
         metadata=metadata,
         metadata_set=metadata_set,
@@ -36,7 +61,8 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
     )
     memory, disk = SUN["head.cpu_read"], disk_read(int(record), seed)
 
-    def rows(rule, limits, found):
+    def rows(rule: str, limits: Iterable[float], found: MixedHits) -> Iterator[Row]:
+        """Yield the rows of one run of the cache, for each of these limits."""
         reads = found.reads / COUNT
         shares = {
             "metadata": found.metadata_hits / max(1, found.metadata),
@@ -53,7 +79,8 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
         if rule == "none" or limit in limits:
             yield {"row": "chosen", "limit": limit, **mean}
 
-    def served(feeder, share):
+    def served(feeder: str, share: float | None) -> MixedHits:
+        """Return the hits of a cache with this feeder and limit."""
         machine = Machine(
             caches(CACHE, FeedSpec(feeder, devices=0), load.record).order(meta_limit=share)
         )
@@ -65,24 +92,25 @@ def run(metadata, metadata_set, data_set, once, walk, record, skew, limit, seed)
     for at in sorted({*LIMITS, limit}):
         if (
             found is None or found.most + 0.001 >= tried
-        ):  # else the limit before was never felt, nor is this one
+        ):  # otherwise the limit before had no effect, and neither has this one
             found, tried = served("2008", at), at
         yield list(rows("limit", (at,), found))
 
 
-def chosen(rows):
+def chosen(rows: Rows) -> dict[str, Row]:
     return {row["rule"]: row for row in of(rows, "chosen")}
 
 
-def best(rows):
-    """The limits tried that are as good as the best one: (lowest, highest, the shortest mean time)."""
+def best(rows: Rows) -> tuple[float, float, float]:
+    """Return the limits tried that are as good as the best one, as (lowest, highest, shortest mean
+    time in s)."""
     tried = sorted((row["limit"], row["latency"]) for row in of(rows, "mean", rule="limit"))
     shortest = min(latency for _, latency in tried)
-    good = [limit for limit, latency in tried if latency <= ALIKE * shortest]
-    return good[0], good[-1], shortest
+    as_good = [limit for limit, latency in tried if latency <= ALIKE * shortest]
+    return as_good[0], as_good[-1], shortest
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     low, high, shortest = best(rows)
     out = {
         "limit": chosen(rows)["limit"]["limit"],
@@ -98,7 +126,7 @@ def values(rows):
     return out
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     tried = f"The best limit tried is {v['best']:.1%}"
     if v["best"] == LIMITS[0] and v["best_most"] == 1:
@@ -115,7 +143,7 @@ def describe(rows):
 
 
 X = {"label": "limit on metadata, share of the cache", "unit": "%", "domain": [0, 1]}
-RULES: tuple[tuple[dict, dict], ...] = (
+RULES: tuple[tuple[dict[str, str], dict[str, Any]], ...] = (
     ({"rule": "limit"}, {}),
     ({"rule": "none"}, {"strokeDasharray": "5 4"}),
 )
@@ -136,7 +164,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.025,
-            help="Share of the cache that metadata may take in the older ZFS (arc_meta_limit).",
+            help="The share of the cache that metadata may take in the older ZFS (arc_meta_limit).",
         ),
         "metadata": Number(
             "Requests for metadata",
@@ -145,7 +173,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="Share of requests that are for names, attributes or tables, not for data.",
+            help="The share of requests for names, attributes or tables rather than data.",
         ),
         "metadata_set": Number(
             "Metadata in use",
@@ -153,7 +181,7 @@ FIGURE = Figure(
             0.05,
             3.0,
             step=0.05,
-            help="How much metadata is asked for again and again, in times the cache.",
+            help="The size of the metadata read again and again, in times the cache.",
         ),
         "data_set": Number(
             "Data in use",
@@ -162,7 +190,7 @@ FIGURE = Figure(
             5.0,
             step=0.1,
             more=True,
-            help="How much data is asked for again and again, in times the cache.",
+            help="The size of the data read again and again, in times the cache.",
         ),
         "once": Number(
             "Data read once",
@@ -172,13 +200,13 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Share of the data requests that are for data nobody asked for before or will again.",
+            help="The share of data requests for data that is read only once.",
         ),
         "walk": Switch(
             "Begins with a walk",
             False,
             more=True,
-            help="All metadata is read once before anything else, as by find.",
+            help="All metadata is read once before anything else, as find does.",
         ),
         "record": Number(
             "Size of a data block",
@@ -188,7 +216,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(8 * KiB, 128 * KiB),
             more=True,
-            help="A block of metadata has 16 KiB.",
+            help="Bytes of a block of data. A block of metadata has 16 KiB.",
         ),
         "skew": Number(
             "Favourites",
@@ -197,7 +225,7 @@ FIGURE = Figure(
             3,
             whole=True,
             more=True,
-            help="1: each block is asked for as often as any other; 3: a few get most of the requests.",
+            help="At 1 all blocks are read equally often; at 3 a few blocks get most of the requests.",
         ),
     },
     presets={

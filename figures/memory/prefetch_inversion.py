@@ -1,17 +1,27 @@
-"""A read meets the prefetch of its own block, which waits behind the reads of others.
+"""A read that meets the prefetch of its own block, which waits behind the reads of others.
 
-The old cache lets it wait; the new one raises it.
-
-A disk's queue in ZFS is sorted by deadline: when a read came, in steps of 0.64 s, and its class (0
-for reads that somebody waits for, 6 for prefetches); then by place. Some commands are in the disk's
-hands and wait in that queue no longer.
+The old cache lets it wait; the new one raises its priority. ZFS sorts a disk's queue by deadline:
+the time a read came, in steps of 0.64 s, plus its class (0 for reads that a program waits for, 6
+for prefetches); then by place. Commands that the disk already has wait in that queue no longer.
 """
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table, target
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+    target,
+)
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import count, time
@@ -31,8 +41,8 @@ CLASSES = ZFS["priority_prefetch"] * ZFS["priority_step"]
 
 
 class Got(NamedTuple):
-    """A block that the program asked for at `t` (s) and had after `latency` (s). met: it was on its
-    way by prefetch."""
+    """A block that the program requested at `t` (s) and received after `latency` (s). met: whether
+    it was already on its way by prefetch."""
 
     t: float
     latency: float
@@ -40,8 +50,8 @@ class Got(NamedTuple):
 
 
 class StreamResult(NamedTuple):
-    """What the program got; latencies (s) of the others' reads; reads and seconds of work of the
-    disk."""
+    """Blocks that the program received; latencies (s) of the other reads; reads and busy seconds of
+    the disk."""
 
     stream: list[Got]
     others: list[float]
@@ -51,9 +61,12 @@ class StreamResult(NamedTuple):
 
 @dataclass(frozen=True)
 class StreamLoad:
-    """A program reads a file in order, `block` bytes at a time, and takes `think` (s) for each;
-    `ahead` blocks are prefetched. Beside it `readers` programs read `size` bytes anywhere in `span`
-    bytes, one read each at a time, `pause` (s) after the last."""
+    """A program that reads a file, and programs that read elsewhere.
+
+    The first reads `block` bytes at a time in order and takes `think` (s) for each; `ahead` blocks
+    are prefetched. Meanwhile `readers` programs read `size` bytes anywhere in `span` bytes, each
+    one read at a time, `pause` (s) after the last.
+    """
 
     ahead: int = 8
     think: float = 5 * ms
@@ -72,8 +85,8 @@ def stream(
     pending: int = ZFS["disk_pending"],
     seed: int = 1,
 ) -> StreamResult:
-    """Let both run for a while (s) on a machine of one disk behind ZFS's queue. raising: whether a
-    prefetch that somebody waits for becomes a read like others."""
+    """Run both for some seconds on a machine of one disk behind ZFS's queue, and return the result.
+    raising: whether a prefetch that a program waits for becomes an ordinary read."""
     order = SUN_7410.order(
         pool={"layout": "stripe", "vdevs": 1, "jbods": 0}, queue={"pending": pending}
     )
@@ -84,32 +97,32 @@ def stream(
     others: list[float] = []
 
     def reader() -> Process:
-        """Reads anywhere, one at a time."""
+        """Read anywhere, one read at a time."""
         while True:
-            came = loop.now
+            start = loop.now
             yield device.issue(
                 "read", int(random.random() * (load.span // load.size)) * load.size, load.size
             )
-            others.append(loop.now - came)
+            others.append(loop.now - start)
             yield load.pause
 
     def program() -> Process:
-        """Reads block after block; those ahead are asked for as prefetches."""
-        coming: dict[int, Event] = {}
+        """Read block after block; issue the blocks ahead as prefetches."""
+        prefetched: dict[int, Event] = {}
         for wanted in itertools.count():
-            asked, met = loop.now, wanted in coming and not coming[wanted].fired
+            start, met = loop.now, wanted in prefetched and not prefetched[wanted].fired
             for block in range(wanted, wanted + load.ahead + 1):
-                if block not in coming:
+                if block not in prefetched:
                     kind = PREFETCH if block > wanted else "sync read"
-                    coming[block] = device.issue(
+                    prefetched[block] = device.issue(
                         "read", int(load.span / 2) + block * load.block, load.block, kind
                     )
             if met and raising:
-                device.promote(coming[wanted])
-            if not coming[wanted].fired:
-                yield coming[wanted]
-            del coming[wanted]
-            got.append(Got(asked, loop.now - asked, met))
+                device.promote(prefetched[wanted])
+            if not prefetched[wanted].fired:
+                yield prefetched[wanted]
+            del prefetched[wanted]
+            got.append(Got(start, loop.now - start, met))
             yield load.think
 
     for _ in range(load.readers):
@@ -119,11 +132,13 @@ def stream(
     return StreamResult(got, others, len(got) + len(others), machine.disk.busy)
 
 
-def run(ahead, readers, think, block, pending, seconds, seed):
-    """Rows: turn (latency after which the queue comes to a prefetch, s), met (when, t, latency of a
-    read that met its prefetch, s), there (when, t, blocks read so far), sum (when, blocks a second,
-    shares of the reads that met a prefetch, mean and longest of these, others: mean and 99 % of
-    their reads)."""
+def run(
+    ahead: int, readers: int, think: float, block: float, pending: int, seconds: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: turn (latency in s at which the queue comes to a prefetch), met (when, t, latency
+    of a read that met its prefetch, s), there (when, t, blocks read so far), and sum (when, blocks
+    per second, the share of reads that met a prefetch, their mean and longest latency, others: mean
+    and 99th percentile of the other reads)."""
     yield [{"row": "turn", "latency": CLASSES, "text": f"its turn comes after {CLASSES:.3g} s"}]
     load = StreamLoad(ahead=ahead, readers=readers, think=think, block=int(block))
     for when, raising in WHEN.items():
@@ -161,11 +176,13 @@ def run(ahead, readers, think, block, pending, seconds, seed):
         ]
 
 
-def promoted(rows):
-    """Before: some reads wait for their prefetch until its turn comes, several times as long as 99
-    of a hundred other reads take. After: none does, and the program has read more blocks all along;
-    the disk does as much work, and others' reads take as long by and large. The lines are those of
-    the table."""
+def promoted(rows: Rows) -> bool:
+    """Return whether raising the prefetch shortens the wait.
+
+    Before, some reads wait until their prefetch's turn comes, several times as long as 99 % of the
+    other reads; after, none does, and the program has read more blocks. The disk does as much work,
+    and other reads take about as long. Lines and table must agree.
+    """
     sums = {row["when"]: row for row in of(rows, "sum")}
     turn = max((row["latency"] for row in of(rows, "turn")), default=0.0)
     met = {when: [row["latency"] for row in of(rows, "met", when=when)] for when in WHEN}
@@ -204,7 +221,7 @@ def promoted(rows):
         for when in WHEN
     ):
         return False
-    return (
+    return bool(
         0.8 * turn < old["longest"] < 1.3 * turn
         and old["longest"] > 4 * old["others99"]
         and new["longest"] < 1.5 * new["others99"]
@@ -217,7 +234,7 @@ def promoted(rows):
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     sums = {row["when"]: row for row in of(rows, "sum")}
     return {
         f"{name}_{when}": sums[when][name]
@@ -226,7 +243,7 @@ def values(rows):
     } | {"gain": sums["after"]["rate"] / (sums["before"]["rate"] or 1.0), "deadline": CLASSES}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     if not v["met_before"] and not v["met_after"]:
         return f"No read meets its own prefetch, and the program reads {count(v['rate_after'])} blocks a second."
@@ -261,7 +278,7 @@ FIGURE = Figure(
             32,
             whole=True,
             stops=(0, 1, 2, 4, 8, 16, 32),
-            help="How many blocks are asked for before the program needs them.",
+            help="How many blocks are prefetched before the program needs them.",
         ),
         "readers": Number(
             "Other readers",
@@ -270,7 +287,7 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=(0, 2, 4, 8, 12, 16, 24, 32, 48, 64),
-            help="Each has one read of 8 KiB at a time, anywhere on the disk, and no pause.",
+            help="Other programs; each reads 8 KiB at a time, anywhere on the disk, without a pause.",
         ),
         "pending": Number(
             "In the disk's hands",
@@ -278,7 +295,7 @@ FIGURE = Figure(
             1,
             35,
             whole=True,
-            help="Commands that the disk holds already. What is there cannot be raised any more.",
+            help="Commands that the disk may hold. Those can no longer be raised.",
         ),
         "think": Number(
             "Work on a block",
@@ -288,7 +305,7 @@ FIGURE = Figure(
             unit="ms",
             step=1 * ms,
             more=True,
-            help="What the program does with a block before it asks for the next.",
+            help="The program's time for a block before it reads the next.",
         ),
         "block": Number(
             "Block",
@@ -298,10 +315,17 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(64 * KiB, 1024 * KiB),
             more=True,
-            help="How much the program reads at a time.",
+            help="Bytes that the program reads at a time.",
         ),
         "seconds": Number(
-            "Time shown", 30.0, 10.0, 40.0, unit="s", step=5.0, more=True, help="How long we look."
+            "Time shown",
+            30.0,
+            10.0,
+            40.0,
+            unit="s",
+            step=5.0,
+            more=True,
+            help="How many seconds are shown.",
         ),
     },
     presets={

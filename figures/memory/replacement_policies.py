@@ -1,5 +1,6 @@
-"""How many requests a cache answers, against its size, under four ways to choose what goes."""
+"""The share of requests a cache answers, against its size, under four replacement policies."""
 
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from figures.define.figure import (
@@ -7,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -25,18 +27,17 @@ BEST = "knows the future"
 NAMES = [*POLICIES, BEST]
 
 
-def run(kind, size, skew, scans, loop, seed):
-    """Rows: point (policy, share of the data that the cache holds, hits as a share of the
-    requests), mine (the same, for the chosen size), needs (from, size: the cache that LRU needs to
-    find as much as ARC). The first requests, which fill the cache, do not count.
-    """
+def run(kind: str, size: float, skew: float, scans: float, loop: int, seed: int) -> Iterator[Rows]:
+    """Yield rows: point (policy, size: share of the data that the cache holds, hits as a share of
+    the requests), mine (the same for the chosen size), and needs (from, size: the cache that LRU
+    needs to match ARC). The first requests, which fill the cache, are not counted."""
     blocks = int(loop) if kind == "loop" else BLOCKS
     keys = requests(kind, REQUESTS, blocks, Random(seed), skew=skew, scans=scans)
     following = next_uses(keys)
-    mine = max(1, round(size * BLOCKS))
+    chosen = max(1, round(size * BLOCKS))
     edge = (blocks - 1, blocks) if kind == "loop" else ()
     lru, wanted = {}, 0.0
-    for held in sorted({*SIZES, mine, *edge}):
+    for held in sorted({*SIZES, chosen, *edge}):
         found = {name: share(map(policy(held).access, keys)) for name, policy in POLICIES.items()}
         found[BEST] = share(optimum(keys, held, following))
         rows = [
@@ -44,23 +45,27 @@ def run(kind, size, skew, scans, loop, seed):
             for name, hits in found.items()
         ]
         lru[held] = found["LRU"]
-        if held == mine:
+        if held == chosen:
             rows += [{**row, "row": "mine", "misses": 1 - row["hits"]} for row in rows]
             wanted = found["ARC"]
         yield rows
     needs = smallest(lru, wanted, lambda held: share(map(Lru(held).access, keys)))
-    if needs > mine:
-        yield [{"row": "needs", "from": mine / BLOCKS, "size": needs / BLOCKS, "hits": wanted}]
+    if needs > chosen:
+        yield [{"row": "needs", "from": chosen / BLOCKS, "size": needs / BLOCKS, "hits": wanted}]
 
 
-def share(found):
-    """Hits of the requests after the first ones."""
+def share(found: Iterable[bool]) -> float:
+    """Return the share of hits among the requests after the first ones."""
     return sum(list(found)[WARM:]) / (REQUESTS - WARM)
 
 
-def smallest(known, wanted, hits):
-    """The smallest cache (blocks) with so many hits, between those that are known; hits grow with
-    the size. The largest one if none has."""
+def smallest(known: dict[int, float], wanted: float, hits: Callable[[int], float]) -> int:
+    """Return the size (blocks) of the smallest cache with at least the wanted hits, found by
+    bisection.
+
+    known: size -> hits of the caches tried; hits grow with the size. Return the largest known size
+    if none has enough hits.
+    """
     low = max((held for held, found in known.items() if found < wanted), default=0)
     high = min((held for held in known if held > low), default=low)
     while high - low > 1:
@@ -69,8 +74,8 @@ def smallest(known, wanted, hits):
     return high
 
 
-def values(rows):
-    mine = {row["policy"]: row["hits"] for row in of(rows, "mine")}
+def values(rows: Rows) -> dict[str, float]:
+    chosen = {row["policy"]: row["hits"] for row in of(rows, "mine")}
     curve = {
         name: sorted((row["size"], row["hits"]) for row in of(rows, "point", policy=name))
         for name in NAMES
@@ -81,17 +86,17 @@ def values(rows):
     size = one(rows, "mine")["size"]
     return {
         "size": size,
-        "fifo": mine["FIFO"],
-        "lru": mine["LRU"],
-        "arc": mine["ARC"],
-        "best": mine[BEST],
-        "gain": mine["ARC"] - mine["LRU"],
+        "fifo": chosen["FIFO"],
+        "lru": chosen["LRU"],
+        "arc": chosen["ARC"],
+        "best": chosen[BEST],
+        "gain": chosen["ARC"] - chosen["LRU"],
         "cliff": max(steps),
         "lru_needs": next((row["size"] for row in of(rows, "needs")), size),
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"A cache for {v['size']:.0%} of the data answers {v['fifo']:.1%} of the requests as FIFO, {v['lru']:.1%} as LRU "
@@ -122,7 +127,7 @@ FIGURE = Figure(
             "Requests",
             "scans",
             {"scans": "popular blocks and scans", "popular": "popular blocks", "loop": "a loop"},
-            help="Which block is asked for next.",
+            help="Which block is requested next.",
         ),
         "size": Number(
             "Cache, of the data",
@@ -131,7 +136,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="How much the cache holds, of 1,000 blocks.",
+            help="The share of 1,000 blocks that the cache holds.",
         ),
         "scans": Number(
             "In scans",
@@ -140,7 +145,7 @@ FIGURE = Figure(
             0.9,
             unit="%",
             step=0.05,
-            help="With scans: how many requests go through blocks nobody asks for again, 250 in a row.",
+            help="The share of requests that belong to scans: blocks read only once, 250 in a row.",
         ),
         "skew": Number(
             "Popularity",
@@ -149,8 +154,8 @@ FIGURE = Figure(
             1.6,
             step=0.1,
             more=True,
-            help="The second most popular block is asked for 2 to the power of this more seldom than the first, "
-            "the tenth 10 to that power. 0: all alike.",
+            help="The exponent of popularity: the n-th most popular block is requested n to this power times less often "
+            "than the first. At 0 all are equally popular.",
         ),
         "loop": Number(
             "Length of the loop",
@@ -160,7 +165,7 @@ FIGURE = Figure(
             step=50,
             whole=True,
             more=True,
-            help="For a loop: so many blocks are asked for in turn, again and again.",
+            help="The number of blocks that a loop reads in turn, again and again.",
         ),
     },
     presets={

@@ -1,10 +1,15 @@
-"""Memory, flash, disk: how far apart the tiers lie, on a linear and on a logarithmic axis."""
+"""Latencies of memory, flash and disk, on a linear and on a logarithmic axis."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -24,11 +29,14 @@ from models.units import GB, KiB, hour, ms, us
 
 SUN = constants("7410")
 COLUMNS, BINS, SAMPLE = 120, 50, 1000
-HEIGHT, TOP = 220, 12 * ms  # of the linear heat map: pixels inside its axes, and what they span
+HEIGHT, TOP = (
+    220,
+    12 * ms,
+)  # of the linear heat map: pixels inside its axes, and the latency they span
 SHORT = 512
 PLAIN = SUN_7410.order(groups={"interval": 1 * hour}).without("queue", "drive queue")
 PACE = {"log": 1800, "pool": 150}
-"""About how many writes a second a client makes."""
+"""Approximate writes per second of a client, by tier."""
 LABELS = {
     "memory": "memory (ARC)",
     "flash": "flash (L2ARC)",
@@ -39,11 +47,22 @@ LABELS = {
 SCALES = {"all": TOP, "memory": 20 * us, "flash": 400 * us, "disk": TOP}
 
 
-def of_reads(size, threads, devices, memory, flash, count, span, seed):
-    """(latency, tier) of random reads; the median of the flash tier at 512 bytes (s)."""
+def of_reads(
+    size: int,
+    threads: int,
+    devices: int,
+    memory: float,
+    flash: float,
+    count: int,
+    span: float,
+    seed: int,
+) -> tuple[list[tuple[float, str]], float]:
+    """Return random reads as (latency in s, tier), and the median latency (s) of 512-byte reads
+    from flash."""
     held = memory, flash * (1 - memory) if devices else 0.0
 
-    def of_size(size, count):
+    def of_size(size: int, count: int) -> list[tuple[float, str]]:
+        """Return `count` reads of this size as (latency in s, tier)."""
         machine = Machine(PLAIN.order(held=held, flash={"devices": devices}), seed)
         place = Reads(len(machine.pool.vdevs) * span)
         return [
@@ -57,9 +76,9 @@ def of_reads(size, threads, devices, memory, flash, count, span, seed):
     return of_size(size, count), percentile(short, 0.5) if short else 0.0
 
 
-def of_writes(size, count, seed):
-    """(latency, tier) of synchronous writes: the first half to a log device, then to 22 mirrored
-    pairs of disks."""
+def of_writes(size: int, count: int, seed: int) -> list[list[tuple[float, str]]]:
+    """Return synchronous writes as (latency in s, tier): the first half to a log device, the others
+    to 22 mirrored pairs of disks."""
     found = []
     for tier, pace in PACE.items():
         machine = Machine(PLAIN.order(log={"devices": int(tier == "log"), "place": "head"}), seed)
@@ -68,26 +87,36 @@ def of_writes(size, count, seed):
     return found
 
 
-def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), range (tier, low, median, high,
-    best: s), sum. Time counts operations (0-1)."""
+def run(
+    operation: str,
+    zoom: str,
+    size: float,
+    threads: int,
+    devices: int,
+    memory: float,
+    flash: float,
+    span: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell and linear (t1, t2, low, high, n: a cell of the heat map on either axis),
+    range (tier, low, median, high, best in s), and sum. The time axis counts operations (0-1)."""
     count, size = 4000, int(size)
     short = 0.0
     if operation == "read":
-        found, short = of_reads(size, threads, devices, memory, flash, count, span, seed)
+        operations, short = of_reads(size, threads, devices, memory, flash, count, span, seed)
     else:
         fast, slow = of_writes(size, count, seed)
-        found = fast + slow
-    names = [name for name in LABELS if any(tier == name for _, tier in found)]
+        operations = fast + slow
+    names = [name for name in LABELS if any(tier == name for _, tier in operations)]
     if zoom in names or (operation == "write" and zoom != "all"):
         wanted = (
             {"flash": "log", "memory": "log", "disk": "pool"}[zoom]
             if operation == "write"
             else zoom
         )
-        shown = [each for each in found if each[1] == wanted]
+        shown = [each for each in operations if each[1] == wanted]
     else:
-        shown = found
+        shown = operations
     top = SCALES[zoom]
     if size > 4 * KiB or threads > 4:
         top = max(top, 1.1 * max(latency for latency, _ in shown))
@@ -97,40 +126,40 @@ def run(operation, zoom, size, threads, devices, memory, flash, span, seed):
         LOG_KINDS,
     )
     yield heat.frames(0.0, 1.0)
-    for number, (taken, _) in enumerate(shown):
-        heat.add(number / len(shown), taken)
+    for number, (latency, _) in enumerate(shown):
+        heat.add(number / len(shown), latency)
         if number % 500 == 499:
             yield heat.columns(number / len(shown))
     yield heat.rest()
     ranges = []
     for name in names:
-        took = [latency for latency, tier in found if tier == name]
+        latencies = [latency for latency, tier in operations if tier == name]
         ranges.append(
             {
                 "row": "range",
                 "tier": LABELS[name],
                 "name": name,
-                "low": percentile(took, 0.05),
-                "median": percentile(took, 0.5),
-                "high": percentile(took, 0.95),
-                "best": min(took),
-                "share": len(took) / len(found),
+                "low": percentile(latencies, 0.05),
+                "median": percentile(latencies, 0.5),
+                "high": percentile(latencies, 0.95),
+                "best": min(latencies),
+                "share": len(latencies) / len(operations),
             }
         )
     yield ranges
     yield [{"row": "sum", "operation": operation, "short": short, "top": TOP}]
 
 
-def ranges(rows):
+def ranges(rows: Rows) -> dict[str, Row]:
     return {row["name"]: row for row in of(rows, "range")}
 
 
-def of_tier(name, field):
-    """The target function for a field of a tier's range."""
+def of_tier(name: str, field: str) -> Callable[[Rows], float]:
+    """Return the target function for a field of a tier's range."""
     return lambda rows: ranges(rows)[name][field]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found, out = ranges(rows), {}
     for place, names in (
         ("memory", ("memory",)),
@@ -148,7 +177,7 @@ def values(rows):
     return out
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     parts = [
         f"{row['tier']} {time(row['low'])} to {time(row['high'])}" for row in ranges(rows).values()
     ]
@@ -156,51 +185,54 @@ def describe(rows):
     return f"Nine of ten {kind}s take, from {'; from '.join(parts)}."
 
 
-def pixels(rows):
-    """How high memory's range is on the linear heat map, in pixels; 0 without it."""
+def pixels(rows: Rows) -> float:
+    """Return the height of memory's range on the linear heat map, in pixels; 0 without it."""
     row = ranges(rows).get("memory")
     return (row["high"] - row["low"]) / TOP * HEIGHT if row else 0.0
 
 
-def slower(rows):
-    """Flash at this size against flash at 512 bytes; 0 without it."""
+def slower(rows: Rows) -> float:
+    """Return the latency of flash at this size over that at 512 bytes; 0 without flash."""
     row, short = ranges(rows).get("flash"), one(rows, "sum")["short"]
     return row["median"] / short if row and short else 0.0
 
 
-def heights(rows, kind):
-    """What a heat map holds at each height, from short to long: [low, high, n]."""
-    found: dict[float, list] = {}
+def heights(rows: Rows, kind: str) -> list[list[float]]:
+    """Return the cells of a heat map summed over time, shortest latency first: [low, high, n]."""
+    cells: dict[float, list[float]] = {}
     for row in of(rows, kind):
-        found.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
-    return [found[low] for low in sorted(found)]
+        cells.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
+    return [cells[low] for low in sorted(cells)]
 
 
-def bands(rows, *names):
-    """The bands of the logarithmic heat map, (low, high) each: what is left when heights with less
-    than a two-hundredth of all are wiped out, parted where a factor of three is empty. None if they
-    are not those of these ranges, in this order: each has the middle of its range in it, and its
-    share of all."""
-    found, ends = heights(rows, "cell"), list[list[float]]()
-    whole = sum(n for _, _, n in found)
-    for low, high, n in found:
+def bands(rows: Rows, *names: str) -> list[list[float]] | None:
+    """Return the bands of the logarithmic heat map, each [low, high] in s, or None.
+
+    Bands are separated where a factor of three is empty; heights with less than a two-hundredth of
+    all operations are ignored. None: they are not the ranges of these names, in this order; each
+    band must hold the median of its range, and its share of the operations.
+    """
+    cells, found = heights(rows, "cell"), list[list[float]]()
+    whole = sum(n for _, _, n in cells)
+    for low, high, n in cells:
         if 200 * n >= whole:
-            if ends and low < 3 * ends[-1][1]:
-                ends[-1][1] = high
+            if found and low < 3 * found[-1][1]:
+                found[-1][1] = high
             else:
-                ends.append([low, high])
-    if len(ends) != len(names) or not set(names) <= ranges(rows).keys():
+                found.append([low, high])
+    if len(found) != len(names) or not set(names) <= ranges(rows).keys():
         return None
-    for (low, high), row in zip(ends, (ranges(rows)[name] for name in names), strict=True):
-        share = sum(n for at, _, n in found if low <= at < high) / whole
+    for (low, high), row in zip(found, (ranges(rows)[name] for name in names), strict=True):
+        share = sum(n for at, _, n in cells if low <= at < high) / whole
         if not low <= row["median"] <= high or abs(share - row["share"]) > 0.03:
             return None
-    return ends
+    return found
 
 
-def under_a_pixel(rows):
-    """Memory is there, and less than a pixel high where disk fills most of the plot: in the ranges
-    and in the bands of the map, whose lowest cells on a linear axis hold all of memory."""
+def under_a_pixel(rows: Rows) -> bool:
+    """Return whether memory is there, and less than a pixel high where disk fills most of the plot.
+    This must hold for the ranges and for the bands of the map, whose lowest cells on a linear axis
+    must hold all of memory."""
     found, disk = bands(rows, "memory", "flash", "disk"), ranges(rows).get("disk")
     if not found or disk is None or not 0 < pixels(rows) < 1:
         return False
@@ -213,19 +245,19 @@ def under_a_pixel(rows):
     return low < 1 and min(high, drawn) > 50 and lowest >= memory
 
 
-def between(rows):
-    """On the logarithmic plot three bands that do not touch, flash between the others."""
+def between(rows: Rows) -> bool:
+    """Return whether the logarithmic plot has three separate bands, with flash between the others."""
     if not bands(rows, "memory", "flash", "disk"):
         return False
     memory, flash, disk = (ranges(rows)[name] for name in ("memory", "flash", "disk"))
-    return (
+    return bool(
         memory["high"] > 0 and 3 * memory["high"] < flash["low"] and 3 * flash["high"] < disk["low"]
     )
 
 
-def below_and_narrow(rows):
-    """The log device's range lies far below that of the disks and is far narrower, and so does its
-    band in the map."""
+def below_and_narrow(rows: Rows) -> bool:
+    """Return whether the log device's range lies far below that of the disks and is far narrower,
+    in the ranges and in the bands of the map."""
     found = bands(rows, "log", "pool")
     if not found:
         return False
@@ -248,7 +280,7 @@ NO_FLASH = "without flash"
 ORDER = {"label": "one operation after the other", "unit": "%", "domain": [0, 1]}
 
 
-def bars(axis):
+def bars(axis: str) -> dict[str, Any]:
     return panel(
         [
             mark(
@@ -332,7 +364,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=SIZES,
             more=True,
-            help="Bytes of a read or write.",
+            help="The size of a read or write.",
         ),
         "threads": Number(
             "Threads",
@@ -342,7 +374,7 @@ FIGURE = Figure(
             whole=True,
             stops=THREADS[:7],
             more=True,
-            help="Readers at a time, each waiting for its answer.",
+            help="Readers at a time; each waits for its answer before it reads again.",
         ),
         "devices": Number(
             "Flash devices",
@@ -351,7 +383,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Read-optimised SSDs; at 0 there is no flash.",
+            help="The number of read-optimised SSDs; at 0 there is no flash.",
         ),
         "memory": Number(
             "Answered from memory",
@@ -361,7 +393,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of reads.",
+            help="The share of reads that memory answers.",
         ),
         "flash": Number(
             "Of the rest, from flash",
@@ -371,7 +403,7 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="The share of reads.",
+            help="The share of the other reads that flash answers.",
         ),
         "span": Number(
             "Data on each disk",
@@ -381,7 +413,7 @@ FIGURE = Figure(
             unit="GB",
             stops=tuple(n * GB for n in (1.0, 2, 4, 8, 20, 50, 100, 250, 500, 1000)),
             more=True,
-            help="The more of a disk the data covers, the farther the arm must move.",
+            help="The size of the data on each disk; the more of the disk it covers, the farther the arm moves.",
         ),
         "palette": PALETTE,
     },

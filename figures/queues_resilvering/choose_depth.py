@@ -1,5 +1,6 @@
-"""Choose a depth: how long may a read take, and how long the resilver?"""
+"""The choice of a queue depth: latency of reads against days of a resilver."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from figures.define.figure import (
@@ -7,6 +8,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     handle,
@@ -32,11 +35,17 @@ SHOWN = (1, 2, 3, 4, 10, 35)
 OLD, COUNT = "old queue", 240
 
 
-def run(depth, goal, share, reads, order, block, seed):
-    """Rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days for a
-    TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish and the region
-    where both hold), run (drawn latency and days of the chosen depth by a run of the machine; all
-    else, as the time in which disk order finds its blocks, is by the fast form of one)."""
+def run(
+    depth: int, goal: float, share: str, reads: float, order: str, block: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: point (order, queue, depth, name, latency and alone in s, rate in bytes/s, days
+    for a TB, verdict, mine), alone (depth, latency without a resilver), goal (the wish, and the
+    region where both hold), and run (drawn latency and days of the chosen depth, from a run of the
+    machine).
+
+    The other numbers, such as the time in which disk order finds its blocks, come from its fast
+    form.
+    """
     yield [
         {
             "row": "goal",
@@ -52,11 +61,23 @@ def run(depth, goal, share, reads, order, block, seed):
     ]
     block, depths = int(block), sorted({*SHOWN, int(depth)})
 
-    def made(way, queue, name, number, alone, rule="deadline", count=COUNT):
-        many = number or 10
-        found = point("disk", way, many, rule, reads, block, count, seed)
-        latency, long = getattr(found, share), days(way, many, rule, reads, block, seed, found)
-        good, soon = latency <= goal, long <= ONE_DAY
+    def point_row(
+        way: str,
+        queue: str,
+        name: str,
+        number: int,
+        alone: float,
+        rule: str = "deadline",
+        count: int = COUNT,
+    ) -> Row:
+        """Return the point of an order and a queue depth or a later queue."""
+        at_depth = number or 10
+        found = point("disk", way, at_depth, rule, reads, block, count, seed)
+        latency, duration = (
+            getattr(found, share),
+            days(way, at_depth, rule, reads, block, seed, found),
+        )
+        in_time, within_a_day = latency <= goal, duration <= ONE_DAY
         return {
             "row": "point",
             "order": way,
@@ -68,81 +89,82 @@ def run(depth, goal, share, reads, order, block, seed):
             "latency": latency,
             "alone": alone,
             "rate": found.rate,
-            "days": long,
-            **placed(latency, long),
+            "days": duration,
+            **placed(latency, duration),
             "verdict": "both"
-            if good and soon
+            if in_time and within_a_day
             else "reads"
-            if good
+            if in_time
             else "resilver"
-            if soon
+            if within_a_day
             else "neither",
             "mine": "yes" if way == order and number == depth and queue == OLD else "no",
         }
 
-    without = {}
-    for each in depths:
-        without[each] = getattr(point("disk", "none", each, rate=reads, seed=seed), share)
+    alone_at = {}
+    for tried in depths:
+        alone_at[tried] = getattr(point("disk", "none", tried, rate=reads, seed=seed), share)
     yield [
         {
             "row": "alone",
-            "depth": each,
+            "depth": tried,
             "latency": latency,
-            "label": "without a resilver" if each == 10 else "",
+            "label": "without a resilver" if tried == 10 else "",
         }
-        for each, latency in without.items()
+        for tried, latency in alone_at.items()
     ]
-    for each in depths:
-        yield [made(order, OLD, str(each), each, without[each])]
-    ran = by_the_machine(order, int(depth), reads, block, COUNT, seed)
+    for tried in depths:
+        yield [point_row(order, OLD, str(tried), tried, alone_at[tried])]
+    machine_run = by_the_machine(order, int(depth), reads, block, COUNT, seed)
     yield [
         {
             "row": "run",
             "order": order,
             "depth": depth,
             **placed(
-                getattr(ran, share), days(order, int(depth), "deadline", reads, block, seed, ran)
+                getattr(machine_run, share),
+                days(order, int(depth), "deadline", reads, block, seed, machine_run),
             ),
         }
     ]
     for rule, name in LATER.items():
-        yield [made(order, name, name[-4:], 0, without[depths[-1]], rule, 120)]
-    for each in (1, 2, 3, 4, 10):
-        yield [made(OTHER[order], OLD, str(each), each, without[each])]
+        yield [point_row(order, name, name[-4:], 0, alone_at[depths[-1]], rule, 120)]
+    for tried in (1, 2, 3, 4, 10):
+        yield [point_row(OTHER[order], OLD, str(tried), tried, alone_at[tried])]
 
 
-def placed(latency, long):
-    """Where a point is drawn, which may lie outside the picture."""
+def placed(latency: float, duration: float) -> dict[str, float]:
+    """Return the place where a point is drawn, clipped to the picture."""
     return {
         "drawn_latency": min(MOST, max(LEAST, latency)),
-        "drawn_days": min(SLOW, max(QUICK, long)),
+        "drawn_days": min(SLOW, max(QUICK, duration)),
     }
 
 
-def points(rows, mine=True, queue=OLD):
-    """The points of the chosen order, or of the other, by depth."""
+def points(rows: Rows, chosen: bool = True, queue: str = OLD) -> Rows:
+    """Return the points of the chosen order, or of the other, by depth."""
     wish = one(rows, "goal")
     return sorted(
         (
             row
             for row in of(rows, "point")
-            if row["queue"] == queue and (row["order"] == wish["order"]) == mine
+            if row["queue"] == queue and (row["order"] == wish["order"]) == chosen
         ),
         key=lambda row: row["depth"],
     )
 
 
-def values(rows):
-    mine = one(rows, "point", mine="yes")
+def values(rows: Rows) -> dict[str, float]:
+    chosen = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
     found = {
-        "depth": mine["depth"],
-        "latency": mine["latency"],
-        "alone": mine["alone"],
-        "days": mine["days"] * day,
-        "rate": mine["rate"],
+        "depth": chosen["depth"],
+        "latency": chosen["latency"],
+        "alone": chosen["alone"],
+        "days": chosen["days"] * day,
+        "rate": chosen["rate"],
         "goal": wish["x2"],
-        "added": mine["latency"] - mine["alone"],
+        "added": chosen["latency"] - chosen["alone"],
         "good": sum(row["verdict"] in ("both", "reads") for row in points(rows)),
         "soon": sum(row["verdict"] in ("both", "resilver") for row in points(rows)),
         "both": sum(row["verdict"] == "both" for row in points(rows)),
@@ -167,8 +189,8 @@ def values(rows):
     return found
 
 
-def listed(depths):
-    """Depths in words."""
+def listed(depths: list[int]) -> str:
+    """Return depths in words."""
     names = [str(depth) for depth in depths]
     return (
         "none"
@@ -179,35 +201,35 @@ def listed(depths):
     )
 
 
-def long(days):
-    """A time in days, or in hours."""
+def in_words(days: float) -> str:
+    """Return a time in days, or in hours if it is short."""
     return f"{days:.3g} days" if days >= 2 else f"{days * 24:.3g} hours"
 
 
-def describe(rows):
-    mine = one(rows, "point", mine="yes")
+def describe(rows: Rows) -> str:
+    chosen = one(rows, "point", mine="yes")
     wish = one(rows, "goal")
-    good = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "reads")]
-    soon = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "resilver")]
-    both = [depth for depth in good if depth in soon]
-    keeps = mine["verdict"] in ("both", "reads"), mine["verdict"] in ("both", "resilver")
+    in_time = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "reads")]
+    within_a_day = [row["depth"] for row in points(rows) if row["verdict"] in ("both", "resilver")]
+    both = [depth for depth in in_time if depth in within_a_day]
+    keeps = chosen["verdict"] in ("both", "reads"), chosen["verdict"] in ("both", "resilver")
     what = "take" if wish["share"] != "mean" else "takes"
     text = (
-        f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, {SHARES[wish['share']]} {what} up to "
-        f"{time(mine['latency'])}"
+        f"At depth {chosen['depth']}, beside a resilver {ORDERS[wish['order']]}, {SHARES[wish['share']]} {what} up to "
+        f"{time(chosen['latency'])}"
         if wish["share"] != "mean"
-        else f"At depth {mine['depth']}, beside a resilver {ORDERS[wish['order']]}, the average read takes "
-        f"{time(mine['latency'])}"
+        else f"At depth {chosen['depth']}, beside a resilver {ORDERS[wish['order']]}, the average read takes "
+        f"{time(chosen['latency'])}"
     )
     text += (
-        f" ({time(mine['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
-        f"A terabyte takes {long(mine['days'])}: {'within' if keeps[1] else 'more than'} a day. "
+        f" ({time(chosen['alone'])} without it): {'within' if keeps[0] else 'more than'} your {time(wish['x2'])}. "
+        f"A terabyte takes {in_words(chosen['days'])}: {'within' if keeps[1] else 'more than'} a day. "
     )
     if min(row["alone"] for row in points(rows)) > wish["x2"]:
         text += "No depth helps: the reads take longer than that even without a resilver."
     else:
         text += (
-            f"Depths that keep the reads within it: {listed(good)}; that rebuild a terabyte in a day: {listed(soon)}; "
+            f"Depths that keep the reads within it: {listed(in_time)}; that rebuild a terabyte in a day: {listed(within_a_day)}; "
             f"both: {listed(both)}."
         )
     if not both:
@@ -227,11 +249,13 @@ def describe(rows):
     return text
 
 
-def cuts_latency(rows):
-    """The less the drive may hold, the less a resilver adds to a read: what it adds never falls by
-    more than a fifth with the depth, is three times as much at the deepest as at depth 2, and
-    without a resilver the depth hardly matters. Every depth is drawn where it belongs, and so is
-    its read without a resilver."""
+def cuts_latency(rows: Rows) -> bool:
+    """Return whether a shallow queue reduces the latency that a resilver adds.
+
+    With depth the added latency must never fall by more than a fifth, and must be three times as
+    high at the deepest as at depth 2; without a resilver depth must hardly matter. All points must
+    be drawn where they belong.
+    """
     if not of(rows, "goal"):
         return False
     drawn = points(rows)
@@ -296,7 +320,7 @@ FIGURE = Figure(
             35,
             whole=True,
             stops=DEPTHS,
-            help="zfs_vdev_max_pending: commands in the drive's queue at most. The rest waits in ZFS's.",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending). Others wait in ZFS's queue.",
         ),
         "goal": Number(
             "The reads may take",
@@ -305,22 +329,22 @@ FIGURE = Figure(
             500 * ms,
             unit="ms",
             step=1 * ms,
-            help="What you promise to the application.",
+            help="The latency that you promise to the application.",
         ),
         "order": Choice(
             "The resilver reads",
             "metadata",
             ORDERS,
-            help="In metadata order its blocks lie anywhere. In disk order the way is short, and neighbours are "
-            "read together, up to 128 KiB.",
+            help="The order of the resilver. In metadata order its blocks lie anywhere; in disk order seeks are short, "
+            "and neighbours are read together, up to 128 KiB.",
         ),
         "share": Choice(
             "Which reads",
             "p90",
             SHARES,
             more=True,
-            help="How many of them must be in time. For 99 of a "
-            "hundred a sample has too few reads: the race's table has them.",
+            help="Which reads must be in time. A sample has too few reads for the 99th "
+            "percentile; the race's table has it.",
         ),
         "reads": Number(
             "Application reads",
@@ -330,7 +354,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="Reads of 8 KiB a second, anywhere on the disk, one not knowing of the other.",
+            help="Independent reads of 8 KiB per second, anywhere on the disk.",
         ),
         "block": Number(
             "The resilver's blocks",
@@ -340,7 +364,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="In disk order neighbours are joined to 128 KiB.",
+            help="The size of the resilver's blocks; in disk order neighbours are joined to 128 KiB.",
         ),
     },
     presets={

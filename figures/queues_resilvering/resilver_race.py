@@ -1,5 +1,6 @@
-"""The same disk is rebuilt twice: block by block as files name them, and as the blocks lie."""
+"""The same disk rebuilt twice: in metadata order, and in disk order."""
 
+from collections.abc import Iterator
 from math import fsum
 from random import Random
 from typing import Any
@@ -9,6 +10,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -20,7 +23,7 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import time
-from figures.queues_resilvering.experiments.rebuild import alone
+from figures.queues_resilvering.experiments.rebuild import Resilvered, alone
 from figures.queues_resilvering.experiments.resilver_words import (
     ALONE,
     COLOURS,
@@ -38,15 +41,28 @@ from models.zfs.resilver.history import aged
 
 PLACES, CELLS = 1800, 60
 FIRST = 6
-"""The frame in which the first of the two is done."""
+"""The frame in which the faster of the two is done."""
 AFTER = (1 / 32, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1.0)
 LANES = {"metadata": 1.45, "disk": 0.0}
 POINTS = 60
 
 
-def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahead, seed):
-    """Rows: sum (order, seconds, rate, mean, ...), progress (t, share), answer (ms, share), and the
-    strips in each frame: used, done (cell of a lane), says."""
+def run(
+    depth: int,
+    reads: int,
+    block: float,
+    layout: str,
+    throttle: bool,
+    used: float,
+    scattered: float,
+    born: float,
+    least: bool,
+    ahead: bool,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: sum (order, seconds, rate, mean, ...), alone, progress (order, t, share), answer
+    (order, latency in s, share), and the strips of each frame: old, used, done (cell of a lane),
+    lane, says."""
     job, load = job_of(layout, block, used, scattered, born), load_of(depth, reads, throttle, least)
     ended = {}
     for order, name in ORDERS.items():
@@ -99,8 +115,8 @@ def run(depth, reads, block, layout, throttle, used, scattered, born, least, ahe
         yield rows
 
 
-def total(name, outcome):
-    """A whole resilver as one row."""
+def total(name: str, outcome: Resilvered) -> Row:
+    """Return a whole resilver as one row."""
     return {
         "row": "sum",
         "order": name,
@@ -114,8 +130,9 @@ def total(name, outcome):
     }
 
 
-def waits(answers):
-    """What the application saw: mean and 99 % (s); 0 if there was none."""
+def waits(answers: list[float]) -> dict[str, float]:
+    """Return the latencies of the application: mean and 99th percentile (s), or 0 if it has no
+    reads."""
     taken = sorted(answers)
     if not taken:
         return {"mean": 0.0, "p99": 0.0}
@@ -125,8 +142,9 @@ def waits(answers):
     }
 
 
-def spread(name, answers):
-    """The share of the application's reads that take no longer than so long."""
+def spread(name: str, answers: list[float]) -> Rows:
+    """Return the rows of a cumulative distribution: the share of the application's reads up to each
+    latency."""
     taken = sorted(answers)
     return (
         [
@@ -143,21 +161,22 @@ def spread(name, answers):
     )
 
 
-def moments(first, last):
-    """The times (s) that the film shows: evenly until the first is done, then until the last is."""
+def moments(first: float, last: float) -> list[float]:
+    """Return the times (s) that the film shows: evenly spaced until the first is done, then until
+    the last is."""
     return [first * k / FIRST for k in range(FIRST + 1)] + [
         first + (last - first) * part for part in AFTER
     ]
 
 
-def reached(outcome, t):
-    """The share that is done at `t` (s)."""
+def reached(outcome: Resilvered, t: float) -> float:
+    """Return the share that is done at `t` (s)."""
     work = outcome.seconds - outcome.populate
     return min(1.0, max(0.0, (t - outcome.populate) / work))
 
 
-def curve(outcome, last):
-    """Times (s) for a curve on a logarithmic axis."""
+def curve(outcome: Resilvered, last: float) -> list[float]:
+    """Return times (s) for a curve on a logarithmic axis."""
     times, t = [outcome.populate, outcome.seconds, last], outcome.seconds
     while t > 0.003 * outcome.seconds:
         t /= 1.2
@@ -165,16 +184,16 @@ def curve(outcome, last):
     return sorted(t for t in times if t > 0)
 
 
-def per_cell(places):
-    """How many of these places lie in each cell of the strip."""
+def per_cell(places: list[int]) -> list[int]:
+    """Return how many of these places lie in each cell of the strip."""
     counts = [0] * CELLS
     for place in places:
         counts[place * CELLS // PLACES] += 1
     return counts
 
 
-def cell(row, order, k, n, **more):
-    """A cell of a strip, as high as its share of the places."""
+def cell(row: str, order: str, k: int, n: int, **more: int) -> Row:
+    """Return a cell of a strip, as high as its share of the places."""
     y = LANES[order]
     return {
         "row": row,
@@ -187,11 +206,11 @@ def cell(row, order, k, n, **more):
     }
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {key: one(rows, "sum", order=name) for key, name in ORDERS.items()}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for key, row in sums(rows).items():
         found |= {
@@ -212,7 +231,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"In metadata order the disk is whole again after {days(v['seconds_metadata'])}, in disk order after "
@@ -242,13 +261,13 @@ FIGURE = Figure(
             35,
             whole=True,
             stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
-            help="zfs_vdev_max_pending: commands in the drive's queue at most. It was 35, then 10; the text "
-            "advises 2.",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending). It was 35, then 10; the text "
+            "recommends 2.",
         ),
         "throttle": Switch(
             "Old throttle",
             True,
-            help="In metadata order, from June 2010 on: 20 ms before each block while an application reads.",
+            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
         ),
         "reads": Number(
             "Application reads",
@@ -257,8 +276,8 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=(0, 10, 20, 30, 40, 50, 60),
-            help="Random reads of 8 KiB a second on each surviving disk, at times drawn by chance; just 32 "
-            "come in the time for 32. 40 keep it half busy.",
+            help="Random reads of 8 KiB per second on each surviving disk, at random times. 40 keep a disk half "
+            "busy.",
         ),
         "block": Number(
             "Block",
@@ -268,14 +287,14 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
             more=True,
-            help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system.",
+            help="The size of a block: 8 KiB is the default of a LUN, 128 KiB that of a file system.",
         ),
         "layout": Choice(
             "The disk belongs to",
             "mirror",
             LAYOUTS,
             more=True,
-            help="Of a mirror the other side is read, of a RAID-Z every surviving disk for each block.",
+            help="The kind of vdev. In a mirror the other side is read; in a RAID-Z every surviving disk, for each block.",
         ),
         "used": Number(
             "Used",
@@ -285,7 +304,7 @@ FIGURE = Figure(
             unit="GB",
             step=10 * GB,
             more=True,
-            help="Of the 2 TB of each disk. Little of it lies thinly, so that few blocks are neighbours.",
+            help="Bytes used of the 2 TB of each disk. If little is used, few blocks are neighbours.",
         ),
         "scattered": Number(
             "Scattered",
@@ -295,8 +314,8 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
-            "and in order, 100 % where every block has been overwritten.",
+            help="The share of blocks whose next block in the file lies elsewhere: 0 % in a pool written once in "
+            "order, 100 % where every block has been overwritten.",
         ),
         "born": Number(
             "Born meanwhile",
@@ -306,22 +325,22 @@ FIGURE = Figure(
             unit="%",
             stops=(0.0001, 0.001, 0.01, 0.1, 0.5, 1.0),
             more=True,
-            help="Share of the blocks written since the disk was there: 100 % for a new disk, little for one "
-            "that was away for an hour. Older ones are passed by.",
+            help="The share of blocks written while the disk was away: 100 % for a new disk, little for one that was "
+            "away for an hour. Older blocks are skipped.",
         ),
         "least": Switch(
             "Four go down on arrival",
             False,
             more=True,
-            help="The code had a second setting, zfs_vdev_min_pending: an I/O that comes goes down at once while "
-            "fewer than four are there, whatever the depth. The text sets the first alone.",
+            help="On: an I/O is issued on arrival while the drive has fewer than four, whatever the depth "
+            "(zfs_vdev_min_pending). The text sets only the depth.",
         ),
         "ahead": Switch(
             "Drives read ahead",
             True,
             more=True,
-            help="Behind a read the head goes on into the drive's memory until another command takes the arm. "
-            "Without, at queue depth 1, each command waits for a turn; a deeper queue does not need it.",
+            help="On: after a read the drive reads on into its memory until another command moves the arm. "
+            "Off: at queue depth 1 each command waits for a turn of the disk.",
         ),
     },
     presets={

@@ -1,5 +1,6 @@
-"""How long a resilver takes: against what is on the disk, in either order, and what it cannot beat."""
+"""The time of a resilver in either order, against the data on the disk, and its lower bounds."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -8,6 +9,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -36,15 +39,26 @@ from models.zfs.resilver.job import at_random, streaming, throttled
 
 LEAST, MOST = 10 * GB, 10 * TB
 OVERWRITTEN = 3
-"""Times that each block of an old pool has been overwritten, on average: the worst case comes out of that."""
+"""Mean number of times that each block of an old pool has been overwritten, which leads to the worst case."""
 FAMILY = (4 * KiB, 8 * KiB, 32 * KiB, 128 * KiB)
 
 
-def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, seed):
-    """Rows: sum (order, days, rate, ...), line and bound (name, used, days), dot, whole, gain
-    (vdev, gain).
+def run(
+    layout: str,
+    block: float,
+    used: float,
+    iops: int,
+    stream: float,
+    throttle: bool,
+    depth: int,
+    reads: int,
+    scattered: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: sum (order, days, rate, ...), line and bound (name, used, t in s), name, worn,
+    whole (days), and gain (vdev, gain).
 
-    A disk that is half full is simulated with 1 TB on it; the lines are in proportion.
+    A half-full disk with 1 TB on it is simulated; the lines are in proportion.
     """
     load, ended = load_of(depth, reads, throttle), {}
     job = job_of(layout, block, RESILVER["used"], scattered)
@@ -111,34 +125,38 @@ def run(layout, block, used, iops, stream, throttle, depth, reads, scattered, se
     ]
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {key: one(rows, "sum", order=name) for key, name in ORDERS.items()}
 
 
-def worn_share(rows):
-    return one(rows, "worn")["share"]
+def worn_share(rows: Rows) -> float:
+    share: float = one(rows, "worn")["share"]
+    return share
 
 
-def gains_of(rows, what="simulated"):
+def gains_of(rows: Rows, what: str = "simulated") -> dict[str, float]:
     return {row["of"]: row["gain"] for row in of(rows, "gain", what=what)}
 
 
-def larger_on_raidz(rows):
-    """Disk order is faster than metadata order on both, and on RAID-Z by at least a third more than
-    on a mirror."""
+def larger_on_raidz(rows: Rows) -> bool:
+    """Return whether disk order is faster than metadata order on both layouts, with a gain on
+    RAID-Z at least a third larger than on a mirror."""
     gains = gains_of(rows)
     return bool("raidz1" in gains and gains["raidz1"] > 4 / 3 * gains["mirror"] > 4 / 3)
 
 
-def new_pool_fast(rows):
-    """What is there is back in less than an hour in metadata order, in a quarter of the time that a
-    copy of the whole disk would take, and disk order does not do it ten times as fast."""
+def new_pool_fast(rows: Rows) -> bool:
+    """Return whether a new pool is resilvered fast in metadata order.
+
+    It must take less than an hour and less than a quarter of the time to copy the whole disk; disk
+    order must not be ten times as fast.
+    """
     slow, fast = (sums(rows)[order]["days"] for order in ORDERS)
     whole = one(rows, "whole")["days"]
     return bool(0 < slow < min(1 / 24, whole / 4) and slow < 10 * fast)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for key, row in sums(rows).items():
         found |= {
@@ -160,7 +178,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     times = " and ".join(
         f"{count(gain)} times as fast on {LAYOUTS[vdev]}" for vdev, gain in gains_of(rows).items()
@@ -218,7 +236,7 @@ FIGURE = Figure(
             "The disk belongs to",
             "mirror",
             LAYOUTS,
-            "Of a RAID-Z each disk holds a part of each block, so "
+            "The kind of vdev. In a RAID-Z each disk holds a part of each block, so "
             "there are more blocks for the same bytes.",
         ),
         "block": Number(
@@ -228,12 +246,12 @@ FIGURE = Figure(
             1 * MiB,
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
-            help="Data in a block: 8 KiB is the default of a LUN, 128 KiB that of a file system.",
+            help="The size of a block: 8 KiB is the default of a LUN, 128 KiB that of a file system.",
         ),
         "throttle": Switch(
             "Old throttle",
             True,
-            help="In metadata order, from June 2010 on: 20 ms before each block while an application reads.",
+            help="On, as in metadata order from June 2010: a pause of 20 ms before each block while an application reads.",
         ),
         "used": Number(
             "Used",
@@ -254,8 +272,8 @@ FIGURE = Figure(
                 5 * TB,
                 10 * TB,
             ),
-            help="Where the dots are: bytes on each disk, which has twice the room. In the race a disk has 2 TB, "
-            "whatever is on it.",
+            help="Bytes on each disk, where the dots are; the disk is twice as large. In the race a disk always has "
+            "2 TB.",
         ),
         "iops": Number(
             "Movements a second",
@@ -265,7 +283,7 @@ FIGURE = Figure(
             whole=True,
             step=5,
             more=True,
-            help="Of your disk, for the thin lines: the text says 200. One read at a time gives 80 at 7,200 rpm.",
+            help="Arm movements per second of your disk, for the thin lines: the text says 200. Single reads give 80 at 7,200 rpm.",
         ),
         "stream": Number(
             "Streaming rate",
@@ -275,7 +293,7 @@ FIGURE = Figure(
             unit="MB/s",
             step=5 * MB,
             more=True,
-            help="Of your disk, for the thin line: the text says 100 MB/s.",
+            help="The streaming rate of your disk, for the dashed line: the text says 100 MB/s.",
         ),
         "depth": Number(
             "Queue depth",
@@ -285,7 +303,7 @@ FIGURE = Figure(
             whole=True,
             stops=(1, 2, 3, 4, 6, 10, 16, 24, 35),
             more=True,
-            help="zfs_vdev_max_pending: commands in the drive's queue at most.",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending).",
         ),
         "reads": Number(
             "Application reads",
@@ -294,7 +312,7 @@ FIGURE = Figure(
             60,
             whole=True,
             stops=(0, 10, 20, 30, 40, 50, 60),
-            help="Random reads of 8 KiB a second on each surviving disk. 40 keep it half busy.",
+            help="Random reads of 8 KiB per second on each surviving disk. 40 keep a disk half busy.",
             more=True,
         ),
         "scattered": Number(
@@ -305,8 +323,8 @@ FIGURE = Figure(
             unit="%",
             step=0.05,
             more=True,
-            help="Share of the blocks whose next one in the file lies elsewhere: 0 % in a pool written once "
-            "and in order, 100 % where every block has been overwritten.",
+            help="The share of blocks whose next block in the file lies elsewhere: 0 % in a pool written once in "
+            "order, 100 % where every block has been overwritten.",
         ),
     },
     presets={

@@ -1,11 +1,15 @@
-"""Two queues, one above the other: ZFS's, which knows who is in a hurry, and the drive's, which
-does not."""
+"""Two queues: that of ZFS, which knows which I/Os are urgent, and that of the drive, which does
+not."""
+
+from collections.abc import Iterator
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     column,
@@ -16,10 +20,11 @@ from figures.define.figure import (
 )
 from figures.kit.rows import of, one
 from figures.kit.words import count, time
-from figures.queues_resilvering.experiments.class_queues import hands, overtaken, waiting
+from figures.queues_resilvering.experiments.class_queues import drive_spells, overtaken, waiting
 from figures.queues_resilvering.experiments.depths import COLOURS, LATER, days, point, reads_at
 from figures.queues_resilvering.experiments.trial import SCALE, watched
 from models.catalogue.machines import values as constants
+from models.flat_loops.reads_beside_resilver import BesideResilver
 from models.sim.stats import mean, percentile
 from models.units import KiB, day
 from models.zfs.io.scheduler import PER_CLASS, PRIORITIES
@@ -40,11 +45,20 @@ BLOCK = 8 * KiB
 NONE, MINE = "no resilver", "as set"
 
 
-def run(device, depth, rule, order, reads, start, scattered, seed):
-    """Rows: class (name, number, later: seconds that it is due after a read), waiting (t, who, n),
-    spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed, overtaken: of
-    each of the application's reads), part (label, place, seconds), sum (label, mean, p90 in s, ...
-    as iostat has them)."""
+def run(
+    device: str,
+    depth: int,
+    rule: str,
+    order: str,
+    reads: float,
+    start: bool,
+    scattered: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: class (name, number, later: seconds that it is due after a read), waiting (t,
+    who, n), spell (lane, top, bottom, t1, t2, who, waited, held), read (waited, held, passed,
+    overtaken: for each of the application's reads), part (label, place, seconds), and sum (label,
+    mean and p90 in s, others as in iostat)."""
     yield [
         {"row": "class", "name": name, "number": number, "later": number * QUEUE["step"]}
         for name, number in PRIORITIES.items()
@@ -52,22 +66,22 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
     depth, slower = int(depth), SCALE[device]
     scattered = scattered if order == "disk" else 1.0
     first = QUEUE["pending_start"] if start and rule not in PER_CLASS else None
-    looked = reads_at(order, rule, depth, many(device, order, rule, first), reads, scattered)
-    seen, resilver = watched(
+    count = reads_at(order, rule, depth, read_count(device, order, rule, first), reads, scattered)
+    result, resilver = watched(
         device,
         order,
         depth,
         rule=rule,
         rate=reads,
         start=first,
-        count=looked,
+        count=count,
         seed=seed,
         scattered=scattered,
     )
-    ios = sorted([*seen.reads, *resilver], key=lambda zio: zio.number)
-    begin = min(WARM / slower, seen.seconds / 3)
+    ios = sorted([*result.reads, *resilver], key=lambda zio: zio.number)
+    begin = min(WARM / slower, result.seconds / 3)
     yield waiting(ios, begin, begin + WINDOW / slower)
-    yield hands(ios, begin, begin + WINDOW / slower)
+    yield drive_spells(ios, begin, begin + WINDOW / slower)
     yield [
         {
             "row": "read",
@@ -77,25 +91,25 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
             "passed": passed,
             "overtaken": over,
         }
-        for zio, (passed, over) in zip(seen.reads, overtaken(seen.reads, resilver), strict=True)
+        for zio, (passed, over) in zip(result.reads, overtaken(result.reads, resilver), strict=True)
     ]
     old = rule if rule not in PER_CLASS else "deadline"
     trials = [(MINE, order, depth, rule, first), (NONE, "none", depth, rule, first)]
-    trials += [(str(each), order, each, old, first) for each in LADDER]
+    trials += [(str(tried), order, tried, old, first) for tried in LADDER]
     trials += [(name, order, 10, later, None) for later, name in LATER.items()]
-    for name, way, each, how, begins in trials:
-        found = point(
+    for name, trial_order, tried, trial_rule, trial_start in trials:
+        trial_result = point(
             device,
-            way,
-            10 if how in PER_CLASS else each,
-            how,
+            trial_order,
+            10 if trial_rule in PER_CLASS else tried,
+            trial_rule,
             reads,
             seed=seed,
-            start=begins,
+            start=trial_start,
             scattered=scattered,
-            count=many(device, way, how, begins),
+            count=read_count(device, trial_order, trial_rule, trial_start),
         )
-        more = (
+        more: dict[str, int | str] = (
             {
                 "order": order,
                 "name": LATER[rule] if rule in PER_CLASS else str(depth),
@@ -106,20 +120,30 @@ def run(device, depth, rule, order, reads, start, scattered, seed):
         )
         yield bar(
             name,
-            found,
-            days(way, each, how, reads, BLOCK, seed, found, kind=device, start=begins),
+            trial_result,
+            days(
+                trial_order,
+                tried,
+                trial_rule,
+                reads,
+                BLOCK,
+                seed,
+                trial_result,
+                kind=device,
+                start=trial_start,
+            ),
             **more,
         )
 
 
-def many(device, order, rule, start):
-    """Of how many reads one bar is the mean: as in choose-depth for a disk, fewer where that would
-    take long."""
+def read_count(device: str, order: str, rule: str, start: int | None) -> int:
+    """Return the number of reads behind one bar: as in choose-depth for a disk, fewer where they
+    would take long."""
     return 120 if device == "array" or rule in PER_CLASS or (start and order == "disk") else 240
 
 
-def bar(label, found, days, **more):
-    """The rows of one bar: its parts, what iostat would say, and the days that a terabyte takes."""
+def bar(label: str, found: BesideResilver, days: float, **more: int | str) -> Rows:
+    """Return the rows of one bar: its parts, the numbers of iostat, and the days for a terabyte."""
     return [
         {"row": "part", "label": label, "place": place, "seconds": getattr(found, part)}
         for part, place in PLACES.items()
@@ -143,17 +167,17 @@ def bar(label, found, days, **more):
     ]
 
 
-def summed(rows):
-    """What the chosen setting comes to."""
+def summed(rows: Rows) -> Row:
+    """Return the summary of the chosen setting."""
     return one(rows, "sum", label=MINE)
 
 
-def values(rows):
-    mine = summed(rows)
+def values(rows: Rows) -> dict[str, float]:
+    chosen = summed(rows)
     reads = of(rows, "read")
     held = [row["held"] for row in reads]
     found = {
-        name: mine[name]
+        name: chosen[name]
         for name in ("mean", "p90", "rate", "wait", "actv", "wsvc", "asvc", "busy", "rs")
     }
     parts = {row["place"]: row["seconds"] for row in of(rows, "part", label=MINE)}
@@ -184,12 +208,14 @@ def values(rows):
     return found
 
 
-def describe(rows):
-    v, mine = values(rows), summed(rows)
-    queue = f"At queue depth {mine['name']}" if mine["depth"] else f"With {mine['name']}'s queue"
+def describe(rows: Rows) -> str:
+    v, chosen = values(rows), summed(rows)
+    queue = (
+        f"At queue depth {chosen['name']}" if chosen["depth"] else f"With {chosen['name']}'s queue"
+    )
     text = f"{queue} a read takes {time(v['mean'])} on average: {time(v['waited'])} in ZFS's queue"
     others = f"{time(v['mean_35'])} at depth 35 and {time(v['mean_1'])} at depth 1."
-    if mine["order"] == "none":
+    if chosen["order"] == "none":
         return (
             f"{text} and {time(v['held'])} in the drive's. There is no resilver; it takes {others}"
         )
@@ -203,24 +229,25 @@ def describe(rows):
         f"{text}, where {behind} of the resilver's I/Os go before it, and {time(v['held'])} in the drive's, where "
         f"{later}. Without a resilver it takes {time(v['mean_alone'])}; with it {others} "
         + (
-            f"A terabyte takes {long(mine['days'] * day)}."
-            if mine["rate"]
+            f"A terabyte takes {in_words(chosen['days'] * day)}."
+            if chosen["rate"]
             else "The resilver gets nothing."
         )
     )
 
 
-def long(seconds):
-    """A duration, also one of years."""
+def in_words(seconds: float) -> str:
+    """Return a duration in words, up to years."""
     return time(seconds) if seconds < 100 * day else f"{seconds / day:,.0f} days"
 
 
-def out_of_hands(rows):
-    """In ZFS's queue, where it is the resilver that waits, no resilver I/O goes before a read; in
-    the drive's queue many that came later are answered before it, so that one read in ten is there
-    several times as long as a whole read takes without a resilver, and this is nearly all of its
-    wait. What is drawn says so: the spells of reads are these, and the parts of each bar make its
-    sum. With one in the drive's hands none of this happens: the wait is short, and in ZFS's queue.
+def out_of_hands(rows: Rows) -> bool:
+    """Return whether a read's wait moves into the drive's queue, where ZFS cannot order it.
+
+    In ZFS's queue, where the resilver waits, no resilver I/O may pass a read. In the drive's queue
+    many later ones must be answered before it, so that one read in ten stays there several times as
+    long as a read takes without a resilver, and that is nearly all of its wait. With one command in
+    the drive's queue the wait must be short, and in ZFS's queue. Spells, parts and sums must agree.
     """
     reads = of(rows, "read")
     spells = of(rows, "spell")
@@ -245,7 +272,7 @@ def out_of_hands(rows):
         for name, row in sums.items()
     ):
         return False
-    mine, alone = sums[MINE], sums[NONE]
+    chosen, alone = sums[MINE], sums[NONE]
     held = [row["held"] for row in reads]
     lanes = max(row["lane"] for row in spells)
     if any(
@@ -267,7 +294,7 @@ def out_of_hands(rows):
         and percentile(held, 0.9) > 4 * alone["mean"]
         and max(held) >= longest > 2 * alone["mean"]
         and mean([row["waited"] for row in reads]) < 0.2 * mean(held)
-        and mine["mean"] > 2 * sums["1"]["mean"]
+        and chosen["mean"] > 2 * sums["1"]["mean"]
         and sums["35"]["mean"] > 4 * sums["1"]["mean"]
         and waits["1"] > 0.35
         and waits["35"] < 0.1
@@ -291,26 +318,26 @@ FIGURE = Figure(
             35,
             whole=True,
             stops=(1, 2, 3, 4, 6, 10, 16, 35),
-            help="zfs_vdev_max_pending: commands in the drive's queue at most. 35 until 2010, 10 after that.",
+            help="The most commands in the drive's queue (zfs_vdev_max_pending): 35 until 2010, then 10.",
         ),
         "rule": Choice(
             "ZFS's queue",
             "deadline",
             RULES,
-            help="Who goes down next. OpenZFS has limits for each class instead of a depth.",
+            help="The rule for the next I/O. OpenZFS has limits for each class instead of a depth.",
         ),
         "device": Choice(
             "Device",
             "disk",
             DEVICES,
-            help="A 7,200 rpm disk, 16 of them behind a controller, or a Readzilla.",
+            help="The device: a 7,200 rpm disk, 16 of them behind a controller, or a Readzilla.",
         ),
         "order": Choice(
             "The resilver reads",
             "metadata",
             ORDERS,
             more=True,
-            help="Blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together.",
+            help="The order of the resilver: blocks of 8 KiB anywhere, or as they lie on the disk, neighbours together.",
         ),
         "reads": Number(
             "Application reads",
@@ -320,7 +347,7 @@ FIGURE = Figure(
             unit="1/s",
             step=5.0,
             more=True,
-            help="A second, 8 KiB each, anywhere. 16 disks get 16 times as many, an SSD 100 times.",
+            help="Random reads of 8 KiB per second. 16 disks get 16 times as many, an SSD 100 times.",
         ),
         "scattered": Number(
             "Scattered",
@@ -330,15 +357,15 @@ FIGURE = Figure(
             unit="%",
             step=0.1,
             more=True,
-            help="In disk order: of how many blocks the next one of the file lies elsewhere. At 0 the files "
-            "were written once, in order, and lie together.",
+            help="In disk order: the share of blocks whose next block in the file lies elsewhere. At 0 the files "
+            "were written once, in order.",
         ),
         "start": Switch(
             "Four go down on arrival",
             False,
             more=True,
-            help="As the old code had it (zfs_vdev_min_pending): what comes goes down at once while the drive "
-            "has fewer than four, whatever the depth says.",
+            help="On, as in the old code (zfs_vdev_min_pending): an I/O is issued on arrival while the drive has fewer "
+            "than four, whatever the depth.",
         ),
     },
     presets={

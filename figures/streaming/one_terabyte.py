@@ -1,13 +1,16 @@
-"""One terabyte is read from disk: bytes a second over time, a slow client, a slow switch."""
+"""One terabyte read from disk: bytes per second over time, with a slow client or a slow switch."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import fsum, inf
+from typing import Any
 
 from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -31,31 +34,45 @@ from models.zfs.txg.txg_spec import TxgSpec
 PARTS = constants("streaming")
 STEPS = 240
 POINTERS = TxgSpec.indirect / (TxgSpec.pointers * RECORD)
-"""Bytes of pointers that are read for a byte of a file: a block of them leads to 128 records."""
+"""Bytes of pointers read for each byte of a file; a block of pointers leads to 128 records."""
 OUT, DISK = "network, outbound", "disks"
 SLOW, OTHERS = "the slow client", "the others"
 
 
-def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
-    """Rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), sum (rate: of data; out,
-    disk: averages while all clients read; peak: highest of the network; end: s; step: s in which
-    the slow one is alone; all: of data, with the step). What all get comes from a short run of the
-    machine, where that does not take too long; chance is in it alone."""
+def run(
+    clients: int,
+    threads: int,
+    jbods: int,
+    slow: float,
+    decay: float,
+    loop: bool,
+    length: float,
+    size: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: bin (what, t, t2 in s, rate in bytes/s), part (who, the same), and sum (rate of
+    data; out, disk: means while all clients read; peak: highest rate of the network; end in s;
+    step: seconds in which the slow client is alone; all: rate of data, with the step).
+
+    The shared rate comes from a short run of the machine where that is quick enough; only this run
+    depends on chance.
+    """
     order, load = (
         streamer(jbods=jbods),
         Stream("read", clients, threads, 2, 128 * KiB, direct=loop, data=1 * TB),
     )
-    seen, most = load.seen(), limit(read_stages(order, load)).rate
-    out, found = seen.out / seen.payload, ran(order, load, most, seed)
-    whole, alone = (
-        found.bytes if found else most,
+    wire_bytes, most = load.seen(), limit(read_stages(order, load)).rate
+    out, short_run = wire_bytes.out / wire_bytes.payload, ran(order, load, most, seed)
+    shared, alone = (
+        short_run.bytes if short_run else most,
         limit(read_stages(order, replace(load, clients=1))).rate,
     )
     each = inf if loop else size / clients
-    step = length / STEPS if loop else size / whole / STEPS
+    step = length / STEPS if loop else size / shared / STEPS
 
-    def carried(t):
-        return whole * max(0.2, 1 - decay * t / hour)
+    def carried(t: float) -> float:
+        """Return the capacity (bytes/s) of the network at `t` (s)."""
+        return shared * max(0.2, 1 - decay * t / hour)
 
     bins = []
     weights = [1.0] * (clients - 1) + [slow]
@@ -78,7 +95,7 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
         ]
     full = [b for b in bins if b[3]][:-1] or bins
     seconds, moved = full[-1][1] - full[0][0], fsum(b[2] for b in full)
-    end, everything = bins[-1][1], fsum(b[2] for b in bins)
+    end, total = bins[-1][1], fsum(b[2] for b in bins)
     yield [
         {
             "row": "sum",
@@ -88,8 +105,8 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
             "peak": max(b[2] / (b[1] - b[0]) for b in bins) * out,
             "end": end,
             "step": end - full[-1][1] if slow < 1 and not loop else 0.0,
-            "all": everything / end,
-            "bytes": everything,
+            "all": total / end,
+            "bytes": total,
             "loop": int(loop),
             "share": slow,
             "alone": alone * slow,
@@ -97,20 +114,22 @@ def run(clients, threads, jbods, slow, decay, loop, length, size, seed):
     ]
 
 
-def line(rows, what):
-    """The bins of the network or of the disks: (from, to, rate)."""
+def line(rows: Rows, what: str) -> list[tuple[float, float, float]]:
+    """Return the bins of the network or of the disks: (from, to, rate)."""
     return [(row["t"], row["t2"], row["rate"]) for row in of(rows, "bin", what=what)]
 
 
-def mean_of(bins):
-    """Bytes a second over some bins."""
+def mean_of(bins: list[tuple[float, float, float]]) -> float:
+    """Return the mean bytes per second over some bins."""
     return fsum((b - a) * rate for a, b, rate in bins) / fsum(b - a for a, b, _ in bins)
 
 
-def a_step(rows):
-    """At the end, and only there, the network falls to less than a third of what it was, for a
-    tenth of the time at most, and keeps that level, above zero, until all is over; the disks fall
-    with it."""
+def a_step(rows: Rows) -> bool:
+    """Return whether the rates end with one step down.
+
+    At the end, and only there, the network must fall below a third of its level, for at most a
+    tenth of the time, and keep that lower level above zero; the disks must fall with it.
+    """
     for what in (OUT, DISK):
         bins = line(rows, what)
         if len(bins) < 20:
@@ -121,7 +140,7 @@ def a_step(rows):
             return False
         rates = [
             rate for _, _, rate in bins[low[0] + 1 :]
-        ]  # in the bin before, the others have just ended
+        ]  # without the bin in which the others end
         if not (
             rates
             and 0.02 * level < min(rates)
@@ -134,16 +153,16 @@ def a_step(rows):
     return True
 
 
-def before_the_step(rows):
-    """The bins of the network in which all clients read."""
+def before_the_step(rows: Rows) -> list[tuple[float, float, float]]:
+    """Return the bins of the network in which all clients read."""
     bins = line(rows, OUT)
     top = max((rate for _, _, rate in bins), default=0.0)
     return [b for b in bins if b[2] > 0.7 * top]
 
 
-def decays(rows):
-    """Until the step the network falls slightly and all the time: by 1 to 12 % from the first tenth
-    to the last."""
+def decays(rows: Rows) -> bool:
+    """Return whether the network falls slightly and steadily until the step: by 1 to 12 % from the
+    first tenth to the last."""
     bins = before_the_step(rows)
     if len(bins) < 20:
         return False
@@ -152,8 +171,8 @@ def decays(rows):
     return all(b < a for a, b in pairwise(means)) and 0.01 < 1 - means[-1] / means[0] < 0.12
 
 
-def steady(rows):
-    """For a day no bin of network or disks is more than 2 % off their mean."""
+def steady(rows: Rows) -> bool:
+    """Return whether no bin of network or disks is more than 2 % off their mean for a day."""
     for what in (OUT, DISK):
         bins = line(rows, what)
         if not bins or bins[0][0] > 0 or bins[-1][1] < 23.9 * hour:
@@ -164,7 +183,7 @@ def steady(rows):
     return True
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         name: row[name]
@@ -172,7 +191,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row = one(rows, "sum")
     if row["loop"]:
         return (
@@ -190,8 +209,8 @@ def describe(rows):
     )
 
 
-def over_time(loop):
-    """The two panels for a run that ends (in minutes) or does not (in hours)."""
+def over_time(loop: bool) -> list[dict[str, Any]]:
+    """Return the two panels of a run that ends (in minutes) or repeats (in hours)."""
     x = {"label": "time", "unit": "h" if loop else "min"}
     curves = [
         mark(
@@ -265,10 +284,15 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.01,
-            help="What it gets, against each of the others.",
+            help="The rate of the slowest client, as a share of each other client's.",
         ),
         "clients": Number(
-            "Clients", 10, 2, 40, whole=True, help="Each reads the same share of all files."
+            "Clients",
+            10,
+            2,
+            40,
+            whole=True,
+            help="The number of clients; each reads the same share of all files.",
         ),
         "decay": Number(
             "Switches slow down by",
@@ -277,16 +301,22 @@ FIGURE = Figure(
             0.6,
             unit="%",
             step=0.01,
-            help="How much less the network carries after an hour. Why it should, and how much, is a guess.",
+            help="The share of its rate that the network loses in an hour. The cause and the size are guesses.",
         ),
         "loop": Switch(
             "Read again and again",
             False,
-            "Clients that have come to the end begin anew, past their own memory.",
+            "On: clients that have reached the end start again, bypassing their own memory.",
             more=True,
         ),
         "jbods": Number(
-            "JBODs", 6, 1, 12, whole=True, more=True, help="Boxes of 24 disks in mirrored pairs."
+            "JBODs",
+            6,
+            1,
+            12,
+            whole=True,
+            more=True,
+            help="The number of boxes of 24 disks in mirrored pairs.",
         ),
         "length": Number(
             "For",
@@ -296,10 +326,16 @@ FIGURE = Figure(
             unit="h",
             more=True,
             stops=(10 * minute, 0.5 * hour, 1 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour),
-            help="How long they read again and again.",
+            help="How long the clients repeat their reads.",
         ),
         "threads": Number(
-            "Threads a client", 2, 1, 16, whole=True, more=True, help="Each reads one file."
+            "Threads a client",
+            2,
+            1,
+            16,
+            whole=True,
+            more=True,
+            help="The number of threads of a client; each reads one file.",
         ),
         "size": Number(
             "Bytes in all",
@@ -309,7 +345,7 @@ FIGURE = Figure(
             unit="TiB",
             step=0.1 * TiB,
             more=True,
-            help="What all clients read together.",
+            help="The bytes that all clients read together.",
         ),
     },
     presets={

@@ -1,12 +1,15 @@
-"""Reading files in a row over NFS: which stage is the slowest?"""
+"""Sequential reads over NFS: the slowest stage on the way from the disks to the clients."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     mark,
@@ -30,6 +33,7 @@ from figures.kit.words import rate as spoken
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import disks_read, read_stages
 from models.machine import Stream
+from models.machine.order.order import Order
 from models.sim.pipeline import limit
 from models.units import GB, TB, KiB, MiB
 
@@ -64,35 +68,36 @@ FILEBENCH = {
     "hbas": 1,
     "chains": 2,
 }
-"""Bourbonnais 2009, Compared Performance: tests with Filebench, whose files are 20 GB for each of 18 to 20 clients."""
+"""Settings of Bourbonnais 2009, Compared Performance: Filebench with 20 GB of files for each of 18 to 20 clients."""
 OF_HT3 = {"head": "ht3", "jbods": 8, "clients": 20, "cards": 2, "size": 1 * MiB, "ahead": False}
 
 
 def run(
-    head,
-    source,
-    jbods,
-    clients,
-    threads,
-    cards,
-    ports,
-    size,
-    frames,
-    client_ports,
-    ahead,
-    hbas,
-    chains,
-    data,
-    each,
-    capacity,
-    seed,
-):
-    """Rows: stage (of pipeline_bars), sum (rate: bytes of data a second; ran: of a run of the
-    machine, 0 if that takes too long; out, both: on the wire; disk), point (line, what, x, rate:
-    against the JBODs or the clients), head (head, rate: of each head at this load). Chance is in
-    the run alone."""
+    head: str,
+    source: str,
+    jbods: int,
+    clients: int,
+    threads: int,
+    cards: int,
+    ports: int,
+    size: float,
+    frames: str,
+    client_ports: int,
+    ahead: bool,
+    hbas: int,
+    chains: int,
+    data: float,
+    each: int,
+    capacity: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: stage (see pipeline_bars), sum (rate: bytes of data per second; ran: rate of a
+    run of the machine, 0 if that takes too long; out, both: on the wire; disk), head (head, rate of
+    each head at this load), and point (line, what, x, rate: against the JBODs or the clients). Only
+    the run depends on chance."""
 
-    def order(jbods=jbods, head=head):
+    def order(jbods: int = jbods, head: str = head) -> Order:
+        """Return the order of a server with so many JBODs and this head."""
         return streamer(
             head,
             cards=cards,
@@ -117,18 +122,18 @@ def run(
         source == "memory",
     )
     path = read_stages(order(), load)
-    rate, seen = limit(path).rate, load.seen()
-    found = ran(order(), load, rate, seed)
+    rate, wire_bytes = limit(path).rate, load.seen()
+    short_run = ran(order(), load, rate, seed)
     disks = order()
     yield [
-        *stage_rows(path, in_use(found)),
+        *stage_rows(path, in_use(short_run)),
         {
             "row": "sum",
             "rate": rate,
-            "ran": found.bytes if found else 0.0,
+            "ran": short_run.bytes if short_run else 0.0,
             "right": right(path),
-            "out": rate * seen.out / seen.payload,
-            "both": rate * seen.both / seen.payload,
+            "out": rate * wire_bytes.out / wire_bytes.payload,
+            "both": rate * wire_bytes.both / wire_bytes.payload,
             "disk": 0.0 if load.cached else rate,
             "source": source,
             "each": 0.0 if load.cached else disks_read(disks, load) / disks.pool.count,
@@ -162,13 +167,13 @@ def run(
         ]
 
 
-def gain(rows):
-    """How many times as much the 7410 with HyperTransport 3 reads as the one that was launched."""
-    found = {row["head"]: row["rate"] for row in of(rows, "head")}
+def gain(rows: Rows) -> float:
+    """Return the rate of the 7410 with HyperTransport 3 over that of the 7410 as launched."""
+    found: dict[str, float] = {row["head"]: row["rate"] for row in of(rows, "head")}
     return found[NAMES["ht3"]] / found[NAMES["launch"]]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row = one(rows, "sum")
     return {
         **{name: row[name] for name in ("rate", "ran", "out", "both", "disk")},
@@ -182,7 +187,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (
         f"The clients get {spoken(row['rate'])} of data from {row['source']}, {spoken(row['both'])} on the wire. The "
@@ -201,8 +206,8 @@ PATH = [
 DISK = ["disk cards' slots", "SAS cables", "disks"]
 
 
-def curves(what, label, source):
-    """What the clients get against the number of JBODs or clients."""
+def curves(what: str, label: str, source: str) -> dict[str, Any]:
+    """Return the panel of the clients' rate against the number of JBODs or clients."""
     return panel(
         [
             mark(
@@ -276,17 +281,29 @@ FIGURE = Figure(
             1,
             12,
             whole=True,
-            help="Boxes of disks of 7,200 rpm, 24 in each, in mirrored pairs.",
+            help="The number of boxes, of 24 disks of 7,200 rpm each, in mirrored pairs.",
         ),
-        "clients": Number("Clients", 10, 1, 40, whole=True, help="Each reads files of its own."),
+        "clients": Number(
+            "Clients",
+            10,
+            1,
+            40,
+            whole=True,
+            help="The number of clients; each reads files of its own.",
+        ),
         "threads": Number(
-            "Threads a client", 2, 1, 16, whole=True, help="Each reads one file from begin to end."
+            "Threads a client",
+            2,
+            1,
+            16,
+            whole=True,
+            help="The number of threads of a client; each reads one file from start to end.",
         ),
         "head": Choice(
             "Head node",
             "launch",
             NAMES,
-            "Its processors, and the links between their sockets.",
+            "The head's processors, and the links between their sockets.",
             more=True,
         ),
         "source": Choice(
@@ -303,10 +320,16 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="10 GbE, in slots of eight lanes of PCI Express 1.",
+            help="The number of 10 GbE cards, in slots of eight lanes of PCI Express 1.",
         ),
         "ports": Number(
-            "Ports in use a card", 2, 1, 2, whole=True, more=True, help="Of 10 Gbit/s each."
+            "Ports in use a card",
+            2,
+            1,
+            2,
+            whole=True,
+            more=True,
+            help="Ports in use, of 10 Gbit/s each.",
         ),
         "size": Number(
             "Read size",
@@ -316,22 +339,28 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(8 * KiB, MiB),
             more=True,
-            help="Bytes that a program asks for at a time; one NFS request.",
+            help="The size of a read, which is one NFS request.",
         ),
         "frames": Choice(
             "Frames",
             "9000",
             FRAMES,
-            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            "The largest packet of the network; 9,000 bytes are jumbo frames.",
             more=True,
         ),
         "client_ports": Number(
-            "Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."
+            "Ports a client",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="Ports of a client, of 1 Gbit/s each.",
         ),
         "ahead": Switch(
             "Clients read ahead",
             True,
-            "A client's system asks for four more reads before its program does. "
+            "On: a client's system issues four reads ahead of its program. "
             "Off: mounted with forcedirectio, so that each thread waits for each of its reads.",
             more=True,
         ),
@@ -342,7 +371,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="HBAs: the cards that the JBODs' cables end on.",
+            help="The number of HBAs, the cards to which the JBODs are connected.",
         ),
         "chains": Number(
             "SAS ports in use",
@@ -351,7 +380,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Each carries four lanes of 3 Gbit/s to one chain of JBODs.",
+            help="The number of SAS ports; each carries four lanes of 3 Gbit/s to one chain of JBODs.",
         ),
         "data": Number(
             "Files in all",
@@ -361,7 +390,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (10.0, 100, 256, 400, 1000, 2000, 5000, 10_000)),
-            help="How much of the disks the files take, if it fits: the arm goes so far.",
+            help="The size of all files, which decides how far the arms of the disks move.",
         ),
         "each": Number(
             "Disks a JBOD",
@@ -370,7 +399,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="Log devices take places too.",
+            help="The number of disks in a JBOD; log devices take places too.",
         ),
         "capacity": Number(
             "Disk",
@@ -380,7 +409,7 @@ FIGURE = Figure(
             unit="GB",
             stops=(500 * GB, 1000 * GB),
             more=True,
-            help="With half the platters the arm goes twice as far for as much data.",
+            help="The size of a disk; with half the platters the arm moves twice as far for the same data.",
         ),
     },
     presets={

@@ -1,10 +1,10 @@
-"""One more disk every step: the latency of reads that share ports, and what they bring."""
+"""One more disk every step: the latency of reads that share ports, and their throughput."""
 
 from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum, inf
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
@@ -19,26 +19,27 @@ from models.sim.stats import percentile
 from models.units import GB, MB, KiB, MiB, ms
 
 SUN = constants("7410")
-A_STEP, BINS = 5, 60  # columns a step; rows
-FULL = 0.95  # of what ports or card carry: then they are full
+A_STEP, BINS = 5, 60  # columns of the heat map for each step; rows
+FULL = 0.95  # the share of the capacity from which ports or card count as full
 SETTLE = 0.015  # seconds of each step that are not counted
-READS = 14_000  # that are looked at in all steps together, about: where there would be more, for a shorter time
+READS = 14_000  # approximate reads measured in all steps; with faster reads a step is shorter
 THINK = constants("streaming")["client_pause"]
-APART = 1000  # readers begin anywhere in the first so many MiB
-Reads = list[tuple[float, float]]  # when each was answered and how long it took (s)
+APART = 1000  # readers begin anywhere in the first MiB, this many
+Reads = list[tuple[float, float]]  # time of each answer and latency (s)
 
 
 class SteppedReads:
-    """`disks` of a 7410, none of them read at first. size: bytes of a read. repeat: always the same
-    bytes, which the drive keeps in its memory; otherwise one block after the other. rate: what the
-    cable carries, lane: what a disk's port does (bytes a second)."""
+    """Disks of a 7410, none of them read at first.
+
+    size: bytes of a read. repeat: whether a reader always reads the same bytes, which the drive
+    keeps in its memory; otherwise it reads block after block. rate: bytes/s of the cable; lane:
+    bytes/s of a disk's port.
+    """
 
     def __init__(
         self, disks: int, *, size: int, repeat: bool, rate: float, lane: float, seed: int = 1
-    ):
-        port = (
-            lane if rate > lane else inf
-        )  # a disk that has the only port is at the end of the cable itself
+    ) -> None:
+        port = lane if rate > lane else inf  # a single port is the cable itself
         order = SUN_7410.order(
             pool={"layout": "stripe", "vdevs": disks, "jbods": 1},
             cable_rate=rate,
@@ -49,6 +50,7 @@ class SteppedReads:
         self.reads: Reads = []
 
     def reader(self, number: int) -> Process:
+        """Read from a disk again and again, and record the latencies."""
         loop, size, device = self.machine.loop, self.size, self.machine.boxes.boxes[0][number]
         offset = int(self.machine.random.random() * APART) * MiB
         while True:
@@ -59,23 +61,36 @@ class SteppedReads:
             yield THINK
 
     def steps(self, settle: float, seconds: float, most: int) -> Iterator[tuple[float, Reads]]:
-        """At each step the seconds that were looked at, `seconds` or what about `most` reads take,
-        and the reads that were answered in these, counted from their beginning. A step begins
-        `settle` (s) before they do."""
+        """Yield for each step the seconds measured, and the reads answered in them with times since
+        their start.
+
+        A step begins `settle` (s) before it is measured. It is measured for `seconds`, or less
+        where about `most` reads are answered sooner.
+        """
         loop, pace = self.machine.loop, 0.0
         for number in range(len(self.machine.disks)):
             loop.spawn(self.reader(number))
-            begin, long = loop.now + settle, min(seconds, most / pace) if pace else seconds
+            begin, length = loop.now + settle, min(seconds, most / pace) if pace else seconds
             loop.run(until=begin)
             self.reads.clear()
-            loop.run(until=begin + long)
-            pace = len(self.reads) / long
-            yield long, [(answered - begin, took) for answered, took in self.reads]
+            loop.run(until=begin + length)
+            pace = len(self.reads) / length
+            yield length, [(answered - begin, took) for answered, took in self.reads]
 
 
-def run(reads, disks, lanes, lane, card, size, seconds, seed):
-    """Rows: cell and log cell (t1, t2: disks, low, high, n: on either axis), step (disks, end,
-    moved bytes/s, median, low, high: s), sum (ports, card: what they carry, bytes/s)."""
+def run(
+    reads: str,
+    disks: int,
+    lanes: int,
+    lane: float,
+    card: float,
+    size: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell and log cell (t1, t2 in disks, low, high, n: a cell of the heat map on
+    either axis), step (disks, end, moved in bytes/s, median, low, high in s), and sum (ports, card:
+    their capacity in bytes/s)."""
     jbod = SteppedReads(
         disks,
         size=int(size),
@@ -85,90 +100,95 @@ def run(reads, disks, lanes, lane, card, size, seconds, seed):
         seed=seed,
     )
     steps = list(jbod.steps(SETTLE, seconds, READS // disks))
-    took = [latency for _, some in steps for _, latency in some]
-    top = int(1.1 * max(took) / (0.5 * ms) + 1) * 0.5 * ms
+    latencies = [latency for _, step_reads in steps for _, latency in step_reads]
+    top = int(1.1 * max(latencies) / (0.5 * ms) + 1) * 0.5 * ms
     heat = Maps(
         1 / A_STEP,
-        {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(took), top, BINS)},
+        {"linear": linear_edges(top, BINS), "log": log_edges(0.9 * min(latencies), top, BINS)},
         KINDS,
     )
     yield heat.frames(1.0, disks + 1.0)
-    for count, (seconds, some) in enumerate(steps, 1):
-        for answered, latency in some:
+    for count, (seconds, step_reads) in enumerate(steps, 1):
+        for answered, latency in step_reads:
             heat.add(count + answered / seconds * 0.999, latency)
-        took = sorted([latency for _, latency in some])
+        latencies = sorted([latency for _, latency in step_reads])
         yield [
             *heat.columns(count),
             {
                 "row": "step",
                 "disks": count,
                 "end": count + 1,
-                "moved": len(some) * size / seconds,
-                "median": percentile(took, 0.5),
-                "low": percentile(took, 0.02),
-                "high": percentile(took, 0.98),
+                "moved": len(step_reads) * size / seconds,
+                "median": percentile(latencies, 0.5),
+                "low": percentile(latencies, 0.02),
+                "high": percentile(latencies, 0.98),
             },
         ]
     yield [*heat.rest(), {"row": "sum", "ports": lanes * lane, "card": card}]
 
 
-def steps(rows):
+def steps(rows: Rows) -> Rows:
     return of(rows, "step")
 
 
-def knee(rows):
-    """From how many disks on another one brings less than a third of what the first ones did; 0:
-    none."""
+def knee(rows: Rows) -> int:
+    """Return the number of disks beyond which another one adds less than a third of what the first
+    ones did; 0 if there is none."""
     found = steps(rows)
     first = found[0]["moved"]
     for before, after in zip(found, found[2:], strict=False):
         if after["moved"] - before["moved"] < 2 * first / 3:
-            return before["disks"]
+            return int(before["disks"])
     return 0
 
 
-def columns(rows):
-    """The heat map at each step: its cells, from short to long, several of the same height made
-    one: [low, high, n]."""
-    found: dict[int, dict[float, list]] = {row["disks"]: {} for row in steps(rows)}
+def columns(rows: Rows) -> list[list[list[float]]]:
+    """Return the cells of the heat map at each step, shortest latency first; cells of equal height
+    are summed: [low, high, n]."""
+    found: dict[int, dict[float, list[float]]] = {row["disks"]: {} for row in steps(rows)}
     for row in (row for row in of(rows, "cell")):
         column = found.get(int((row["t1"] + row["t2"]) / 2), {})
         column.setdefault(row["low"], [row["low"], row["high"], 0])[2] += row["n"]
     return [[column[low] for low in sorted(column)] for column in found.values()]
 
 
-def middle(column):
-    """The mean latency (s) of a step, from the middles of its cells."""
+def middle(column: list[list[float]]) -> float:
+    """Return the mean latency (s) of a step, from the middles of its cells."""
     return fsum(n * (low + high) / 2 for low, high, n in column) / sum(n for _, _, n in column)
 
 
-def two_levels(column):
-    """Two levels, the upper of them a third or more above the lower and with a twentieth of the
-    reads at least."""
+def two_levels(column: list[list[float]]) -> bool:
+    """Return whether a step has two levels: the upper a third or more above the lower, with at
+    least a twentieth of the reads."""
     above = [n for low, _, n in column if low > 1.3 * column[0][1]]
     return sum(above) > 0.05 * sum(n for _, _, n in column)
 
 
-def stepped(rows):
-    """Throughput climbs with each disk up to a knee; latency has two levels, which stay until
-    there, and then climbs with each disk."""
-    found, at, map = steps(rows), knee(rows), columns(rows)
-    if not 3 <= at <= len(found) - 4 or not all(map):
+def stepped(rows: Rows) -> bool:
+    """Return whether throughput and latency have a knee.
+
+    Up to it throughput must grow with each disk while latency keeps its two levels; beyond it
+    latency must grow with each disk.
+    """
+    found, last, by_step = steps(rows), knee(rows), columns(rows)
+    if not 3 <= last <= len(found) - 4 or not all(by_step):
         return False
-    latency = [middle(column) for column in map]
-    before, after = found[: at - 1], found[at + 1 :]
+    latency = [middle(column) for column in by_step]
+    before, after = found[: last - 1], found[last + 1 :]
     even = all(abs(row["moved"] / row["disks"] / found[0]["moved"] - 1) < 0.1 for row in before)
-    level = all(abs(each / latency[0] - 1) < 0.15 for each in latency[: at - 1])
-    climbs = all(b > a * 1.01 for a, b in pairwise(latency[at + 1 :]))
+    level = all(abs(mean_latency / latency[0] - 1) < 0.15 for mean_latency in latency[: last - 1])
+    climbs = all(b > a * 1.01 for a, b in pairwise(latency[last + 1 :]))
     flat = after[-1]["moved"] < 1.1 * after[0]["moved"]
-    return even and level and climbs and flat and two_levels(map[0])
+    return even and level and climbs and flat and two_levels(by_step[0])
 
 
-def one_line_a_level(rows):
-    """At every step nearly all reads lie in two neighbouring cells, and these rise in steps with
-    the disks."""
-    map = columns(rows)
-    if not all(map):
+def one_line_a_level(rows: Rows) -> bool:
+    """Return whether each step is one thin line.
+
+    Nearly all reads must lie in two neighbouring cells, which rise in steps with the disks.
+    """
+    by_step = columns(rows)
+    if not all(by_step):
         return False
     thin = all(
         max(
@@ -176,14 +196,14 @@ def one_line_a_level(rows):
             for at, high, _ in column
         )
         >= 0.95 * sum(n for _, _, n in column)
-        for column in map
+        for column in by_step
     )
-    latency = [middle(column) for column in map]
+    latency = [middle(column) for column in by_step]
     rises = [b - a for a, b in pairwise(latency)]
     return thin and min(rises) > -1e-6 and sum(rise > 0.02 * latency[0] for rise in rises) >= 6
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = steps(rows)
     last = found[-1]
     return {
@@ -198,7 +218,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     first = f"One disk reads {rate(v['one'])}, each read in {time(v['low'])}" + (
         f" or {time(v['high'])}" if v["high"] > 1.2 * v["low"] else ""
@@ -230,7 +250,12 @@ FIGURE = Figure(
             "The same block again comes from the drive's own memory.",
         ),
         "lanes": Number(
-            "Ports", 8, 1, 16, whole=True, help="Together they are one wide cable to all disks."
+            "Ports",
+            8,
+            1,
+            16,
+            whole=True,
+            help="The number of ports, which form one wide cable to all disks.",
         ),
         "card": Number(
             "The card carries",
@@ -239,10 +264,10 @@ FIGURE = Figure(
             6 * GB,
             unit="MB/s",
             step=20 * MB,
-            help="Bytes a second through the card that all ports are on (an x8 slot of 2008 takes 1,420).",
+            help="The capacity of the card with all the ports; an x8 slot of 2008 carries 1,420 MB/s.",
         ),
         "disks": Number(
-            "Disks", 24, 8, 48, whole=True, more=True, help="How many there are at the last step."
+            "Disks", 24, 8, 48, whole=True, more=True, help="The number of disks at the last step."
         ),
         "lane": Number(
             "A port carries",
@@ -252,7 +277,7 @@ FIGURE = Figure(
             unit="MB/s",
             step=50 * MB,
             more=True,
-            help="Bytes a second through one port.",
+            help="The capacity of one port.",
         ),
         "size": Number(
             "Read size",
@@ -262,7 +287,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(8 * KiB, 512 * KiB),
             more=True,
-            help="Bytes of a read.",
+            help="The size of a read.",
         ),
         "seconds": Number(
             "Time a step",
@@ -272,7 +297,7 @@ FIGURE = Figure(
             unit="s",
             step=0.01,
             more=True,
-            help="How much of each step is simulated, once the readers are under way; less of many reads.",
+            help="How long each step is measured; less where there are many reads.",
         ),
         "axis": AXIS,
         "palette": PALETTE,

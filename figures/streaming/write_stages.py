@@ -1,10 +1,15 @@
-"""Writing files in a row over NFS: which stage is the slowest, and how many bytes reach the disks?"""
+"""Sequential writes over NFS: the slowest stage, and the bytes that reach the disks."""
+
+from collections.abc import Iterator
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     cite,
     mark,
@@ -29,6 +34,7 @@ from figures.streaming.read_stages import FILEBENCH, FRAMES, NAMES
 from models.catalogue.machines import values as constants
 from models.experiments.streaming.stages import RECORD, WrittenBytes, read_stages, write_stages
 from models.machine import Stream
+from models.machine.order.order import Order
 from models.sim.pipeline import limit
 from models.units import GB, MB, KiB, TiB
 
@@ -41,7 +47,7 @@ PIECES = ("data", "copy or parity", "the log")
 SERVER = ("cards", "hbas", "chains", "jbods", "each", "capacity")
 
 
-def server(layout, chosen):
+def server(layout: str, chosen: dict[str, Any]) -> Order:
     """Return the order of a server with one of the layouts."""
     disks = chosen["jbods"] * chosen["each"]
     return streamer(
@@ -55,64 +61,65 @@ def server(layout, chosen):
     )
 
 
-def writers(chosen):
-    """Return the load: clients that write files in a row."""
+def writers(chosen: dict[str, Any]) -> Stream:
+    """Return the load of clients that write files sequentially."""
     size, mtu, committed = int(chosen["size"]), int(chosen["frames"]), chosen["committed"]
     clients, threads, ports = (chosen[name] for name in ("clients", "threads", "client_ports"))
     return Stream("write", clients, threads, ports, size, mtu, committed=committed)
 
 
-def layout_row(name, rate, written, own):
-    """Return what one layout carries at `rate` (bytes/s of the clients' data)."""
-    seen = written.load.seen(written.load.committed)
+def layout_row(name: str, rate: float, written: WrittenBytes, own: bool) -> Row:
+    """Return the rates of one layout when clients write `rate` (bytes/s)."""
+    wire_bytes = written.load.seen(written.load.committed)
     return {
         "layout": LAYOUTS[name],
         "rate": rate,
-        "come": rate * seen.come / seen.payload,
-        "both": rate * seen.both / seen.payload,
+        "come": rate * wire_bytes.come / wire_bytes.payload,
+        "both": rate * wire_bytes.both / wire_bytes.payload,
         "disk": rate * written.disk_bytes(rate),
         "own": int(own),
     }
 
 
-def piece_rows(name, rate, written):
-    """Yield the bytes/s that reach the disks of one layout: data, copy or parity, log."""
+def piece_rows(name: str, rate: float, written: WrittenBytes) -> Iterator[Row]:
+    """Yield the bytes/s that reach the disks in one layout: data, copy or parity, log."""
     edges = [0.0, rate, rate * written.data_bytes, rate * written.disk_bytes(rate)]
     for piece, low, high in zip(PIECES, edges, edges[1:], strict=False):
         if high > low:
             yield {"row": "piece", "layout": LAYOUTS[name], "piece": piece, "from": low, "to": high}
 
 
-def read_rate(chosen):
-    """Return what the head reads from as many mirrored disks (bytes/s)."""
+def read_rate(chosen: dict[str, Any]) -> float:
+    """Return the rate (bytes/s) at which the head reads from as many mirrored disks."""
     load = Stream("read", 10, 2, 2, RECORD, int(chosen["frames"]), False, chosen["data"])
     return limit(read_stages(server("mirror", chosen), load)).rate
 
 
 def run(
-    head,
-    layout,
-    clients,
-    size,
-    jbods,
-    logs,
-    threads,
-    client_ports,
-    frames,
-    cards,
-    hbas,
-    chains,
-    committed,
-    group,
-    width,
-    data,
-    each,
-    capacity,
-    seed,
-):
-    """Rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
-    disks), layout (layout, rate, come, both, disk in bytes/s, own), sum (the same of the chosen
-    one, with read: what the head reads from these disks). There is no chance in it."""
+    head: str,
+    layout: str,
+    clients: int,
+    size: float,
+    jbods: int,
+    logs: bool,
+    threads: int,
+    client_ports: int,
+    frames: str,
+    cards: int,
+    hbas: int,
+    chains: int,
+    committed: float,
+    group: float,
+    width: int,
+    data: float,
+    each: int,
+    capacity: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: stage (see pipeline_bars), piece (layout, piece, from, to: bytes/s that reach the
+    disks), layout (layout, rate, come, both, disk in bytes/s, own), and sum (the same of the chosen
+    layout, with read: the rate at which the head reads from these disks). Nothing depends on
+    chance."""
     chosen = {
         "head": head,
         "clients": clients,
@@ -155,14 +162,17 @@ def run(
             ]
 
 
-def layouts(rows):
-    """Layout -> its row."""
+def layouts(rows: Rows) -> dict[str, Row]:
+    """Return the row of each layout."""
     return {row["layout"]: row for row in of(rows, "layout")}
 
 
-def half_the_bytes(rows):
-    """With double parity about half as many bytes a second reach the disks as with mirrors, and a
-    little less comes over the network; what is drawn for each layout ends where its row says."""
+def half_the_bytes(rows: Rows) -> bool:
+    """Return whether double parity sends about half as many bytes to the disks as mirrors.
+
+    A little less must come over the network, and the pieces drawn for each layout must end where
+    its row says.
+    """
     found = layouts(rows)
     mirror, parity = (found.get(LAYOUTS[name]) for name in ("mirror", "raidz2"))
     if not mirror or not parity or not 0 < parity["come"] <= parity["disk"]:
@@ -175,10 +185,12 @@ def half_the_bytes(rows):
         ]
         if not ends or abs(max(ends) / row["disk"] - 1) > 1e-6:
             return False
-    return 0.4 < parity["disk"] / mirror["disk"] < 0.6 and 0.8 < parity["come"] / mirror["come"] < 1
+    return bool(
+        0.4 < parity["disk"] / mirror["disk"] < 0.6 and 0.8 < parity["come"] / mirror["come"] < 1
+    )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     row, found = one(rows, "sum"), layouts(rows)
     mirror, parity = found[LAYOUTS["mirror"]], found[LAYOUTS["raidz2"]]
     return {
@@ -200,7 +212,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     row, slow, after = one(rows, "sum"), slowest(rows), runner_up(rows)
     return (
         f"The clients write {spoken(row['rate'])} of data, {spoken(row['both'])} on the wire. {spoken(row['disk'])} "
@@ -242,23 +254,29 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(8 * KiB, 128 * KiB),
-            help="Bytes of a write; one NFS request. ZFS puts more than 32 KiB to its place at once when a COMMIT "
-            "comes; less goes into the log first.",
+            help="The size of a write, which is one NFS request. At a COMMIT ZFS writes more than 32 KiB directly to its "
+            "place; less goes to the log first.",
         ),
         "logs": Switch(
             "Log devices",
             False,
-            "The log has devices of its own, with one copy; these disks do not see it.",
+            "On: the log has devices of its own, with one copy, and does not reach these disks.",
         ),
         "head": Choice(
             "Head node",
             "launch",
             NAMES,
-            "Its processors, and the links between their sockets.",
+            "The head's processors, and the links between their sockets.",
             more=True,
         ),
         "clients": Number(
-            "Clients", 20, 1, 40, whole=True, more=True, help="Each writes files of its own."
+            "Clients",
+            20,
+            1,
+            40,
+            whole=True,
+            more=True,
+            help="The number of clients; each writes files of its own.",
         ),
         "jbods": Number(
             "JBODs",
@@ -267,7 +285,7 @@ FIGURE = Figure(
             12,
             whole=True,
             more=True,
-            help="Boxes of disks of 7,200 rpm, 24 in each.",
+            help="The number of boxes, of 24 disks of 7,200 rpm each.",
         ),
         "threads": Number(
             "Threads a client",
@@ -276,20 +294,32 @@ FIGURE = Figure(
             16,
             whole=True,
             more=True,
-            help="The client's system sends up to eight writes at a time, or as many as there are threads.",
+            help="The number of threads of a client, which sends up to eight writes at a time, or one for each thread.",
         ),
         "client_ports": Number(
-            "Ports a client", 2, 1, 4, whole=True, more=True, help="Of 1 Gbit/s each."
+            "Ports a client",
+            2,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="Ports of a client, of 1 Gbit/s each.",
         ),
         "frames": Choice(
             "Frames",
             "9000",
             FRAMES,
-            "Largest packet of the network: 9,000 bytes are jumbo frames.",
+            "The largest packet of the network; 9,000 bytes are jumbo frames.",
             more=True,
         ),
         "cards": Number(
-            "Network cards", 1, 1, 4, whole=True, more=True, help="Two ports of 10 GbE each."
+            "Network cards",
+            1,
+            1,
+            4,
+            whole=True,
+            more=True,
+            help="The number of network cards, with two ports of 10 GbE each.",
         ),
         "hbas": Number(
             "Disk cards",
@@ -298,7 +328,7 @@ FIGURE = Figure(
             4,
             whole=True,
             more=True,
-            help="HBAs: the cards that the JBODs' cables end on.",
+            help="The number of HBAs, the cards to which the JBODs are connected.",
         ),
         "chains": Number(
             "SAS ports in use",
@@ -307,7 +337,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Each carries four lanes of 3 Gbit/s to one chain of JBODs.",
+            help="The number of SAS ports; each carries four lanes of 3 Gbit/s to one chain of JBODs.",
         ),
         "committed": Number(
             "A client COMMITs every",
@@ -317,7 +347,7 @@ FIGURE = Figure(
             unit="MB",
             more=True,
             stops=tuple(n * MB for n in (100.0, 200, 500, 1250, 2000, 5000, 10_000, 20_000)),
-            help="Bytes that it keeps until the server has made them safe.",
+            help="The bytes between COMMITs, which a client keeps until the server has made them safe.",
         ),
         "group": Number(
             "A group takes",
@@ -327,7 +357,7 @@ FIGURE = Figure(
             unit="s",
             step=0.5,
             more=True,
-            help="Seconds in which a transaction group fills, and as many in which it is written.",
+            help="The time in which a transaction group fills; it is written in the same time.",
         ),
         "width": Number(
             "Disks of a parity group",
@@ -336,7 +366,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="RAID-Z2: so many less two hold data.",
+            help="The disks of a RAID-Z2 group; all but two hold data.",
         ),
         "data": Number(
             "Files to read",
@@ -346,7 +376,7 @@ FIGURE = Figure(
             unit="GB",
             more=True,
             stops=tuple(n * GB for n in (10.0, 100, 400, 1000)),
-            help="For comparison: what ten clients read from as many mirrored disks.",
+            help="For comparison: the size of the files that ten clients read from as many mirrored disks.",
         ),
         "each": Number(
             "Disks a JBOD",
@@ -355,7 +385,7 @@ FIGURE = Figure(
             24,
             whole=True,
             more=True,
-            help="Log devices take places too.",
+            help="The number of disks in a JBOD; log devices take places too.",
         ),
         "capacity": Number(
             "Disk",
@@ -365,7 +395,7 @@ FIGURE = Figure(
             unit="GB",
             stops=(500 * GB, 1000 * GB),
             more=True,
-            help="For what is read: with half the platters the arm goes twice as far for as much data.",
+            help="The size of a disk, for reads: with half the platters the arm moves twice as far for the same data.",
         ),
     },
     presets={

@@ -1,7 +1,8 @@
-"""How much a group writes for each byte that programs wrote, when these are scattered over a large
-file."""
+"""Bytes that a group writes for each byte that programs write at random places of a large file."""
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Rows, cite, column, mark, panel, table
 from figures.kit.rows import of
 from figures.kit.stops import powers
 from figures.kit.words import about
@@ -13,31 +14,34 @@ from models.zfs.txg.txg_spec import TxgSpec
 RECORDS = tuple(int(record) for record in powers(8 * KiB, 128 * KiB))
 INTERVALS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0)
 PARTS = ("pages that changed", "the rest of its records", "pointers above")
-FOLLOWED = (
-    8000  # overwrites of a machine; of many more only a part is followed, in a part of the file
-)
+FOLLOWED = 8000  # most overwrites of a machine; beyond that a part of them is simulated, in a part of the file
 LATER, LOOK = (
     3600.0,
     0.05,
-)  # s until a group goes out by itself; how often we look whether one is on disk
+)  # seconds until a group would go out by itself; seconds between checks whether it is on disk
 FILES = (64 * MiB, 256 * MiB, *(n * GiB for n in (1, 4, 10, 40, 100, 400, 1024)))
 
 
-def label(record):
+def label(record: int) -> str:
     return f"{record // KiB} KiB"
 
 
-def run(interval, rate, size, file, copies, pointers, seed):
-    """Rows: curve (record, interval in s, share), part (record, part, bytes), group (record, bytes,
-    share, transfers, reads), written (record, bytes, share); one curve for each recordsize, the
-    mean of all groups; parts and group are what a machine's group has gathered after `interval`,
-    written what its disk took, for the smallest and the largest records."""
-    part, asked, ends = (
+def run(
+    interval: float, rate: float, size: float, file: float, copies: int, pointers: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: curve (record, interval in s, share), part (record, part, bytes), group (record,
+    bytes, share, transfers, reads), and written (record, bytes, share).
+
+    There is a curve for each recordsize, the mean of all groups. Parts and group are what a group
+    of a machine collects in `interval`; written is what its disk then writes, for the smallest and
+    the largest records.
+    """
+    part, written, ends = (
         max(1, min(rate * interval // FOLLOWED, file // GiB)),
         rate * interval * size,
         {},
     )
-    changed = asked
+    changed = written
     for record in RECORDS:
         machine = Machine(
             FREEBSD_BOX.order(
@@ -55,14 +59,14 @@ def run(interval, rate, size, file, copies, pointers, seed):
         machine.loop.run(until=interval)
         groups, spec, ends[record] = machine.zfs.groups, machine.zfs.groups.spec, machine
         assert groups.rewritten
-        data, above = (
+        data, pointer_bytes = (
             part * groups.dirty,
             part * groups.rewritten.blocks * spec.copies * spec.indirect,
         )
         changed = min(
-            asked, data, changed
-        )  # 8 KiB at a time: what was overwritten twice counts once
-        whole = data + above
+            written, data, changed
+        )  # in units of 8 KiB; bytes overwritten twice count once
+        total = data + pointer_bytes
         yield (
             [
                 {
@@ -75,17 +79,17 @@ def run(interval, rate, size, file, copies, pointers, seed):
             ]
             + [
                 {"row": "part", "record": label(record), "part": name, "bytes": bytes}
-                for name, bytes in zip(PARTS, (changed, data - changed, above), strict=True)
+                for name, bytes in zip(PARTS, (changed, data - changed, pointer_bytes), strict=True)
             ]
             + [
                 {
                     "row": "group",
                     "record": label(record),
                     "interval": interval,
-                    "share": whole / asked,
-                    "bytes": whole,
-                    "asked": asked,
-                    "transfers": whole / spec.transfer,
+                    "share": total / written,
+                    "bytes": total,
+                    "asked": written,
+                    "transfers": total / spec.transfer,
                     "pointers": spec.pointers,
                     "reads": data / record if size < record else 0.0,
                 }
@@ -98,14 +102,15 @@ def run(interval, rate, size, file, copies, pointers, seed):
                 "row": "written",
                 "record": label(record),
                 "interval": interval,
-                "share": bytes / asked,
+                "share": bytes / written,
                 "bytes": bytes,
             }
         ]
 
 
-def goes_out(machine):
-    """Let the group that is open go out now: the bytes that the disk wrote until it was there."""
+def goes_out(machine: Machine) -> int:
+    """Make the open group go out now, and return the bytes that the disk had written when it was on
+    disk."""
     groups = machine.zfs.groups
     groups.wake()
     while not groups.history:
@@ -113,7 +118,7 @@ def goes_out(machine):
     return machine.counters().moved["disks"][3]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     groups = {row["record"]: row for row in of(rows, "group")}
     curve = {(row["record"], row["interval"]): row["share"] for row in of(rows, "curve")}
     small, large = label(RECORDS[0]), label(RECORDS[-1])
@@ -137,7 +142,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"In {v['interval']:g} s programs write {about(v['asked'])}. With records of {label(RECORDS[0])} the group is "
@@ -161,7 +166,13 @@ FIGURE = Figure(
     "and the largest records) what its disk then wrote. One group: what is in it.",
     params={
         "interval": Number(
-            "A group every", 5.0, 1.0, 60.0, unit="s", step=1.0, help="How long a group gathers."
+            "A group every",
+            5.0,
+            1.0,
+            60.0,
+            unit="s",
+            step=1.0,
+            help="The time for which a group collects writes.",
         ),
         "file": Number(
             "File",
@@ -170,7 +181,7 @@ FIGURE = Figure(
             1024 * GiB,
             unit="GiB",
             stops=FILES,
-            help="What they are scattered over.",
+            help="The size of the file over which writes are scattered.",
         ),
         "size": Number(
             "Write size",
@@ -179,7 +190,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
-            help="How much a program writes at a time.",
+            help="The bytes that a program writes at a time.",
         ),
         "rate": Number(
             "Overwrites a second",
@@ -188,7 +199,7 @@ FIGURE = Figure(
             20_000,
             unit="1/s",
             stops=(10, 30, 100, 300, 1000, 3000, 10_000, 20_000),
-            help="Anywhere in the file, each place with equal chance.",
+            help="Overwrites per second, at places drawn uniformly from the file.",
             more=True,
         ),
         "copies": Number(
@@ -197,7 +208,7 @@ FIGURE = Figure(
             1,
             3,
             whole=True,
-            help="ZFS keeps two copies of the blocks above data.",
+            help="The number of copies of the blocks above data; ZFS keeps two.",
             more=True,
         ),
         "pointers": Number(
@@ -206,7 +217,7 @@ FIGURE = Figure(
             128,
             1024,
             stops=(128, 256, 512, 1024),
-            help="128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today.",
+            help="Pointers in a block: 128 in the ZFS of these chapters (16 KiB blocks), 1,024 in OpenZFS today.",
             more=True,
         ),
     },

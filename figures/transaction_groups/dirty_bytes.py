@@ -1,10 +1,12 @@
-"""One write ages: where its bytes lie, and those of all others, until its group counts."""
+"""The places where a write's bytes lie, and those of all others, until its group is on disk."""
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel
 from figures.kit.followed import machine_rows, request_rows
 from figures.kit.rows import of, one
 from figures.kit.words import time
-from figures.transaction_groups.experiments.ageing import DirtyBytes
+from figures.transaction_groups.experiments.ageing import Ageing, DirtyBytes
 from models.units import MiB, ms
 
 PLACES = {
@@ -18,78 +20,82 @@ PLACES = {
 ROW = {place: number for number, place in enumerate(PLACES)}
 STEP = 20 * ms
 AFTER = 0.16
-"""Of the time until the group counts: how much longer the picture goes on."""
+"""Extra time in the picture, as a share of the time until the group counts."""
 FLOOR, HIGH = 0.96, 0.62
-"""Of a row: where bytes stand, and the height of the most that lie anywhere."""
+"""Base line of the bytes in a row, and the height of the largest amount, as shares of the row."""
 LOST, SAFE = "ordinary: told, but a power failure takes it", "safe: the log has it, or the tree"
 AT = {False: 0.62, True: 0.8}
 KIND = {False: "ordinary", True: "synchronous"}
 
 
-def run(after, rate, interval, seed):
-    """Rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write, place,
-    t1, t2), life (line, state, t, y), start (t, y, text), end, name and time (the same). Times
-    since the write came (s)."""
-    came = interval + min(after, interval - STEP)
-    machine = DirtyBytes(came, rate, interval, seed)
-    groups, now, seen = machine.zfs.groups, interval - STEP, []
+def run(after: float, rate: float, interval: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: those of the two writes' accounts, level (place, t, bytes, y1, y2), stay (write,
+    place, t1, t2), life (line, state, t, y), start and end (t, y, text), name and time (the same).
+    Times are seconds since the write came."""
+    arrived = interval + min(after, interval - STEP)
+    machine = DirtyBytes(arrived, rate, interval, seed)
+    groups, now, states = machine.zfs.groups, interval - STEP, []
     while len(machine.writes) < 2 or groups.synced < machine.writes[True].txg:
         now += STEP
-        seen.append(machine.look(now))
+        states.append(machine.look(now))
     ways = {safe: machine.way(write) for safe, write in machine.writes.items()}
     end = ways[True].synced
     while now < end + AFTER * (end - interval):
         now += STEP
-        seen.append(machine.look(now))
-    rows, most = [], max(max(held[1:]) for held in seen)
-    for held in seen:
+        states.append(machine.look(now))
+    rows, most = [], max(max(state[1:]) for state in states)
+    for state in states:
         rows += [
             {
                 "row": "level",
                 "place": place,
-                "t": held.t - came,
-                "bytes": getattr(held, place),
+                "t": state.t - arrived,
+                "bytes": getattr(state, place),
                 "y1": ROW[place] + FLOOR,
-                "y2": ROW[place] + FLOOR - HIGH * getattr(held, place) / most,
+                "y2": ROW[place] + FLOOR - HIGH * getattr(state, place) / most,
             }
             for place in PLACES
         ]
     for safe, way in ways.items():
         rows += accounted(KIND[safe], machine.writes[safe], way.synced)
         rows += life(
-            safe, machine.writes[safe].told - came, [0.0, *(t - came for t in way)], now - came
+            safe,
+            machine.writes[safe].acknowledged - arrived,
+            [0.0, *(t - arrived for t in way)],
+            now - arrived,
         )
     rows += [
-        {"row": row, "t": t - came, "y": y, "text": text}
+        {"row": row, "t": t - arrived, "y": y, "text": text}
         for row, t, y, text in (
-            ("end", came, -0.2, "written"),
+            ("end", arrived, -0.2, "written"),
             ("start", ways[True].closed, -0.2, "group closes"),
             ("end", end, -0.54, "group counts"),
         )
     ]
-    left = seen[0].t - came
+    left = states[0].t - arrived
     yield rows + [
         {"row": "name", "t": left, "y": ROW[place] + 0.16, "text": name}
         for place, name in PLACES.items()
     ]
 
 
-def accounted(kind, write, synced):
-    """The account of a write, and until when a power failure would take it."""
-    safe = write.told if kind == KIND[True] else synced
+def accounted(kind: str, write: Ageing, synced: float) -> Rows:
+    """Return the account of a write, up to the time until which a power failure would lose it."""
+    safe = write.acknowledged if kind == KIND[True] else synced
     return [
         *machine_rows(kind, f"{kind}: a write of 8 KiB", safe - write.path.begun, network=""),
         *request_rows(kind, 1, "the write", write.path, safe=safe),
     ]
 
 
-def life(safe, told, ends, last):
-    """A write's stays and the line through them. ends: when it came, and left each place."""
+def life(safe: bool, acknowledged: float, ends: list[float], last: float) -> Iterator[Row]:
+    """Yield the stays of a write and the line through them. ends: the times (s) at which it came,
+    and left each place."""
     names, end, y = ("open", "going", "cache", "platter"), ends[-1], AT[safe]
     stays = [
         *zip(names, ends, ends[1:], strict=False),
         ("old", 0.0, end),
-        *[("log", told, end)] * safe,
+        *[("log", acknowledged, end)] * safe,
     ]
     yield from (
         {"row": "stay", "write": KIND[safe], "place": place, "t1": t1, "t2": t2}
@@ -108,11 +114,11 @@ def life(safe, told, ends, last):
         )
 
 
-def line(name, state, points):
+def line(name: str, state: str, points: list[tuple[float, float]]) -> Rows:
     return [{"row": "life", "line": name, "state": state, "t": t, "y": y} for t, y in points]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     stays = {row["place"]: row["t2"] - row["t1"] for row in of(rows, "stay", write="synchronous")}
     levels = of(rows, "level")
     return {
@@ -126,7 +132,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"The write is in the open group for {time(v['open'])}, on its way for {time(v['going'])}, in the "
@@ -151,7 +157,7 @@ FIGURE = Figure(
             8.0,
             unit="s",
             step=0.1,
-            help="How long its group has been open when the write comes; at most until it closes.",
+            help="How long the group has been open when the write comes; at most until it closes.",
         ),
         "rate": Number(
             "Others write",
@@ -160,10 +166,16 @@ FIGURE = Figure(
             40 * MiB,
             unit="MiB/s",
             step=5 * MiB,
-            help="What other programs write, 128 KiB at a time.",
+            help="The rate at which other programs write, 128 KiB at a time.",
         ),
         "interval": Number(
-            "A group every", 5.0, 2.0, 8.0, unit="s", step=1.0, help="How long a group stays open."
+            "A group every",
+            5.0,
+            2.0,
+            8.0,
+            unit="s",
+            step=1.0,
+            help="The time for which a group stays open.",
         ),
     },
     presets={

@@ -1,16 +1,29 @@
-"""Random reads while transaction groups go out: a picket fence, seen from the reader's side."""
+"""Random reads while transaction groups go out: the picket fence from the reader's side."""
 
+from collections.abc import Iterator
 from functools import partial
 from math import fsum, inf
 from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, motion, panel
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    Switch,
+    cite,
+    mark,
+    motion,
+    panel,
+)
 from figures.kit.followed import access_rows, machine_rows, request_rows
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, busy_panel, heat_panels, shares
 from figures.kit.rows import of
 from figures.kit.words import about, count, time
 from figures.transaction_groups.experiments.followed_disk import FollowedDisk
 from figures.transaction_groups.experiments.reads_beside_groups import ReadsBesideGroups, roomy
+from models.devices.hdd import HardDisk
 from models.sim.heat_map import HeatMap, linear_edges, log_edges
 from models.sim.path import Access
 from models.sim.stats import mean, percentile
@@ -32,17 +45,17 @@ OPS = {"read": "reads", "write": "writes", "flush": "flushes"}
 
 
 class DiskUse:
-    """Seconds of `disks`, all together, by what was done (read, write, flush) and by second;
+    """Busy seconds of all `disks` together, by operation (read, write, flush) and by second, for
     `seconds` of them."""
 
-    def __init__(self, disks, seconds):
+    def __init__(self, disks: list[HardDisk], seconds: int) -> None:
         self.disks, self.seconds = disks, seconds
         self.done = [0.0] * len(disks)
         self.used = {op: [0.0] * seconds for op in OPS}
 
-    def of(self, second):
-        """What the disks did in a second that is over. A command is under way when the one before
-        it is done."""
+    def in_second(self, second: int) -> dict[str, float]:
+        """Return the busy seconds by operation in a second that is over. A command starts when the
+        one before it is done."""
         for number, disk in enumerate(self.disks):
             for request in disk.trace:
                 start, end = max(request.issued, self.done[number]), request.finish
@@ -53,12 +66,23 @@ class DiskUse:
         return {op: used[second] for op, used in self.used.items()}
 
 
-def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
-    """Rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n), busy
-    (t1, t2, who, share), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand (latency), sum
-    (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes: safe writes on the
-    disks that are answered while a group goes out)."""
-    one = ReadsBesideGroups(
+def run(
+    interval: float,
+    out: str,
+    pending: int,
+    disks: int,
+    reads: float,
+    load: float,
+    safe: float,
+    log: bool,
+    demand: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: those of the machine in motion, cell, log cell and safe (t1, t2, low, high, n),
+    busy (t1, t2, who, share), bin (t, dirty, out in bytes), group (t1, t2, bytes), demand
+    (latency), and sum (reads, slow, typical, late, longest, safe_typical, safe_longest, flushes:
+    synchronous writes per group that the disks answer while it goes out)."""
+    box = ReadsBesideGroups(
         disks,
         roomy(interval, pending, out),
         seed,
@@ -66,25 +90,25 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
         commands=True,
         in_order=partial(FollowedDisk, interval - BEFORE, interval + BEHIND),
     )
-    followed: Any = one.disks[0]
-    groups, use = one.zfs.groups, DiskUse(one.disks, SECONDS)
+    followed: Any = box.disks[0]
+    groups, use = box.zfs.groups, DiskUse(box.disks, SECONDS)
     read_maps, safe_map = Maps(1.0, AXES, KINDS), HeatMap(1.0, SAFE)
-    for disk in one.disks:
-        one.read(disk, reads, read_maps.add)
+    for disk in box.disks:
+        box.read(disk, reads, read_maps.add)
     if load:
-        one.write(WRITE, load)
+        box.write(WRITE, load)
     if safe:
-        one.write_safely(safe, safe_map.add)
+        box.write_safely(safe, safe_map.add)
     yield [{"row": "demand", "latency": demand}]
     shown, moving = 0, True
     for second in range(SECONDS):
         rows = []
-        for part in (0.25, 0.5, 0.75, 1.0):
-            one.loop.run(until=second + part)
+        for quarter in (0.25, 0.5, 0.75, 1.0):
+            box.loop.run(until=second + quarter)
             rows.append(
                 {
                     "row": "bin",
-                    "t": second + part,
+                    "t": second + quarter,
                     "out": groups.syncing,
                     "dirty": groups.syncing + groups.dirty,
                 }
@@ -93,7 +117,7 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
             {**cell, "row": "safe"} for cell in safe_map.columns(second + 1)
         ] + read_maps.columns(second + 1)
         rows += shares(
-            second, second + 1, {OPS[op]: used for op, used in use.of(second).items()}, disks
+            second, second + 1, {OPS[op]: used for op, used in use.in_second(second).items()}, disks
         )
         rows += [
             {"row": "group", "t1": group.begun, "t2": group.synced, "bytes": group.bytes}
@@ -114,27 +138,27 @@ def run(interval, out, pending, disks, reads, load, safe, log, demand, seed):
                 "cut": 1,
             }
         ]
-    all = [latency for back, latency in one.reads if back <= SECONDS]
-    safely = [latency for _, latency in one.safe] or [0.0]
-    out = [(group.begun, group.synced) for group in groups.history if group.bytes]
-    flushes = 0 if log else sum(begun <= t <= end for t, _ in one.safe for begun, end in out)
+    latencies = [latency for back, latency in box.reads if back <= SECONDS]
+    safely = [latency for _, latency in box.safe] or [0.0]
+    going_out = [(group.begun, group.synced) for group in groups.history if group.bytes]
+    flushes = 0 if log else sum(begun <= t <= end for t, _ in box.safe for begun, end in going_out)
     yield [
         {
             "row": "sum",
-            "reads": len(all),
-            "slow": sum(latency > demand for latency in all) / len(all),
-            "typical": percentile(all, 0.5),
-            "late": percentile(all, 0.99),
-            "longest": max(all),
+            "reads": len(latencies),
+            "slow": sum(latency > demand for latency in latencies) / len(latencies),
+            "typical": percentile(latencies, 0.5),
+            "late": percentile(latencies, 0.99),
+            "longest": max(latencies),
             "safe_typical": percentile(safely, 0.5),
             "safe_longest": max(safely),
-            "flushes": flushes / max(1, len(out)),
+            "flushes": flushes / max(1, len(going_out)),
         }
     ]
 
 
-def in_motion(disk):
-    """One disk, from a moment before a group goes out."""
+def in_motion(disk: FollowedDisk) -> Rows:
+    """Return the rows of one disk in motion, from a moment before a group goes out."""
     zero, until, seen = disk.begin, disk.end - disk.begin, set[Access]()
     rows, counts, answered = [], dict.fromkeys(FROM, 0), dict.fromkeys(FROM, 0)
     for number, command in enumerate(
@@ -164,7 +188,7 @@ def in_motion(disk):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found, groups = of(rows, "sum")[0], of(rows, "group")
     lengths = [row["t2"] - row["t1"] for row in groups] or [0.0]
     return {
@@ -178,7 +202,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     slow = (
         f"{v['slow']:.1%}"
@@ -207,7 +231,9 @@ def describe(rows):
 
 
 X = {"label": "time", "unit": "s", "domain": [0, SECONDS]}
-ENDS: dict[str, dict] = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in AXES.items()}
+ENDS: dict[str, dict[str, Any]] = {
+    axis: {"domain": [edges[0], edges[-1]]} for axis, edges in AXES.items()
+}
 ENDS["log"] |= {"ticks": [1 * ms, 10 * ms, 100 * ms, 1 * s], "tickFormat": "~g"}
 
 FIGURE = Figure(
@@ -225,7 +251,7 @@ FIGURE = Figure(
             45.0,
             unit="s",
             step=1.0,
-            help="30 s in the ZFS of 2008 and 2009, 5 s later.",
+            help="The time between groups: 30 s in the ZFS of 2008 and 2009, 5 s later.",
         ),
         "pending": Number(
             "Transfers at each disk, at most",
@@ -233,7 +259,7 @@ FIGURE = Figure(
             1,
             35,
             whole=True,
-            help="Transfers of the group that stand in the disk's own queue, before any read that comes then.",
+            help="The most transfers of the group in the disk's own queue, ahead of any later read.",
         ),
         "log": Switch("A log device", False, "A flash device of its own for the intent log."),
         "load": Number(
@@ -244,13 +270,13 @@ FIGURE = Figure(
             unit="MiB/s",
             step=1 * MiB,
             more=True,
-            help="What programs write without asking for safety, evenly.",
+            help="The rate of asynchronous writes, evenly spaced.",
         ),
         "out": Choice(
             "Send that many",
             "limit",
             {"limit": "always", "curve": "when much is dirty (2013)"},
-            "OpenZFS sends few transfers at a time while little is dirty, and as many as set from 60 % on.",
+            "When to send the full number of transfers. OpenZFS sends few while little is dirty, and all from 60 % on.",
             more=True,
         ),
         "safe": Number(
@@ -260,7 +286,7 @@ FIGURE = Figure(
             60,
             unit="1/s",
             step=1.0,
-            help="Synchronous writes of 8 KiB, one at a time.",
+            help="Synchronous writes of 8 KiB per second, one at a time.",
             more=True,
         ),
         "palette": PALETTE,
@@ -272,7 +298,7 @@ FIGURE = Figure(
             50,
             unit="1/s",
             step=1.0,
-            help="Random reads, anywhere on the disk.",
+            help="Random reads per second of each disk.",
             more=True,
         ),
         "demand": Number(
@@ -282,11 +308,17 @@ FIGURE = Figure(
             300 * ms,
             unit="ms",
             step=10 * ms,
-            help="Longer ones are counted as too slow.",
+            help="The longest acceptable latency; longer reads count as too slow.",
             more=True,
         ),
         "disks": Number(
-            "Disks", 2, 1, 6, whole=True, help="The pool's disks, without redundancy.", more=True
+            "Disks",
+            2,
+            1,
+            6,
+            whole=True,
+            help="The number of disks in the pool, without redundancy.",
+            more=True,
         ),
     },
     presets={

@@ -1,12 +1,26 @@
-"""Groups one after the other, and the log records that keep what no group has brought to disk yet."""
+"""Groups one after another, and the log records of writes that no group has on disk yet."""
 
-from figures.define.figure import Figure, Number, Preset, Switch, cite, handle, mark, panel
+from collections.abc import Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    Switch,
+    cite,
+    handle,
+    mark,
+    panel,
+)
 from figures.kit.rows import of, one
 from figures.kit.words import about, count, time
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.sim.loop import Process
 from models.units import KiB
+from models.zfs.txg.transaction_group import ClosedGroup
 from models.zfs.zil.log_spec import ChainBlock
 
 BINS = 170
@@ -16,14 +30,13 @@ NEEDED, DONE, LATER = "log records needed then", "needed no longer", "not writte
 
 
 class LogSince:
-    """`rate` writes a second come evenly to the FreeBSD box, a `share` of them synchronous.
+    """A FreeBSD box with `rate` evenly spaced writes per second, a `share` of them synchronous.
 
-    By group, of all up to the moment that was looked at: plain and safe, bytes that were written
-    without asking for safety and with; logged and records, bytes of log blocks and how many records
-    they hold.
+    By group, up to the current time: plain and safe, bytes of asynchronous and of synchronous
+    writes; logged and records, bytes and records of log blocks.
     """
 
-    def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int):
+    def __init__(self, interval: float, rate: float, share: float, log: bool, seed: int) -> None:
         self.box = Machine(
             FREEBSD_BOX.order(groups={"interval": interval}, log={"devices": int(log)}).bare(),
             seed,
@@ -40,14 +53,14 @@ class LogSince:
             self.loop.spawn(self.writes(1 / rate, share))
 
     def writes(self, pause: float, share: float) -> Process:
-        """Writes that do not wait for each other."""
+        """Issue writes that do not wait for each other."""
         loop, random = self.loop, self.box.random
         while True:
             yield pause
             loop.spawn(self.zfs.write(0, WRITE, random.random() < share))
 
     def look(self, now: float) -> None:
-        """Run up to `now` (s) and add up what is new."""
+        """Run up to `now` (s) and add the new writes and log blocks."""
         self.loop.run(until=now)
         for write in self.zfs.acknowledged[self.counted :]:
             kind = self.safe if write.sync_asked else self.plain
@@ -62,29 +75,31 @@ class LogSince:
         self.last = chain[-1] if chain else self.last
 
     def left(self, kind: dict[int, int]) -> int:
-        """What is counted under `kind` of groups that are not on disk."""
+        """Return the sum of `kind` over groups that are not on disk."""
         return sum(n for txg, n in kind.items() if txg > self.zfs.groups.synced)
 
 
-def run(interval, rate, share, log, moment, seed):
-    """Rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin (t,
-    safe, dirty, log in bytes), now (t, group, closed, oldest, safe, plain, log, records), root (t,
-    middle, text; side: of the moment)."""
+def run(
+    interval: float, rate: float, share: float, log: bool, moment: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: group (number, name, what, t1, t2, y1, y2), kept (number, t, y1, y2, state), bin
+    (t, safe, dirty, log in bytes), now (t, group, closed, oldest, safe, plain, log, records), and
+    root (t, middle, text, side of the moment)."""
     end = interval * (3.4 if interval <= 10 else 2.4)
     moment = min(moment, end)
-    one, shown, kept = LogSince(interval, rate, share, log, seed), 0, []
-    groups = one.zfs.groups
+    box, shown, kept = LogSince(interval, rate, share, log, seed), 0, []
+    groups = box.zfs.groups
     steps = sorted({*(end * (k + 1) / BINS for k in range(BINS)), moment})
     yield [{"row": "bin", "t": 0.0, "safe": 0, "dirty": 0, "log": 0}]
     for now in steps:
-        one.look(now)
+        box.look(now)
         fresh, shown = groups.history[shown:], len(groups.history)
         rows = [
             bar for group in fresh for bar in bars(group, group.closed, group.begun, group.synced)
         ]
-        safe, plain, logged = (one.left(kind) for kind in (one.safe, one.plain, one.logged))
+        safe, plain, logged = (box.left(kind) for kind in (box.safe, box.plain, box.logged))
         rows.append({"row": "bin", "t": now, "safe": safe, "dirty": safe + plain, "log": logged})
-        kept += [(txg, now, n) for txg, n in one.logged.items() if txg > groups.synced]
+        kept += [(txg, now, n) for txg, n in box.logged.items() if txg > groups.synced]
         if now == moment:
             last = groups.history[-1] if groups.history else None
             oldest = groups.out.opened if groups.out else groups.opened
@@ -98,7 +113,7 @@ def run(interval, rate, share, log, moment, seed):
                     "safe": safe,
                     "plain": plain,
                     "log": logged,
-                    "records": one.left(one.records),
+                    "records": box.left(box.records),
                 }
             )
             if last:
@@ -135,16 +150,16 @@ def run(interval, rate, share, log, moment, seed):
     ]
 
 
-def bars(group, closed, begun, synced):
-    """The rows of a group's two bars."""
+def bars(group: ClosedGroup, closed: float, begun: float, synced: float) -> Rows:
+    """Return the rows of a group's two bars."""
     return [
         bar(group.number, OPEN, max(0.0, group.opened), closed),
         bar(group.number, OUT, begun, synced),
     ]
 
 
-def bar(number, what, t1, t2):
-    """A stretch of a group's life."""
+def bar(number: int, what: str, t1: float, t2: float) -> Row:
+    """Return the row of a stretch of a group's life."""
     return {
         "row": "group",
         "number": number,
@@ -158,7 +173,7 @@ def bar(number, what, t1, t2):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     now = one(rows, "now")
     bins = of(rows, "bin")
     out = [row["t2"] - row["t1"] for row in of(rows, "group", what=OUT)]
@@ -172,7 +187,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     begin = f"At {time(v['t'])} " + (
         f"group {v['group']:.0f} is the last on disk. "
@@ -224,7 +239,13 @@ FIGURE = Figure(
     "hold headers too.",
     params={
         "moment": Number(
-            "The moment", 12.5, 0.0, 200.0, unit="s", step=0.1, help="When to look what is where."
+            "The moment",
+            12.5,
+            0.0,
+            200.0,
+            unit="s",
+            step=0.1,
+            help="The moment at which to see what lies where.",
         ),
         "interval": Number(
             "A group every",
@@ -233,7 +254,7 @@ FIGURE = Figure(
             60.0,
             unit="s",
             step=1.0,
-            help="30 s in the ZFS of 2008 and 2009, 5 s later.",
+            help="The time between groups: 30 s in the ZFS of 2008 and 2009, 5 s later.",
         ),
         "share": Number(
             "Synchronous",
@@ -242,7 +263,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
-            help="The share of writes that ask to be safe.",
+            help="The share of writes that are synchronous.",
         ),
         "rate": Number(
             "Writes a second",
@@ -251,11 +272,14 @@ FIGURE = Figure(
             300,
             unit="1/s",
             step=5.0,
-            help="Writes of 32 KiB, evenly spaced.",
+            help="Writes of 32 KiB per second, evenly spaced.",
             more=True,
         ),
         "log": Switch(
-            "A log device", True, "Off: the log lies on the disk, between the groups.", more=True
+            "A log device",
+            True,
+            "On: the log has a device of its own. Off: it lies on the disk, between the groups.",
+            more=True,
         ),
     },
     presets={

@@ -1,6 +1,19 @@
-"""Programs that write faster than the disk: three ways to make them wait."""
+"""Programs that write faster than the disk, and three ways to make them wait."""
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from collections.abc import Iterator
+
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import time
@@ -13,8 +26,8 @@ BINS, COLUMNS = 120, 60
 EDGES = log_edges(10 * us, 10 * s, 18)
 
 
-def rows_until(end, name, writers, seen):
-    """The rows of one throttle for the time up to `end` (s)."""
+def rows_until(end: float, name: str, writers: ThrottledWriters, seen: HeatMap) -> Rows:
+    """Return the rows of one throttle for the time up to `end` (s)."""
     writers.loop.run(until=end)
     out, waiting, opened = writers.not_on_disk()
     return [
@@ -30,9 +43,19 @@ def rows_until(end, name, writers, seen):
     ]
 
 
-def run(programs, size, media, limit, synctime, tick, scale, seed):
-    """Rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low, high, n),
-    line (throttle, bytes), end (t), sum (throttle, rate, typical, late, longest, still, busy)."""
+def run(
+    programs: int,
+    size: float,
+    media: float,
+    limit: float,
+    synctime: float,
+    tick: float,
+    scale: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: bin (throttle, t, out, behind, dirty in bytes), cell (throttle, t1, t2, low,
+    high, n), line (throttle, bytes), end (t), and sum (throttle, rate, typical, late, longest,
+    still, busy)."""
     seconds = min(40.0, max(2.0, 3 * limit / media))
     spec = {
         "limit": int(limit),
@@ -73,16 +96,16 @@ def run(programs, size, media, limit, synctime, tick, scale, seed):
             for row in rows_until(seconds * (k + 1) / BINS, name, runs[name], maps[name])
         ]
     yield [
-        {"row": "sum", "throttle": NAMES[name], **one.found(seconds)._asdict()}
-        for name, one in runs.items()
+        {"row": "sum", "throttle": NAMES[name], **writers.result(seconds)._asdict()}
+        for name, writers in runs.items()
     ]
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {name: one(rows, "sum", throttle=title) for name, title in NAMES.items()}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     fields = ("rate", "typical", "late", "longest", "still", "busy")
     found = {f"{name}_{field}": row[field] for name, row in sums(rows).items() for field in fields}
     peak = {
@@ -92,11 +115,11 @@ def values(rows):
     return {**found, **peak, "seconds": one(rows, "end")["t"]}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     longest = [f"{time(v[name + '_longest'])} with {title}" for name, title in NAMES.items()]
-    busy = min(v[name + "_busy"] for name in NAMES)
-    busy = "all the time" if busy > 0.985 else f"at least {int(100 * busy)}% of the time"
+    share = min(v[name + "_busy"] for name in NAMES)
+    busy = "all the time" if share > 0.985 else f"at least {int(100 * share)}% of the time"
     return (
         f"The longest write takes {longest[0]}, {longest[1]} and {longest[2]}. Half of the writes take at most "
         f"{time(v['limit_typical'])}, {time(v['tick_typical'])} and {time(v['curve_typical'])}. The disk is busy {busy}."
@@ -129,7 +152,12 @@ FIGURE = Figure(
     "that it belongs to; the dashed lines are the throttle's limits.",
     params={
         "programs": Number(
-            "Programs", 1, 1, 8, whole=True, help="How many write at once, each as fast as it may."
+            "Programs",
+            1,
+            1,
+            8,
+            whole=True,
+            help="The number of programs; each writes as fast as it may.",
         ),
         "size": Number(
             "Write size",
@@ -138,7 +166,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(8 * KiB, 128 * KiB),
-            help="How much a program writes at a time. A tick costs a small write as much as a large one.",
+            help="The size of a write. A tick costs a small write as much as a large one.",
         ),
         "media": Number(
             "The disk takes",
@@ -147,7 +175,7 @@ FIGURE = Figure(
             160 * MiB,
             unit="MiB/s",
             step=5 * MiB,
-            help="What the platter can take when nothing interrupts it.",
+            help="The rate at which the disk writes without interruption.",
         ),
         "limit": Number(
             "Dirty at most",
@@ -156,7 +184,7 @@ FIGURE = Figure(
             256 * MiB,
             unit="MiB",
             step=16 * MiB,
-            help="Bytes in memory that are not on disk. Ticks: of each group.",
+            help="The most bytes in memory that are not on disk; with ticks, those of each group.",
             more=True,
         ),
         "synctime": Number(
@@ -167,7 +195,7 @@ FIGURE = Figure(
             unit="s",
             step=0.5,
             more=True,
-            help="From what the disk took so far, ZFS of 2008 reckons how large a group may be.",
+            help="The time a group should take. From it and the disk's rate so far, ZFS of 2008 derives the largest group.",
         ),
         "tick": Number(
             "Ticks: a tick",
@@ -177,7 +205,7 @@ FIGURE = Figure(
             unit="ms",
             stops=tuple(n * ms for n in (1, 2, 5, 10, 20)),
             more=True,
-            help="Solaris counted time in hundredths of a second, FreeBSD in thousandths.",
+            help="The length of a tick: a hundredth of a second in Solaris, a thousandth in FreeBSD.",
         ),
         "scale": Number(
             "Curve: delay half-way",
@@ -186,7 +214,7 @@ FIGURE = Figure(
             20 * ms,
             unit="µs",
             stops=tuple(n * us for n in (20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000)),
-            help="The pause between writes when dirty data is half-way between the curve's begin and the limit.",
+            help="The pause between writes when dirty data is half-way between the start of the curve and the limit.",
             more=True,
         ),
     },

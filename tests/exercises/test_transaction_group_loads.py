@@ -22,7 +22,7 @@ def test_under_the_curve_writers_settle_at_the_pace_of_the_disk_and_below_the_li
     one.loop.run(until=4.0)
     assert (one.written - begun) / 2.0 == pytest.approx(60 * MiB, rel=0.1)
     assert sum(one.not_on_disk()) < 128 * MiB
-    assert one.found(4.0).still == 0
+    assert one.result(4.0).still == 0
 
 
 def test_a_disk_that_retries_needs_seven_turns_more():

@@ -198,7 +198,7 @@ def test_what_was_reported_is_drawn_only_beside_the_pool_that_it_is_told_of():
 def test_a_time_that_ends_before_it_begins_is_refused_in_one_line(start, stop):
     with pytest.raises(
         ValueError,
-        match=f"^until an age of {stop}: must be more than {start}, from which it is measured$",
+        match=f"^stop must be more than start, {start}, got {stop}$",
     ):
         get("allocator-gains").rows(start=start, stop=stop)
 

@@ -39,7 +39,7 @@ def looks():
             if write.size == SIZE
         }
         seen.append(
-            (held, machine.came, sum(group.bytes for group in groups.history), logged, fates)
+            (held, machine.written, sum(group.bytes for group in groups.history), logged, fates)
         )
     return machine, seen
 

@@ -169,6 +169,6 @@ def test_the_use_of_disks_is_split_where_a_second_ends_and_adds_up():
     disk.read(1 - 1 * ms, disk.capacity // 2, 64 * KiB)
     end = disk.trace[0].finish
     use = DiskUse([disk], 3)
-    assert use.of(0) == pytest.approx({"read": 1 * ms, "write": 0.0, "flush": 0.0})
-    assert use.of(1)["read"] == pytest.approx(end - 1)
-    assert use.of(2)["read"] == 0
+    assert use.in_second(0) == pytest.approx({"read": 1 * ms, "write": 0.0, "flush": 0.0})
+    assert use.in_second(1)["read"] == pytest.approx(end - 1)
+    assert use.in_second(2)["read"] == 0

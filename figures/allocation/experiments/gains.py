@@ -1,7 +1,7 @@
-"""What the allocator's changes of 2010 gained, all together and each for itself.
+"""Gains of the allocator changes of 2010, together and alone.
 
-The source states gains and neither how full its pools were nor for how long they had been written.
-Both are parameters here: `SCENES` has those with which the gains come out as stated.
+The source states the gains, but neither how full its pools were nor how long they had been written.
+Both are parameters here; `SCENES` has the values that give the published gains.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,13 +16,13 @@ from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = values("allocator")
 CHANGES = ("free", "bonus", "give_up", "prefetch")
-"""What is different in 2010: the switch to best fit at 96 % instead of 70, the smaller bonus, a primary that is given up in
-time, and maps that are read ahead."""
+"""The changes of 2010: the switch to best fit at 96 % instead of 70 %, the smaller bonus, leaving a
+slab early, and reading maps ahead."""
 
 
 class Scene(NamedTuple):
-    """A pool: its fill, the ages between which it is watched, and reads from its disks for each
-    overwrite."""
+    """A pool. fill: share in use; start, stop: the ages between which it is measured; reads: reads
+    from its disks for each overwrite."""
 
     fill: float
     start: float
@@ -38,8 +38,8 @@ SCENES = {
 
 
 def switched_rules(names: Iterable[str], *, back: bool = False) -> Rules:
-    """The rules of 2009 with these of `CHANGES` as in 2010; back: those of 2010 with these as in
-    2009."""
+    """Return the rules of 2009 with these `CHANGES` as in 2010. back: the rules of 2010 with these
+    changes as in 2009."""
     begin, other = (RULES["2010"], RULES["2009"]) if back else (RULES["2009"], RULES["2010"])
     return replace(begin, **{name: getattr(other, name) for name in names})
 
@@ -53,13 +53,17 @@ def watched(
     seed: int = 1,
     before: int = 0,
 ) -> tuple[list[RewriteResult], Callable[[], RewriteResult]]:
-    """`samples` equal stretches of a pool's life between two ages, evenly spread: together they are
-    `share` of what is written there. Before them so many, of the same length, of its life until
-    then. And what the last is as a group that the machine writes. All chance comes from `seed`."""
+    """Return measured stretches of a pool's life, and a function that has the machine write the
+    last.
+
+    `samples` stretches of equal length are spread evenly between the two ages of the scene and hold
+    the given share of the writes there. `before` stretches of the same length come from its life
+    until then. The seed decides all chance.
+    """
     machine = pair(rules, seed=seed)
     pool = Overwrites(machine.pool.contents, scene.fill, seed=seed)
     each = (scene.stop - scene.start) / samples
-    load, seen, groups = RewriteLoad(machine, pool, sync=ZFS["sync_time"]), [], []
+    load, timed, groups = RewriteLoad(machine, pool, sync=ZFS["sync_time"]), [], []
     for age in [n / before * scene.start for n in range(before)] + [
         scene.start + n * each for n in range(samples)
     ]:
@@ -67,19 +71,19 @@ def watched(
         groups = [
             pool.group() for _ in range(max(1, round(each * share * len(pool.places) / pool.size)))
         ]
-        seen.append(load.timed(groups))
-    return seen, lambda: load.timed(groups, whole=True)
+        timed.append(load.timed(groups))
+    return timed, lambda: load.timed(groups, whole=True)
 
 
 def rate(stretches: list[RewriteResult]) -> float:
-    """Blocks a second, where each stretch stands for as many blocks as every other."""
+    """Return blocks per second over stretches that all have the same weight."""
     return len(stretches) / fsum(s.seconds / s.blocks for s in stretches)
 
 
 def variation(stretches: list[RewriteResult], runs: int) -> float:
-    """By how much runs of a benchmark differ, one after the other on the same pool: the standard
-    deviation of their rates over the mean. runs: into how many the stretches are divided."""
+    """Return how much runs of a benchmark on the same pool differ: the standard deviation of their
+    rates over the mean. runs: how many runs the stretches are divided into."""
     each = len(stretches) // runs
     rates = [rate(stretches[n * each : (n + 1) * each]) for n in range(runs)]
     mean = fsum(rates) / runs
-    return sqrt(fsum((one - mean) * (one - mean) for one in rates) / runs) / mean
+    return sqrt(fsum((each_rate - mean) * (each_rate - mean) for each_rate in rates) / runs) / mean

@@ -1,11 +1,12 @@
-"""What a reader can set about the allocator, and the words for it."""
+"""Controls for the allocator's rules, with their labels and help."""
 
 from dataclasses import replace
+from typing import Any
 
 from figures.define.figure import Choice, Number, Switch
 from models.catalogue.machines import values as constants
 from models.units import KiB
-from models.zfs.allocator.metaslabs import RULES
+from models.zfs.allocator.metaslabs import RULES, Rules
 
 ZFS = constants("allocator")
 BLOCK = 8 * KiB
@@ -21,8 +22,8 @@ BONUSES = {
 }
 
 
-def switch(default=1 - OLD.free, **options):
-    """The control that says how full a slab may be for first fit."""
+def switch(default: float = 1 - OLD.free, **options: Any) -> Number:
+    """Return the control for how full a slab may be for first fit."""
     return Number(
         "First fit until a slab is",
         round(default, 6),
@@ -31,43 +32,43 @@ def switch(default=1 - OLD.free, **options):
         unit="%",
         step=0.01,
         **options,
-        help="Fuller than this, its blocks are placed by best fit: 70 % in 2009, 96 % in 2010.",
+        help="A slab fuller than this takes blocks by best fit: 70 % in 2009, 96 % in 2010.",
     )
 
 
-def bonus(default=f"{OLD.bonus:g}", **options):
-    """The control that says how many times more a used slab weighs."""
+def bonus(default: str = f"{OLD.bonus:g}", **options: Any) -> Choice:
+    """Return the control for the weight factor of a used slab."""
     return Choice(
         "Bonus of used slabs",
         default,
         BONUSES,
         **options,
-        help="The weight of a slab that was in use before is multiplied by this when the next slab is chosen.",
+        help="The factor on the weight of a slab used before, when the next slab is chosen.",
     )
 
 
-def give_up(default=False, **options):
-    """The control that says when the allocator leaves a slab."""
+def give_up(default: bool = False, **options: Any) -> Switch:
+    """Return the control for when the allocator leaves a slab."""
     return Switch(
         "Leave a slab early",
         default,
         **options,
-        help="On, as in 2010: as soon as no free run of 128 KiB is left in it. Off: when nothing fits any more.",
+        help="On, as in 2010: leave a slab as soon as it has no free run of 128 KiB. Off: when nothing fits any more.",
     )
 
 
-def runs_of_128(default, **options):
-    """The control that says whether the largest free run matters."""
+def runs_of_128(default: bool, **options: Any) -> Switch:
+    """Return the control for whether the largest free run matters."""
     return Switch(
         "Look for runs of 128 KiB",
         default,
         **options,
-        help="On, as in the code of 2010: best fit as well when a slab has no free run of 128 KiB left.",
+        help="On, as in the code of 2010: use best fit also in a slab without a free run of 128 KiB.",
     )
 
 
-def fill(default, most=0.92, **options):
-    """The control that says how full the pool is."""
+def fill(default: float, most: float = 0.92, **options: Any) -> Number:
+    """Return the control for how full the pool is."""
     return Number(
         "Pool full",
         default,
@@ -76,12 +77,12 @@ def fill(default, most=0.92, **options):
         unit="%",
         step=0.01,
         **options,
-        help="The share of its space that holds data.",
+        help="The share of the pool's space that holds data.",
     )
 
 
-def age(default, most, **options):
-    """The control that says for how long the pool has been overwritten."""
+def age(default: float, most: float, **options: Any) -> Number:
+    """Return the control for how long the pool has been overwritten."""
     return Number(
         "Age",
         default,
@@ -90,12 +91,14 @@ def age(default, most, **options):
         unit="",
         step=0.1,
         **options,
-        help="How many times as much has been overwritten, anywhere, as the pool holds. 0: just filled.",
+        help="Bytes overwritten at random, over the bytes the pool holds. At 0 it has just been filled.",
     )
 
 
-def rules_of(switch, bonus, give_up, prefetch=False, **others):
-    """The rules that these settings mean."""
+def rules_of(
+    switch: float, bonus: str, give_up: bool, prefetch: bool = False, **others: Any
+) -> Rules:
+    """Return the allocator rules for these settings."""
     return replace(
         OLD,
         free=round(1 - switch, 6),

@@ -1,14 +1,13 @@
-"""Nightly backups of a database: what of their records is new, and the dedup ratio that this gives.
-In means."""
+"""Expected values for nightly backups of a database: the share of new records, and the dedup ratio."""
 
 from models.units import KiB
 
-PAGE = 8 * KiB  # of a database
+PAGE = 8 * KiB  # bytes of a page of the database
 
 
 def touched_share(share: float, pages: int) -> float:
-    """The share of records of `pages` pages in which a page or more is among the changed `share`,
-    each with equal chance."""
+    """Return the share of records of `pages` pages with at least one changed page, if each page
+    changes with probability `share`."""
     untouched = 1.0
     for _ in range(pages):
         untouched *= 1 - share
@@ -16,7 +15,7 @@ def touched_share(share: float, pages: int) -> float:
 
 
 def expected_ratio(backups: int, share: float, record: int) -> float:
-    """The dedup ratio of so many whole backups, a `share` of the pages changed anywhere between two
-    of them."""
+    """Return the expected dedup ratio of full backups between which a `share` of the pages changes
+    anywhere."""
     pages = max(1, record // PAGE)
     return backups / (1 + (backups - 1) * touched_share(share, pages))

@@ -1,5 +1,5 @@
-"""What an entry of the dedup table takes, field by field: in the hands of a group, and packed into
-a table block.
+"""Bytes of an entry of the dedup table, field by field: in a running transaction group, and packed
+into a table block.
 
 Nothing here is fitted. Sources: Bourbonnais 2010, Dedup Performance Considerations; illumos ddt.c,
 ddt.h, zap_leaf.h (2010), ddt_zap.c, zle.c (2009).
@@ -16,12 +16,16 @@ from models.units import GB, KiB, sector
 
 ZFS = values("zfs-2010")
 
-PLACES = 4  # a block may be kept with one, two or three copies, and with more once many point to it
-COPIES = 3  # addresses in each of these
-CHUNK = 24  # a table block is cut into chunks of so many bytes
-OF_A_CHUNK = 21  # of them a chunk holds so many of a key or a value: the rest says what it is and what comes next
-ZEROS = 192  # at most so many zeros in a row become one byte
-LITERALS = 64  # and so many other bytes one more than they are
+PLACES = (
+    4  # kinds of entries: a block with one, two or three copies, or with more once many refer to it
+)
+COPIES = 3  # addresses in each kind
+CHUNK = 24  # bytes of a chunk of a table block
+OF_A_CHUNK = (
+    21  # bytes of a chunk for a key or a value; the others give its kind and the next chunk
+)
+ZEROS = 192  # the longest run of zeros that becomes one byte
+LITERALS = 64  # the longest run of other bytes that takes one byte more
 KEYS, VALUES, LINKS, ROOM = KINDS = (
     "checksum and sizes",
     "addresses and references",
@@ -33,13 +37,13 @@ KEYS, VALUES, LINKS, ROOM = KINDS = (
 def unique(
     memory: float, record: float, entry: float = ZFS["ddt_entry"], share: float = 1.0
 ) -> float:
-    """Bytes of unique data in records of `record` bytes whose table fits into `share` of the memory
-    (bytes)."""
+    """Return the bytes of unique data, in records of `record` bytes, whose table fits into `share`
+    of the memory (bytes)."""
     return memory * share / entry * record
 
 
 class Field(NamedTuple):
-    """A part of an entry: what it is, its bytes, and of which kind (one of KINDS)."""
+    """A part of an entry: its name, its bytes, and its kind (one of KINDS)."""
 
     name: str
     bytes: float
@@ -58,12 +62,12 @@ RUNNING = (
     Field("state", 16, LINKS),
     Field("links of a tree", 24, LINKS),
 )
-"""An entry of which a group that goes out keeps track: freed when the group is on disk."""
+"""The fields of an entry in a running group; it is freed when the group is on disk."""
 
 
 def packed(data: bytes) -> int:
-    """Bytes that `data` takes once its runs of zeros are written as their lengths. A single zero is
-    no run."""
+    """Return the bytes that `data` takes when its runs of zeros are written as lengths. A single
+    zero is not a run."""
     out = at = 0
     end = len(data)
     while at < end:
@@ -84,7 +88,7 @@ def packed(data: bytes) -> int:
 
 
 class Sample(NamedTuple):
-    """Of entries drawn at random: bytes of their values and chunks of the whole, on average."""
+    """Means over random entries: bytes of the value, and chunks of the entry."""
 
     value: float
     chunks: float
@@ -92,8 +96,10 @@ class Sample(NamedTuple):
 
 @cache
 def sample(groups: int = 10**6) -> Sample:
-    """What entries of a pool take that has seen so many transaction groups; its blocks are of 128
-    KiB, lie anywhere on 22 vdevs of 1,000 GB, and have one reference each."""
+    """Return the mean entry of a pool after so many transaction groups.
+
+    Its blocks have 128 KiB, lie anywhere on 22 vdevs of 1,000 GB, and have one reference each.
+    """
     random, count = Random(1), 256
     bytes_in_all = chunks_in_all = 0
     for _ in range(count):
@@ -112,17 +118,17 @@ def sample(groups: int = 10**6) -> Sample:
         bytes_in_all += value
         chunks_in_all += (
             1 - -KEY // OF_A_CHUNK - -value // OF_A_CHUNK
-        )  # for itself, its key, and the value
+        )  # for the entry itself, its key, and its value
     return Sample(bytes_in_all / count, chunks_in_all / count)
 
 
 @dataclass(frozen=True)
 class TableBlock:
-    """A block of the table, `size` bytes, and its average entry.
+    """A block of the table, of `size` bytes, and its average entry.
 
-    The table is a hash that grows by splitting: a block that is full becomes two halves. Keys
-    spread evenly, so the blocks fill together, and over a doubling of the table they are ln 2, or
-    69 %, full on average.
+    The table is a hash that grows by splitting: a full block becomes two halves. Keys are spread
+    evenly, so the blocks fill together, and over a doubling of the table they are ln 2, or 69 %,
+    full on average.
     """
 
     size: int
@@ -130,29 +136,32 @@ class TableBlock:
 
     @property
     def most(self) -> int:
-        """Entries when it is full: beside two chunks for its header and a small hash table of two
-        bytes for each 32."""
+        """Entries when it is full, beside two chunks for its header and a hash table of two bytes
+        for every 32."""
         return int(((self.size - 2 * (self.size // 32)) // CHUNK - 2) / self.entry.chunks)
 
     @property
     def mean(self) -> float:
-        """Entries in it on average."""
+        """Mean number of entries."""
         return self.most * log(2)
 
     @property
     def memory(self) -> float:
-        """Bytes of memory for each entry on average: a block is as large in memory as all its
-        entries and its gaps."""
+        """Mean bytes of memory per entry, including the gaps in the block."""
         return self.size / self.mean
 
     @property
     def parts(self) -> tuple[Field, ...]:
-        """Of what these bytes are made."""
-        full, taken, value = self.size / self.most, self.entry.chunks * CHUNK, self.entry.value
+        """The parts of these bytes."""
+        full, chunk_bytes, value = (
+            self.size / self.most,
+            self.entry.chunks * CHUNK,
+            self.entry.value,
+        )
         return (
             Field("checksum, sizes, compression", KEY, KEYS),
             Field("addresses, references, group of birth, without most zeros", value, VALUES),
-            Field("its head, and what joins its pieces", taken - KEY - value, LINKS),
-            Field("its share of the block's head", full - taken, LINKS),
+            Field("its head, and what joins its pieces", chunk_bytes - KEY - value, LINKS),
+            Field("its share of the block's head", full - chunk_bytes, LINKS),
             Field("free in the block", self.memory - full, ROOM),
         )

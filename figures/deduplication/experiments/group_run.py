@@ -1,4 +1,5 @@
-"""A group of the figure as it runs on a machine: on a part of the pool, for a part of the interval."""
+"""A transaction group of the figure that runs on a machine: a part of the pool, for a part of the
+interval."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,14 +9,17 @@ from models.experiments.dedup.group import DiskTimes, group, measured, run_group
 from models.zfs.dedup.spec import DedupSpec
 
 COMMANDS = 1500
-"""Of disks in a run, about: a tenth of a second."""
-LEAST = 20
+"""Approximate disk commands of a run, about a tenth of a second."""
+LEAST = 20  # writes of a run that are enough to count
 
 
 class Ran(NamedTuple):
-    """rate: writes a second that the whole pool would go on taking; missed: share of the looks that
+    """The result of a group that ran.
+
+    rate: writes per second that the whole pool would sustain; missed: share of the lookups that
     read a table block; each: table blocks written for each write; found: share of the writes that
-    found their block; writes: of the run; part: of the pool."""
+    found their block; writes: those of the run; part: the part of the pool that ran.
+    """
 
     rate: float
     missed: float
@@ -27,14 +31,17 @@ class Ran(NamedTuple):
 
 @cache
 def times(unique: float, threads: int, block: int, seed: int) -> DiskTimes:
-    """What the devices of such a pool take; the rest of what is set does not matter for that."""
+    """Return the times of the devices of such a pool; other settings do not change them."""
     return measured(DedupSpec(unique=unique, threads=threads, block=block), seed)
 
 
 def part_of(spec: DedupSpec, within: float) -> DedupSpec:
-    """The fewest pairs, three or more, to which a whole number of threads belongs `within` a share;
-    and such a part of all else. The fewer there are, the longer a group of so many commands takes,
-    as it does in truth."""
+    """Return the smallest part of a pool, and of its load, that can stand for all.
+
+    It has three or more pairs and a whole number of threads, in the pool's ratio `within` a share.
+    The smaller the part, the longer a group of so many commands takes, as it does on the whole
+    pool.
+    """
     few, pairs = next(
         (few, round(few * spec.pairs / spec.threads))
         for few in range(1, spec.threads + 1)
@@ -53,15 +60,17 @@ def part_of(spec: DedupSpec, within: float) -> DedupSpec:
     return replace(spec, pairs=pairs, threads=few, frees=max(1, round(spec.frees * part)), **sizes)
 
 
-def ran(spec: DedupSpec, took: DiskTimes, rate: float, seed: int) -> Ran | None:
-    """A group that fills at `rate` writes a second, without flash; None if there are too few writes
-    to count. The table is as much smaller as the group is, so that each of its blocks is looked at
-    as often."""
-    cost = group(replace(spec, flash=0.0), took, rate * spec.interval)
-    few = part_of(
+def ran(spec: DedupSpec, disk_times: DiskTimes, rate: float, seed: int) -> Ran | None:
+    """Return the result of a group that fills at `rate` writes per second without flash, or None if
+    it has too few writes.
+
+    The table shrinks with the group, so that each of its blocks is looked up as often.
+    """
+    cost = group(replace(spec, flash=0.0), disk_times, rate * spec.interval)
+    small = part_of(
         spec, 0.1 if cost.looked.missed < 0.25 else 0.02
-    )  # of the threads, that is, which hardly wait
-    part, writes = few.pairs / spec.pairs, rate * few.pairs / spec.pairs * spec.interval
+    )  # coarser where threads hardly wait
+    part, writes = small.pairs / spec.pairs, rate * small.pairs / spec.pairs * spec.interval
     size = (
         rate * spec.interval * spec.record / spec.ratio
         + cost.looked.blocks * spec.copies * spec.on_disk
@@ -72,11 +81,11 @@ def ran(spec: DedupSpec, took: DiskTimes, rate: float, seed: int) -> Ran | None:
         return None
     seconds, machine = run_group(
         replace(
-            few,
+            small,
             interval=spec.interval * time,
             entry=spec.entry * time,
-            memory=few.memory * time,
-            popular=few.popular * time,
+            memory=small.memory * time,
+            popular=small.popular * time,
         ),
         writes,
         seed=seed,

@@ -1,9 +1,9 @@
-"""The hours after a restart: memory is empty, and flash is read back (2015) or empty as well and
-fed anew (before).
+"""The hours after a restart: memory is empty, and flash is read back (2015) or empty too and fed
+anew (before).
 
-A machine's caches, of whose blocks one in `k` is simulated; how fast notes are read is measured on
-the whole machine for a moment, at times on a logarithmic scale (`LOOKS`), and so is how fast
-clients ask. So what there is at a time does not depend on who looks when.
+The caches of a machine are simulated with one block in `k`. The paces of clients and of the reading
+of notes are measured on the whole machine for a moment, at fixed times on a logarithmic scale
+(`LOOKS`), so that results do not depend on the times that are asked for.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,21 +24,22 @@ from models.zfs.l2arc.restart import Notes, ReadBack, restore
 from models.zfs.l2arc.store import Segments
 
 SAMPLE, LEAST, READS = 2000, 240, 9000
-"""Blocks simulated of all that flash holds: so many, or as few as it takes that an old feeder needs no more reads to fill
-it, but no fewer than the second number."""
+"""Most and fewest blocks simulated of those on flash; and the reads that an old feeder may need to fill
+it, which decide between these."""
 PROBES = 600
-"""Reads by which we learn who would answer, drawn once."""
+"""Number of blocks, drawn once, whose places give the shares of the tiers."""
 FINER, SLOW = 4, 300.0
-"""Turns of the old feeder for one of a sampled machine, to see the first hours; seconds between turns of the new one."""
+"""Turns of the old feeder for each of a sampled machine, to resolve the first hours; seconds between turns
+of the new one."""
 LOOKS = tuple(10 ** (step / 7) for step in range(50))
-"""When (s) we look how fast clients are by now: from a second to four months."""
+"""Times (s) at which the pace of clients is measured, from a second to four months."""
 SETTLED, ROUND, FEW = 0.002, 2000, 120
-"""Once so many simulated reads bring caches less than this share of what they hold, and flash is read back, there are only
-so many between two of these times."""
+"""The caches are settled when `ROUND` simulated reads add less than the share `SETTLED` of the blocks they
+hold and flash is read back; then only `FEW` reads are simulated between two looks."""
 
 
 class RestartPace(NamedTuple):
-    """How fast each device's notes are read: segments a second; and mean seconds of the others'
+    """Segments per second whose notes are read from each device, and the mean seconds of other
     reads."""
 
     segments: float
@@ -53,9 +54,12 @@ def restart_pace(
     segments: int = 120,
     seed: int = 1,
 ) -> RestartPace:
-    """Measured on so many segments after the first of each thread, while `others` (reads a second
-    of each device, at even distances by and large) come besides."""
-    machine, taken = Machine(order, seed), list[float]()
+    """Return the pace of reading notes, measured on `segments` segments after the first of each
+    thread.
+
+    others: other reads per second of each device, about evenly spaced.
+    """
+    machine, latencies = Machine(order, seed), list[float]()
     loop, flash = machine.loop, machine.reads.flash
     back = ReadBack(
         loop,
@@ -69,10 +73,11 @@ def restart_pace(
     )
 
     def program(device: Readzilla) -> Process:
+        """Read a device at random and record the latencies."""
         pages, random = (device.capacity - notes.block) // PAGE, machine.random.random
         while True:
             yield 2 * random() / others
-            taken.append(
+            latencies.append(
                 device.read(loop.now, int(random() * pages) * PAGE, notes.block) - loop.now
             )
 
@@ -82,12 +87,12 @@ def restart_pace(
     while len(back.done) <= first + segments:
         loop.run(until=loop.now + 1 * ms)
     pace = segments / (back.done[first + segments] - back.done[first]) / len(flash)
-    return RestartPace(pace, fsum(taken) / len(taken) if taken else 0.0)
+    return RestartPace(pace, fsum(latencies) / len(latencies) if latencies else 0.0)
 
 
 class Moment(NamedTuple):
-    """At `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that memory and flash
-    answer; mean latency (s) and reads a second of the clients."""
+    """The server at `now` (s): bytes of data tracked on flash; the shares (0-1) of reads that
+    memory and flash answer; mean latency (s) and reads per second of the clients."""
 
     now: float
     tracked: float
@@ -98,12 +103,12 @@ class Moment(NamedTuple):
 
 
 class AfterRestart:
-    """A server with `memory` bytes of cache and flash (`spec`) that held the most of what was asked
-    for last.
+    """A server after a restart. Before, its `memory` bytes of cache and its flash (`spec`) held the
+    most recently read blocks.
 
-    Clients ask for blocks of `notes.block` bytes out of `data` bytes: block x of n as if drawn as n
-    u ** skew with u even between 0 and 1. threads: that read back each device's notes. rate: bytes
-    a second of a device's cable. Which block lies in which segment is left to chance.
+    Clients read blocks of `notes.block` bytes out of `data` bytes; they draw block n u ** skew of
+    n, with u uniform between 0 and 1. threads: threads that read back the notes of each device.
+    rate: bytes per second of a device's cable. Chance decides which block lies in which segment.
     """
 
     def __init__(
@@ -118,7 +123,7 @@ class AfterRestart:
         threads: int = 4,
         rate: float = values("7410")["cache.flash.rate"],
         seed: int = 1,
-    ):
+    ) -> None:
         self.random, self.seed = Random(seed), seed
         self.spec, self.notes, self.skew, self.block, self.threads = (
             spec,
@@ -131,7 +136,9 @@ class AfterRestart:
         flash = min(data, spec.devices * spec.usable(memory, self.block))
         memory = min(memory, data + flash / self.block * spec.header_bytes)
         self.order = caches(memory, spec, self.block).order(flash={"rate": rate})
-        whole = max(1, spec.devices) * SEGMENT  # as many parts on each device, and none left over
+        whole = (
+            max(1, spec.devices) * SEGMENT
+        )  # a multiple, so that each device has the same number of segments
         sample = ceil(self.sample(memory, data, flash) / whole) * whole
         self.k = max(1.0, flash / self.block / sample * (1 - 1e-6))
         self.blocks = ceil(data / notes.block / self.k)
@@ -141,28 +148,29 @@ class AfterRestart:
         self.probes = [self.draw() for _ in range(PROBES)]
         self.held = self.before() if spec.new else []
         self.segments = len(self.held) * self.k * self.block / notes.segment / max(1, spec.devices)
-        """Segments on each device to be read back."""
+        """Segments to read back on each device."""
         self.done = self.now = self.next_read = self.gap = self.since = self.before_this = 0.0
         self.reads = self.known = self.entered = 0
         self.settled = False
         self.pace = RestartPace(0.0, 0.0)
         self.imported: float | None = None
-        """Seconds until all notes were read; None: not yet."""
+        """Seconds until all notes were read, or None before that."""
 
     @property
     def read(self) -> float:
-        """Bytes of notes that were read, of all devices."""
+        """Bytes of notes read from all devices."""
         return self.done * self.notes.read * self.spec.devices
 
     def draw(self) -> int:
-        """A block that a client asks for."""
+        """Return a block that a client reads."""
         u = x = self.random.random()
         for _ in range(1, self.skew):
             x *= u
         return int(x * self.blocks)
 
     def before(self) -> list[int]:
-        """The blocks on flash before the restart, in the order in which they are found again."""
+        """Return the blocks on flash before the restart, in the order in which they are found
+        again."""
         room = sum(
             store.count * (store.segment // self.block)
             for store in self.cache.stores
@@ -173,20 +181,19 @@ class AfterRestart:
             if len(held) >= min(room, self.blocks):
                 break
             held[self.draw()] = None
-        found = list(held)
-        self.random.shuffle(found)
-        return found
+        blocks = list(held)
+        self.random.shuffle(blocks)
+        return blocks
 
     def sample(self, memory: float, data: float, flash: float) -> int:
-        """Blocks simulated of those on flash, from how fast clients are when all is warm."""
+        """Return how many blocks on flash to simulate, from the pace of clients when all is warm."""
         held = [min(1.0, (bytes / data) ** (1 / self.skew)) for bytes in (memory, memory + flash)]
         rate = self.times.answer(held[0], held[1] - held[0], 1 - held[1]).rate
         fed = self.spec.write or inf
         return int(min(SAMPLE, max(LEAST, READS * fed / (rate * self.block))))
 
     def moments(self, times: Iterable[float]) -> Iterator[Moment]:
-        """What there is at each of these `times` (s) after the pool was imported, in their order of
-        time."""
+        """Yield the state at each of these times (s) after the pool was imported, in order of time."""
         marks = set(times)
         fixed = [time for time in LOOKS if self.now < time <= max(marks, default=0.0)]
         if not self.gap:
@@ -206,7 +213,7 @@ class AfterRestart:
                 )
 
     def go_on(self, answer: TierAnswer, shares: tuple[float, float, float]) -> None:
-        """From now on clients ask this fast, and notes are read this fast."""
+        """Set the pace of clients and of the reading of notes from now on."""
         self.gap = self.k / answer.rate
         if self.settled:
             self.gap = max(self.gap, self.now * (LOOKS[1] - 1) / FEW)
@@ -218,7 +225,7 @@ class AfterRestart:
             self.pace = restart_pace(self.order, self.notes, self.threads, others, seed=self.seed)
 
     def until(self, end: float) -> None:
-        """All that happens up to `end` (s)."""
+        """Simulate all events up to `end` (s)."""
         cache, block = self.cache, self.block
         while self.next_read <= end:
             now = self.next_read
@@ -236,7 +243,7 @@ class AfterRestart:
         self.now = end
 
     def import_until(self, now: float) -> None:
-        """Enter what notes have been read by `now` (s)."""
+        """Enter the blocks whose notes have been read by `now` (s)."""
         if self.imported is not None or not self.held:
             return
         done = min(self.segments, self.before_this + self.pace.segments * (now - self.since))
@@ -249,7 +256,7 @@ class AfterRestart:
         self.entered = last
 
     def look(self) -> tuple[TierAnswer, tuple[float, float, float]]:
-        """What the clients get now, and the shares of memory, flash and disk."""
+        """Return the answer that clients get now, and the shares of memory, flash and disk."""
         memory, place = self.cache.arc.seen, self.cache.place
         in_memory = sum(key in memory for key in self.probes)
         on_flash = sum(key in place and key not in memory for key in self.probes)

@@ -1,5 +1,5 @@
-"""Reads of a machine at a steady pace, in its own time: disks and flash take theirs, and the feeder
-has its turns between."""
+"""Reads of a machine at a steady pace in simulated time: disks, flash and the feeder take their
+time."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from models.machine import Machine
 def in_its_time(
     machine: Machine, draw: Callable[[], int], size: int, count: int, now: float, gap: float
 ) -> None:
-    """The reads of `cache_reads`, each by a program of its own on the machine's loop."""
+    """Issue the reads of `cache_reads`, each in a process of its own on the machine's loop."""
     loop = machine.loop
     for _ in range(count):
         now += gap

@@ -1,8 +1,8 @@
-"""Three rules by which flash gives up blocks, side by side behind one cache in memory.
+"""Three rules by which flash evicts blocks, side by side behind one cache in memory.
 
-The ring of old; segments that a hit saves; and, to see what a segment's coarseness costs, single
-blocks. Each is the flash of a machine of which one block in k is simulated; all have the same
-memory, and what this misses and gives up, every store is told at once.
+They are the old ring; segments, of which a hit protects its own; and single blocks, to show the
+cost of coarse segments. Each is the flash of a machine of which one block in k is simulated. All
+have the same memory, and each store receives its misses and evictions at once.
 """
 
 from collections.abc import Collection, Hashable, Iterable
@@ -19,22 +19,23 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.store import SEGMENT, Ring
 
 ROOM, BLOCK = 512, 8 * KiB
-"""Blocks simulated of those that the device holds, and bytes of each."""
+"""Blocks simulated of those on the device, and bytes of each."""
 WARM, SEEN, MOST = 1.5, 2.5, 20
-"""Misses of memory before and while we look, in times the blocks on the device; and reads at most, in times the data."""
+"""Misses of memory before and during the measurement, over the blocks on the device; the most reads, over
+the blocks of the data."""
 STRIDE, GAP = 500, 1.0
-"""Reads between two looks; seconds between two reads."""
+"""Reads between two measurements; seconds between two reads."""
 FINE = 2**26
-"""The weight of the most popular block: weights are whole numbers, so that their sums are the same everywhere."""
+"""The weight of the most popular block. Weights are whole numbers, so that sums are exact."""
 AHEAD = 48
-"""Blocks ahead of the walk by which we learn what it will find."""
+"""Blocks ahead of the walk that are checked for hits."""
 
 
 class WalkingReads:
-    """Reads of `blocks` blocks: by popularity (see `zipf`), or with the chance `walk` (0-1) the
-    next of a walk round all."""
+    """Reads of `blocks` blocks, drawn by popularity (see `zipf`) or, with probability `walk` (0-1),
+    the next block of a walk through all."""
 
-    def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1):
+    def __init__(self, blocks: int, skew: float, walk: float = 0.0, seed: int = 1) -> None:
         random = Random(seed)
         self.blocks, self.walk, self.at = blocks, walk, 0
         self.popular, self.chance = zipf(blocks, skew, random), random.random
@@ -42,15 +43,15 @@ class WalkingReads:
         self.all = sum(self.weights)
 
     def draw(self) -> int:
-        """The block that the next read asks for."""
+        """Return the block of the next read."""
         if self.chance() >= self.walk:
             return self.popular()
         self.at = (self.at + 1) % self.blocks
         return self.at
 
     def share(self, held: Iterable[Any], at: int, but: Collection[Any] = ()) -> float:
-        """Which share (0-1) of the reads a cache answers that holds these blocks, `but` some, while
-        the walk is `at`."""
+        """Return the share (0-1) of the reads that a cache with these blocks answers while the walk
+        is at `at`. but: blocks that do not count."""
         held, but = set(held), set(but)
         weight = self.weights.__getitem__
         popular = sum(map(weight, held)) - sum(map(weight, held & but))
@@ -61,19 +62,19 @@ class WalkingReads:
 
 
 class Served(NamedTuple):
-    """The share (0-1) of the reads that memory answers; the shares that flash answers of all
-    others, for each store."""
+    """The share (0-1) of the reads that memory answers, and for each store the share of the others
+    that flash answers."""
 
     memory: float
     flash: list[float]
 
 
 class Rules:
-    """Memory of `memory` bytes, behind it a flash device of `device` bytes; reads of `data` bytes
-    in blocks of 8 KiB.
+    """Reads of `data` bytes in blocks of 8 KiB from `memory` bytes of memory, with a flash device
+    of `device` bytes behind it.
 
-    compression: how many times smaller blocks are on flash. walk: the share (0-1) of the reads that
-    go through all data, block by block, again and again. room: blocks simulated of those on the
+    compression: factor by which blocks are smaller on flash. walk: the share (0-1) of the reads
+    that go through all data in order, again and again. room: blocks simulated of those on the
     device.
     """
 
@@ -87,18 +88,18 @@ class Rules:
         walk: float = 0.0,
         room: int = ROOM,
         seed: int = 1,
-    ):
+    ) -> None:
         self.device, self.memory, self.compression, self.walk = device, memory, compression, walk
         self.room, self.seed, self.k = room, seed, device * compression / BLOCK / room
         self.blocks = max(room + 1, round(data / BLOCK / self.k))
-        """Blocks of the data that are simulated."""
+        """Simulated blocks of the data."""
         self.single = BLOCK / compression
-        """Bytes of a segment of one block."""
+        """Bytes of a segment that holds one block."""
         self.orders: dict[float | None, Order] = {}
 
     def machine(self, segment: float | None = SEGMENT) -> Machine:
-        """One whose flash gives up segments of so many bytes, the one not hit for longest first;
-        None: a ring, first in, first out. Its headers cost memory nothing."""
+        """Return a machine whose flash evicts the least recently hit segment of `segment` bytes.
+        None: a ring, first in, first out. Headers take no memory."""
         if segment not in self.orders:
             spec = (
                 FeedSpec(
@@ -116,54 +117,54 @@ class Rules:
         return Machine(self.orders[segment], self.seed)
 
     def serve(self, skew: float, machines: list[Machine]) -> Served:
-        """Reads of this skew (0: all alike), for machines whose flash is empty when they begin;
-        memory is that of a ring.
+        """Return the shares that memory and the flash of each machine answer, for reads of this
+        skew (0: uniform).
 
-        Who answers is reckoned, every so many reads, from what memory and the stores hold.
+        Flash is empty at first, and memory is that of a ring. Every `STRIDE` reads the shares are
+        calculated from the blocks that memory and the stores hold.
         """
         reads, memory = (
             WalkingReads(self.blocks, skew, self.walk, self.seed),
             self.machine(None).cache,
         )
-        known = list(dict.fromkeys(reads.draw() for _ in range(3 * self.room)))
+        read_before = list(dict.fromkeys(reads.draw() for _ in range(3 * self.room)))
         stores = [
             (machine.cache.stores[0], machine.cache.spec.stored(BLOCK)) for machine in machines
         ]
         for store, size in (*stores, (memory.stores[0], BLOCK)):
-            for key in known:
+            for key in read_before:
                 store.put(key, size)
         room = int(memory.arc.size // BLOCK)
-        for n, key in enumerate(known[:room]):
+        for n, key in enumerate(read_before[:room]):
             memory.arc.read(key, BLOCK, n * GAP)
         strides: list[tuple[list[MemoryMiss], int, tuple[Hashable, ...]]] = []
-        missed, looked, now = 0, 0, room * GAP
+        missed, first_measured, now = 0, 0, room * GAP
         while missed < (WARM + SEEN) * self.room and len(strides) * STRIDE < MOST * self.blocks:
-            passed = memory_misses(memory, BLOCK, reads.draw, STRIDE, now, GAP)
+            misses = memory_misses(memory, BLOCK, reads.draw, STRIDE, now, GAP)
             now += STRIDE * GAP
-            strides.append((passed, reads.at, tuple(memory.arc.seen)))
+            strides.append((misses, reads.at, tuple(memory.arc.seen)))
             if missed < WARM * self.room:
-                looked += 1
-            missed += len(passed)
-        looked = min(looked, len(strides) // 2)
-        inside = fsum(reads.share(held, at) for _, at, held in strides[looked:])
-        beyond = len(strides) - looked - inside
+                first_measured += 1
+            missed += len(misses)
+        first_measured = min(first_measured, len(strides) // 2)
+        in_memory = fsum(reads.share(held, at) for _, at, held in strides[first_measured:])
+        others = len(strides) - first_measured - in_memory
         flash = []
         for store, size in stores:
             found = []
-            for number, (passed, at, held) in enumerate(strides):
-                flash_hits(store, size, passed)
-                if number >= looked:
+            for number, (misses, at, held) in enumerate(strides):
+                flash_hits(store, size, misses)
+                if number >= first_measured:
                     found.append(reads.share(store, at, held))
-            flash.append(fsum(found) / beyond if beyond > 0 else 0.0)
-        return Served(inside / (len(strides) - looked), flash)
+            flash.append(fsum(found) / others if others > 0 else 0.0)
+        return Served(in_memory / (len(strides) - first_measured), flash)
 
 
 def compressed(block: int, ratio: float, random: Random) -> int:
-    """Bytes that a block of `block` bytes takes, in whole sectors; over many, `ratio` (1 or more)
-    times fewer.
+    """Return the bytes a block of `block` bytes takes, in whole sectors; the mean is `ratio` (1 or
+    more) times smaller.
 
-    Blocks compress differently: evenly spread about the mean, as wide as one sector and the whole
-    block allow.
+    Sizes are uniform about the mean, as far as one sector and the whole block allow.
     """
     whole = block / sector
     mean = whole / ratio
@@ -174,8 +175,8 @@ def compressed(block: int, ratio: float, random: Random) -> int:
 
 
 def holds(device: float, block: int, ratio: float, random: Random, sample: int = 600) -> float:
-    """Bytes of programs' data on a device of `device` bytes when it is full, from a sample of about
-    so many blocks."""
+    """Return the bytes of programs' data on a full device of `device` bytes, from a sample of about
+    `sample` blocks."""
     k = max(1.0, device / block / sample)
     store, key = Ring(int(device / k)), 0
     while not store.put(key, compressed(block, ratio, random)):

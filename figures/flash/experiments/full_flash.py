@@ -1,4 +1,4 @@
-"""A flash device that is full: what its headers take of memory, and who answers reads."""
+"""A full flash device: the memory its headers take, and the tiers that answer reads."""
 
 from math import ceil
 from random import Random
@@ -13,18 +13,19 @@ from models.zfs.l2arc.feed_spec import FeedSpec
 from models.zfs.l2arc.restart import restore
 
 MEMORY, BLOCK, SEGMENT = 192, 32 * KiB, 8
-"""Blocks that memory holds without headers, in place of the millions of a real one, and bytes of each: all other sizes stand
-in proportion to these."""
+"""Blocks in memory without headers, instead of millions; bytes of a block; blocks of a segment. All other
+sizes are in proportion to these."""
 DATA = 200
-"""All data, in times the memory."""
+"""The size of all data, over that of memory."""
 STRIDE = 7919
 WARM, GAP, TURN = 1200, 1.0, 4.0
-"""Reads before those that count; seconds between two reads, and between turns of a feeder that misses nothing."""
+"""Reads before those counted; seconds between two reads, and between turns of a feeder that misses no
+block."""
 
 
 class Full(NamedTuple):
-    """The shares (0-1) of the memory that headers take, and of the reads that memory, flash and
-    disks answer."""
+    """The shares (0-1) of memory that headers take, and of reads that memory, flash and disks
+    answer."""
 
     headers: float
     memory: float
@@ -44,12 +45,13 @@ def full_flash(
     reads: int = 3600,
     seed: int = 1,
 ) -> Full:
-    """A device of `times` the memory's size that holds blocks of `block` bytes, whose headers may
-    take `guard` (0-1) of it.
+    """Return the shares for a full device of `times` the memory's size with blocks of `block`
+    bytes.
 
-    In memory a block is `compression` times as large. Reads go to a working set of `working` times
-    the memory, or, with the chance `rest` (0-1), anywhere in all data. The device is full of what
-    was read before, the working set last.
+    header: bytes of a block's header; guard: the share (0-1) of memory that headers may take. In
+    memory a block is `compression` times as large. Reads go to a working set of `working` times the
+    memory or, with probability `rest` (0-1), anywhere in all data. The device is full of blocks
+    read before, the working set last.
     """
     data, hot, memory = MEMORY * DATA, max(1, int(MEMORY * working)), float(MEMORY * BLOCK)
     stored = ceil(BLOCK / compression)
@@ -72,5 +74,5 @@ def full_flash(
         restore(cache, 0, range(hot), stored)
     draw = working_set(hot, data, rest, Random(seed))
     cache_reads(cache, draw, BLOCK, WARM, 0.0, GAP)
-    seen = cache_reads(cache, draw, BLOCK, reads, WARM * GAP, GAP)
-    return Full(cache.arc.reserved / cache.arc.size, *(n / reads for n in seen.values()))
+    answered = cache_reads(cache, draw, BLOCK, reads, WARM * GAP, GAP)
+    return Full(cache.arc.reserved / cache.arc.size, *(n / reads for n in answered.values()))

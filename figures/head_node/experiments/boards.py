@@ -1,9 +1,11 @@
-"""What figures of the head node share: its links by generation, a cached read with its headers, and
-what readers can set."""
+"""Parts that figures of the head node share: links by generation, a cached read with its headers,
+and a control."""
+
+from typing import Any
 
 from figures.define.figure import Choice
 from models.catalogue.machines import values
-from models.head.head import CARDS, FIRST_CARDS
+from models.head.head import CARDS, FIRST_CARDS, Head, Operation
 from models.head.nic import MTUS
 from models.protocols.nfs.wire import on_the_wire
 from models.units import MiB
@@ -15,34 +17,34 @@ BOARD = (
     "drivers",
     *(f"{what}_{socket}" for what in ("memory", "threads") for socket in range(4)),
 )
-"""Constants of the board and of what lies on it: the links, and how drivers, memory and threads are spread."""
+"""Names of the constants that belong to a board: its links, and the spread of drivers, memory and threads."""
 OLD, NEW = "head-7410", "head-7410-istanbul"
 HT1, HT3 = "HyperTransport 1", "HyperTransport 3"
 PLACES = {"first": FIRST_CARDS, "moved": CARDS}
 PROCESSORS = {OLD: "Barcelona, of 2007", NEW: "Istanbul, of 2009"}
 
 
-def board_of(machine):
-    """The constants of a head that belong to its board, to put other processors on it."""
+def board_of(machine: str) -> dict[str, Any]:
+    """Return the constants of a head that belong to its board, to put other processors on it."""
     return {name: values(machine)[name] for name in BOARD}
 
 
 LINKS = {HT1: board_of(OLD), HT3: board_of(NEW)}
-"""What is of the board and not of the processors on it."""
+"""Constants of the board rather than of its processors, by its links."""
 
 
-def read(head, size):
-    """A cached NFS read over jumbo frames."""
+def read(head: Head, size: int) -> Operation:
+    """Return the operation of a cached NFS read over jumbo frames."""
     wire = on_the_wire("READ", int(size), transfer=MiB, mtu=MTUS["jumbo"])
     return head.cached_read(int(size), wire.out, wire.come)
 
 
-def links(default=HT1, **more):
-    """The control of the board's links."""
+def links(default: str = HT1, **more: bool) -> Choice:
+    """Return the control for the links of the board."""
     return Choice(
         "Links",
         default,
         {HT1: "HyperTransport 1: 4 GB/s each way", HT3: "HyperTransport 3: 9.6 GB/s each way"},
-        "Between sockets; of the board. With HyperTransport 3 two of them join sockets 2 and 3.",
+        "The links between sockets, which belong to the board. With HyperTransport 3 two links join sockets 2 and 3.",
         **more,
     )

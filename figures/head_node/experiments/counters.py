@@ -1,8 +1,8 @@
-"""What the counters of a 7410's processors show: bytes that each port of each socket sends.
+"""Bytes that each port of each socket of a 7410 sends, as the processors' counters show them.
 
 A packet's next port is looked up by its destination (AMD's BIOS and kernel guides for these
 families: a routing table with an entry for each node). So where two links join the same sockets,
-the first carries what ends there and the second what goes further; nobody divides the load.
+the first carries packets that end there and the second those that go on; the load is not balanced.
 """
 
 from copy import copy
@@ -26,29 +26,30 @@ PORTS: dict[tuple[int, int], Node] = {
     (3, 1): 1,
     (3, 2): 2,
 }
-"""(socket, port) -> what is at its other end (Gregg 2009, 7410 hardware update); a fourth port of each leads nowhere."""
+"""(socket, port) -> the node at its other end (Gregg 2009, 7410 hardware update); the fourth ports are unused."""
 SECOND = {(2, 1), (3, 2)}
 """The ports of the second link between sockets 2 and 3, which only the newer board uses."""
 
 
 def further(board: Board) -> Board:
-    """The board with what goes on beyond sockets 2 and 3, between them, on links of its own: (2,
-    "3") and (3, "2")."""
+    """Return the board with links of their own, (2, "3") and (3, "2"), for packets between sockets
+    2 and 3 that go on beyond them."""
     second: dict[Link, Any] = {(2, 3): (2, "3"), (3, 2): (3, "2")}
-    found = copy(board)
-    found.capacity = {
+    extended = copy(board)
+    extended.capacity = {
         **board.capacity,
         **{other: board.capacity[link] for link, other in second.items()},
     }
-    found.paths = {
+    extended.paths = {
         (a, b): tuple(link if link[1] == b else second.get(link, link) for link in path)
         for (a, b), path in board.paths.items()
     }
-    return found
+    return extended
 
 
 def beyond(head: Head, operation: Operation) -> dict[Link, float]:
-    """Which share of what link 2-3 carries, in each direction, goes further than its other end."""
+    """Return the share of the traffic of link 2-3, in each direction, that goes on beyond its other
+    end."""
     apart = copy(head)
     apart.board, apart.bytes = further(head.board), {}
     apart.missed = missed(apart.board, apart.packets, apart.shares)
@@ -60,14 +61,14 @@ def beyond(head: Head, operation: Operation) -> dict[Link, float]:
 
 
 def counters(head: Head, operation: Operation, rate: float) -> dict[tuple[int, int], float]:
-    """(socket, port) -> bytes a second that it sends while the head of a 7410 does so many
-    operations a second; ports that lead to no socket are left out."""
+    """Return bytes per second that each (socket, port) sends at `rate` operations per second; ports
+    that lead to no socket are left out."""
     loads = head.at(operation, rate).loads
     parts = beyond(head, operation) if head.constants["doubled"] and head.board.sockets == 4 else {}
-    found = {}
+    sent = {}
     for (socket, port), other in PORTS.items():
         if (socket, other) in loads:
             second = parts.get((socket, other), 0.0)
             part = second if (socket, port) in SECOND else 1 - second
-            found[socket, port] = loads[socket, other] * part
-    return found
+            sent[socket, port] = loads[socket, other] * part
+    return sent

@@ -1,48 +1,52 @@
-"""What amd64htcpu showed of both boards, and how the rows of link-matrix are made of it and of the
-model."""
+"""The counters that amd64htcpu showed on both boards, and the rows that link-matrix makes of them
+and of the model."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import fsum
 
 from figures.define.claims import measured
+from figures.define.figure import Row
 from figures.head_node.experiments.boards import HT1, HT3, NEW, OLD
 from figures.head_node.experiments.counters import PORTS, SECOND
+from models.head.hypertransport import Link, Node
 
 SAMPLES = (1, 2, 3)
 BETWEEN, BRIDGE = "between sockets: fitted", "to a bridge: predicted"
 BOARDS = {HT1: ("ht1", OLD, 127_143.0), HT3: ("ht3", NEW, 223_969.0)}
-"""Name of the claims, head, and reads of 8 KiB a second while the counters were read."""
+"""By board: prefix of the claims, head, and 8 KiB reads per second while the counters were read."""
 USED = {HT1: [port for port in PORTS if port not in SECOND], HT3: list(PORTS)}
-"""The ports that carry anything."""
+"""The ports in use, by board."""
 
 
-def spoken(socket, other):
-    """A direction of a link in words."""
+def spoken(socket: Node, other: Node) -> str:
+    """Return a direction of a link in words."""
     return f"{socket} to {other}"
 
 
 @lru_cache(maxsize=8)
-def shown(board, socket, port):
-    """Three samples of a port, bytes a second."""
+def shown(board: str, socket: int, port: int) -> tuple[float, ...]:
+    """Return the three samples of a port, in bytes per second."""
     return tuple(measured(f"{BOARDS[board][0]}-link-t{t}-s{socket}-p{port}") for t in SAMPLES)
 
 
-def links(board):
-    """Link -> its samples; two links between the same sockets as one. Those to bridges come last."""
-    found: dict[tuple[int, int | str], tuple[float, ...]] = {}
+def links(board: str) -> dict[Link, tuple[float, ...]]:
+    """Return the samples of each link; two links between the same sockets count as one, and links
+    to bridges come last."""
+    by_link: dict[Link, tuple[float, ...]] = {}
     for socket, port in sorted(USED[board], key=lambda each: isinstance(PORTS[each], str)):
         link = socket, PORTS[socket, port]
         samples = shown(board, socket, port)
-        found[link] = (
-            tuple(a + b for a, b in zip(found[link], samples, strict=True))
-            if link in found
+        by_link[link] = (
+            tuple(a + b for a, b in zip(by_link[link], samples, strict=True))
+            if link in by_link
             else samples
         )
-    return found
+    return by_link
 
 
-def means(board):
-    """Link between sockets -> the mean of its samples."""
+def means(board: str) -> dict[Link, float]:
+    """Return the mean of the samples of each link between sockets, in bytes per second."""
     return {
         link: fsum(samples) / len(samples)
         for link, samples in links(board).items()
@@ -50,14 +54,14 @@ def means(board):
     }
 
 
-def signed(share):
-    """A share of more or less, in words: +4 %."""
+def signed(share: float) -> str:
+    """Return a relative difference in words: +4 %."""
     words = f"{100 * share:+.0f} %".replace("-", "\N{MINUS SIGN}")
     return "0 %" if words[1:] == "0 %" else words
 
 
-def link_rows(board, loads):
-    """A row for each direction of each link, and one for each sample of it."""
+def link_rows(board: str, loads: dict[Link, float]) -> Iterator[Row]:
+    """Yield a row for each direction of each link, and one for each sample of it."""
     for (socket, other), samples in links(board).items():
         mean, model = fsum(samples) / len(samples), loads[socket, other]
         bridge = isinstance(other, str)
@@ -77,8 +81,8 @@ def link_rows(board, loads):
         )
 
 
-def port_rows(board, counters):
-    """A row for each port that is read: what the published table has in a cell."""
+def port_rows(board: str, counters: dict[tuple[int, int], float]) -> Iterator[Row]:
+    """Yield a row for each port that was read, a cell of the published table."""
     for (socket, port), rate in counters.items():
         used = (socket, port) in USED[board]
         samples = shown(board, socket, port) if used else (0.0,) * 3

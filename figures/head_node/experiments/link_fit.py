@@ -1,10 +1,10 @@
-"""Which lines, and where, explain measured links best: by the least squares of relative residuals.
+"""The parameters that explain the measured links best, by least squares of relative residuals.
 
-Both boards have four parameters. `lines`, how many a read waits for (against those of an old
-processor), and `drivers`, the share of them that sockets 0 and 1 take from each other, are the same
-for both. The others say where memory and threads are: on the older board the memory of socket 0,
-and that of 1 and 2 alike; on the newer one the memory of 1 and 2 alike, and the threads of 0 and 3
-alike.
+Both boards have four parameters. Two are the same for both: `lines`, the number of lines a read
+waits for (over that of an old processor), and `drivers`, the share of them that sockets 0 and 1
+take from each other. The others place memory and threads: on the older board, the memory of socket
+0, and that of sockets 1 and 2 alike; on the newer one, the memory of 1 and 2 alike, and the threads
+of 0 and 3 alike.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ NAMES = {
 
 
 def constants_of(machine: str, found: Mapping[str, float]) -> dict[str, Any]:
-    """The catalogue's constants that four parameters stand for. Raises ValueError where shares
+    """Return the catalogue's constants that four parameters stand for. Raise ValueError if shares
     exceed the whole."""
     for name in NAMES[machine]:
         a_number(name, found[name], 0)
@@ -46,11 +46,10 @@ def constants_of(machine: str, found: Mapping[str, float]) -> dict[str, Any]:
 
 
 def residuals(loads: Mapping[Link, float], measured: Mapping[Link, float]) -> dict[Link, float]:
-    """How much the model has more than was measured, as a share of that, for each link that was
-    measured."""
+    """Return the relative residual, model over measured - 1, of each measured link."""
     return {link: loads[link] / rate - 1 for link, rate in measured.items()}
 
 
 def rms(differences: Mapping[Link, float]) -> float:
-    """The root of the mean of the squares."""
+    """Return the root mean square of the differences."""
     return sqrt(fsum(each * each for each in differences.values()) / len(differences))

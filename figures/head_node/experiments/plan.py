@@ -1,15 +1,18 @@
-"""The plan of a board: where sockets, bridges, cards and both directions of each link are drawn,
-and the bars beside it."""
+"""The plan of a board, with sockets, bridges, cards and both directions of each link, and the bars
+beside it."""
 
+from collections.abc import Iterator
 from math import sqrt
 from typing import Any
 
-from figures.define.figure import mark, move, panel
+from figures.define.figure import Row, mark, move, panel
+from models.head.head import Head, HeadState
+from models.head.hypertransport import Node
 
 ROOM = 100.0
-"""The plan is as wide and as high as this."""
+"""Width and height of the plan."""
 PIXELS = 5.0, 4.3
-"""Of a unit across and up, about: between a phone and a desk."""
+"""Approximate pixels of a unit across and up, between those of a phone and of a desktop."""
 SOCKETS = {0: (25.0, 48.0), 1: (75.0, 48.0), 2: (25.0, 11.0), 3: (75.0, 11.0)}
 HALF = 15.0, 10.0
 BRIDGES = {"MCP55": (25.0, 86.0), "IO55": (75.0, 86.0)}
@@ -17,20 +20,21 @@ BRIDGE = 24.3, 13.0
 CARD, SEATS = (21.8, 7.4), ((-11.8, 3.2), (11.8, 3.2), (-11.8, -7.2), (11.8, -7.2))
 CORE, MOST_CORES = (2.3, 4.6), 8
 LANE, START, END = 2.1, (1.4, 1.2), (4.3, 3.4)
-"""How far a direction is from the middle of its link, and (across, up) from the boxes at its ends."""
+"""Distance of a direction from the middle of its link, and (across, up) from the boxes at its ends."""
 WIDTH, LEAST = 1.25e-9, 1.6
-"""Pixels of a byte a second, and of the thinnest line."""
+"""Pixels per byte per second, and pixels of the thinnest line."""
 
 
-def box(middle, half, **more):
-    """A rectangle's corners."""
+def box(middle: tuple[float, float], half: tuple[float, float], **more: float | str) -> Row:
+    """Return a row with the corners of a rectangle. middle: (x, y); half: half its width and
+    height."""
     (x, y), (across, up) = middle, half
     return {"x1": x - across, "x2": x + across, "y1": y - up, "y2": y + up, **more}
 
 
-def socket_rows(head, state):
-    """Sockets with their share of memory; each core as two boxes, of which the filled one is the
-    time in which it works."""
+def socket_rows(head: Head, state: HeadState) -> Iterator[Row]:
+    """Yield the sockets with their share of memory. Each core is two boxes, of which the filled one
+    is the time in which it works."""
     c = head.constants
     working = state.busy * c["base"] / state.cpi
     for socket, (x, y) in SOCKETS.items():
@@ -55,10 +59,10 @@ def socket_rows(head, state):
             yield {**frame, "row": "works", "y2": frame["y1"] + working * CORE[1]}
 
 
-def bridge_rows(cards):
-    """Bridges, each one place with room for four cards, and the cards on them; cards: parameter ->
+def bridge_rows(cards: dict[str, tuple[str, str]]) -> Iterator[Row]:
+    """Yield the bridges, each a place for four cards, and the cards on them. cards: parameter ->
     (name, bridge)."""
-    taken = dict.fromkeys(BRIDGES, 0)
+    cards_on = dict.fromkeys(BRIDGES, 0)
     for bridge, middle in BRIDGES.items():
         yield box(
             middle,
@@ -70,8 +74,8 @@ def bridge_rows(cards):
             y=middle[1] + 10.2,
         )
     for param, (name, bridge) in cards.items():
-        (x, y), (dx, dy) = BRIDGES[bridge], SEATS[taken[bridge]]
-        taken[bridge] += 1
+        (x, y), (dx, dy) = BRIDGES[bridge], SEATS[cards_on[bridge]]
+        cards_on[bridge] += 1
         yield box(
             (x + dx, y + dy),
             (CARD[0] / 2, CARD[1] / 2),
@@ -84,10 +88,11 @@ def bridge_rows(cards):
         )
 
 
-def ends(a, b):
-    """Where a link leaves the box of one node and reaches that of another."""
+def ends(a: Node, b: Node) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the points where a link leaves the box of node `a` and reaches that of node `b`."""
 
-    def place(node):
+    def place(node: Node) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Return the middle and the half-size of a node's box."""
         return (SOCKETS[node], HALF) if isinstance(node, int) else (BRIDGES[node], BRIDGE)
 
     (ax, ay), a_half = place(a)
@@ -96,22 +101,22 @@ def ends(a, b):
         way = 1 if bx > ax else -1
         return (ax + way * a_half[0], ay), (bx - way * b_half[0], by)
     way = 1 if by > ay else -1
-    side = 0 if ax == bx else 1 if bx > ax else -1  # a bridge at a socket that is not below it
+    side = 0 if ax == bx else 1 if bx > ax else -1  # for a bridge that is not above its socket
     lean, off = 8.0 * side, 1.2 * abs(side)
     return (ax + lean, ay + way * (a_half[1] + off)), (bx - lean, by - way * (b_half[1] + off))
 
 
-def link_rows(head, state):
-    """A line for each direction of each link (two where there are two links), on the right-hand
-    side as on a road."""
+def link_rows(head: Head, state: HeadState) -> Iterator[Row]:
+    """Yield a line for each direction of each link (two where there are two links), on the
+    right-hand side as on a road."""
     doubled = (
         {(2, 3), (3, 2)} if head.constants["doubled"] and head.constants["sockets"] == 4 else set()
     )
     for (a, b), rate in state.loads.items():
         (x1, y1), (x2, y2) = ends(a, b)
         across, up = (x2 - x1) * PIXELS[0], (y2 - y1) * PIXELS[1]
-        long = sqrt(across * across + up * up)
-        ux, uy = across / long, up / long
+        length = sqrt(across * across + up * up)
+        ux, uy = across / length, up / length
         lanes = 2 if (a, b) in doubled else 1
         load = rate / head.board.capacity[a, b]
         words = {
@@ -135,28 +140,31 @@ def link_rows(head, state):
                 **words,
             }
         off = (LANE + 2.9 * (lanes - 1) + 2.6) * PIXELS[1]
-        level, way = abs(ux) > abs(uy), 0.5
-        if ux and uy:  # beside the socket, where there is room
-            way = 0.3 if isinstance(a, int) else 0.7
+        level, position = abs(ux) > abs(uy), 0.5
+        if ux and uy:  # beside the socket, where there is space
+            position = 0.3 if isinstance(a, int) else 0.7
         yield {
             "row": "said",
-            "x": x1 + way * (x2 - x1) + uy * off / PIXELS[0],
+            "x": x1 + position * (x2 - x1) + uy * off / PIXELS[0],
             "said": f"{100 * load:.0f} %",
-            "y": y1 + way * (y2 - y1) - ux * (off + (5.0 if level else 0.0)) / PIXELS[1],
+            "y": y1 + position * (y2 - y1) - ux * (off + (5.0 if level else 0.0)) / PIXELS[1],
             "side": "middle" if level else "left" if uy > 0 else "right",
         }
 
 
-def turn(across, up):
-    """Degrees, clockwise from upwards. Only the link of a bridge to a socket that is not below it
-    is neither level nor upright, and its angle depends on how wide the plan is."""
+def turn(across: float, up: float) -> float:
+    """Return an arrow's direction in degrees, clockwise from upwards.
+
+    Only the link of a bridge to a socket that is not below it is neither level nor upright; its
+    angle depends on how wide the plan is.
+    """
     if across and up:
         return 70.0 if across > 0 else 250.0
     return (90.0 if across > 0 else 270.0) if across else 0.0 if up > 0 else 180.0
 
 
-def spoken(node):
-    """A node in words."""
+def spoken(node: Node) -> str:
+    """Return a node in words."""
     return f"socket {node}" if isinstance(node, int) else node
 
 
@@ -168,14 +176,14 @@ LINKS = [
     for a, b in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2))
 ]
 IN_USE = [CORES, SLOTS, *LINKS, *(f"to bridge {bridge}" for bridge in BRIDGES)]
-"""Always in this order and all of them, so that two settings can be compared by eye."""
+"""All bars, always in this order, so that two settings can be compared by eye."""
 KINDS = {WORK: "var(--wtg-3)", STILL: "var(--wtg-pale)", CARRY: "var(--wtg-1)"}
 BOX: dict[str, Any] = {"x1": "x1", "x2": "x2", "y1": "y1", "y2": "y2"}
 HIDDEN = {"domain": [0, ROOM], "axis": None, "label": None}
 
 
-def words(where, **more):
-    """Words of the plan, without the pale edge that words on a picture have."""
+def words(where: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Return the mark of text on the plan, without the pale edge that text on a picture has."""
     return mark(
         "text",
         where,
@@ -185,8 +193,8 @@ def words(where, **more):
     )
 
 
-def said(side, anchor):
-    """The share of a link's direction in use."""
+def said(side: str, anchor: str) -> dict[str, Any]:
+    """Return the mark of the used share of a link's direction."""
     return mark(
         "text",
         {"row": "said", "side": side},
@@ -301,8 +309,8 @@ PLAN = panel(
 )
 
 
-def done_panel(field, axis, load):
-    """What the head does, beside the old head tuned."""
+def done_panel(field: str, axis: dict[str, Any], load: list[str]) -> dict[str, Any]:
+    """Return the panel of the head's rate beside that of the old head as tuned, for these loads."""
     return panel(
         [
             mark("barX", {"row": "done"}, x=field, y="who", fill="who", tip=True),

@@ -1,5 +1,5 @@
-"""What a machine can do at most of reads of a size from memory: its cores and links, its cards'
-slots, its ports."""
+"""The highest rate of reads from memory that a machine sustains, limited by cores and links, card
+slots or ports."""
 
 from math import fsum
 from typing import NamedTuple
@@ -16,11 +16,13 @@ from models.zfs.pool.records import block_of, touched
 CORES, SLOTS, PORTS = "cores and links", "slots of network cards", "Ethernet ports"
 CLIENTS, THREADS, BLOCKS = 20, 8, 64
 BEGINS, ROUNDS, LEAST = 20 * ms, 6, 10 * ms
-"""All threads ask by then; they are counted for so many requests of each, or so long."""
+"""Seconds by which all threads have begun; requests of each thread that are measured; the shortest
+measured time (s)."""
 
 
 class Most(NamedTuple):
-    """The limit (reads a second), what the cards count for one read, and the head at that rate."""
+    """The limit (reads per second), bytes that the cards count for one read, and the head at that
+    rate."""
 
     limit: Limit
     seen: CountedBytes
@@ -28,18 +30,20 @@ class Most(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Reads a second."""
+        """Reads per second."""
         return self.limit.rate
 
     @property
     def wire(self) -> float:
-        """Bytes a second that the cards count, out and in."""
+        """Bytes per second that the cards count, out and in."""
         return self.rate * self.seen.both
 
 
 def most(order: Order, size: int) -> Most:
-    """The most reads of so many bytes from memory, one request each. A slot is named only where it
-    carries less than its card's ports."""
+    """Return the highest rate of reads of `size` bytes from memory, one request each.
+
+    A slot is named as the limit only where it carries less than its card's ports.
+    """
     head, mtu = head_of(order.head.model, order.head.spec), order.network.mtu
     seen = on_the_wire("READ", size, transfer=LARGEST_TRANSFER, mtu=mtu)
     operation = head.cached_read(size, seen.out, seen.come)
@@ -61,8 +65,8 @@ def most(order: Order, size: int) -> Most:
 
 
 def ran(order: Order, size: int, rate: float, seed: int) -> float:
-    """Reads a second in a short run of the machine, which should come near to `rate`, by as many
-    threads as it takes."""
+    """Return reads per second in a short run of the machine, with as many threads as it takes; it
+    should come near `rate`."""
     machine, block = Machine(order, seed), block_of(size)
     for number in touched(0, BLOCKS * size, block):
         machine.reads.written(number, block)

@@ -1,5 +1,5 @@
-"""What the figures of iSCSI share: the machines as they were, the daemon's costs, initiators, and
-what limits a run."""
+"""Parts that the iSCSI figures share: the machines, the daemon's costs, initiators, and names of
+limits."""
 
 from models.catalogue.machines import values as constants
 from models.units import KiB

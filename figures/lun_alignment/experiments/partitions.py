@@ -1,5 +1,4 @@
-"""What the figures of alignment share: where tools let a partition begin, and names for what a
-request does."""
+"""Parts that the figures of alignment share: where tools begin a partition, and names."""
 
 from models.catalogue.machines import values as constants
 from models.protocols.alignment import Partition
@@ -23,16 +22,16 @@ GOOD, BAD = "aligned", "this partition"
 COLOURS = {GOOD: "var(--wtg-1)", BAD: "var(--wtg-accent)"}
 
 
-def partition(start, block, lun=LUN):
-    """One that begins at sector `start` of a LUN with blocks of `block` bytes."""
+def partition(start: float, block: float, lun: int = LUN) -> Partition:
+    """Return a partition from sector `start` of a LUN with blocks of `block` bytes."""
     return Partition(int(start) * sector, int(block), lun)
 
 
-def a_second(rate):
-    """A throughput in the unit of the axes: 38.9 MB/s."""
+def a_second(rate: float) -> str:
+    """Return a throughput in the unit of the axes: 38.9 MB/s."""
     return f"{rate / MB:.3g} MB/s"
 
 
-def many(value, noun):
-    """A number with its noun: 1 block, 2 blocks, 1.25 blocks."""
+def with_noun(value: float, noun: str) -> str:
+    """Return a number with its noun: 1 block, 2 blocks, 1.25 blocks."""
     return f"{value:.3g} {noun}{'' if value == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""Names, attributes and data of files are asked for, and what a cache finds of them."""
+"""Requests for names, attributes and data of files, and the share that a cache answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,20 +12,23 @@ from models.zfs.arc.zfs_arc import ZfsArc
 from models.zfs.txg.txg_spec import TxgSpec
 
 META_BLOCK: int = values("zfs-2010")["indirect"]
-"""Bytes of a block of metadata, be it indirect or of files' attributes."""
+"""Bytes of a block of metadata, either an indirect block or one of file attributes."""
 POINTERS = TxgSpec.pointers
-"""How many blocks an indirect block leads to."""
+"""Number of blocks that an indirect block points to."""
 CACHE = 24 * MiB
-"""A small cache stands for a large one: what it finds depends on how much is asked for in times its size."""
+"""Bytes of a small cache that stands for a large one: hits depend on the working set over its size."""
 
 
 @dataclass(frozen=True)
 class MixedLoad:
-    """What is asked for. metadata: share (0-1) of the requests that are for metadata. metadata_set,
-    data_set: how much metadata and data there is, in times the cache. skew: 1: each block as often
-    as any other; 2, 3: few blocks get most. once: share (0-1) of the data requests that are for new
-    data, one block behind the other, never asked for again. walk: whether all metadata is read
-    first, each block once, as by a walk through all folders. record: bytes of a block of data."""
+    """Requests for metadata and data.
+
+    metadata: share (0-1) of the requests that are for metadata. metadata_set, data_set: how much
+    metadata and data there is, in times the cache. skew: 1 requests all blocks equally often; 2 and
+    3 favour few blocks. once: share (0-1) of the data requests that read new data in order, never
+    read again. walk: whether all metadata is first read once, as by a walk through all folders.
+    record: bytes of a block of data.
+    """
 
     metadata: float = 0.5
     metadata_set: float = 0.5
@@ -36,7 +39,7 @@ class MixedLoad:
     record: int = 32 * KiB
 
     def blocks(self, cache: float = CACHE) -> tuple[int, int]:
-        """How many blocks of metadata and of data there are."""
+        """Return the numbers of blocks of metadata and of data."""
         return max(1, int(self.metadata_set * cache / META_BLOCK)), max(
             1, int(self.data_set * cache / self.record)
         )
@@ -44,12 +47,12 @@ class MixedLoad:
     def requests(
         self, count: int, seed: int = 1, cache: float = CACHE
     ) -> Iterator[tuple[bool, int]]:
-        """`count` requests, after the walk: whether for metadata, and the block's number."""
+        """Yield `count` requests after the walk, each as (whether for metadata, block number)."""
         random = Random(seed).random
-        names, blocks = self.blocks(cache)
+        metadata_blocks, blocks = self.blocks(cache)
         fresh, skew = blocks, self.skew
         if self.walk:
-            yield from ((True, n) for n in range(names))
+            yield from ((True, n) for n in range(metadata_blocks))
         for _ in range(count):
             metadata = random() < self.metadata
             if not metadata and random() < self.once:
@@ -60,13 +63,13 @@ class MixedLoad:
             at = drawn
             for _ in range(skew - 1):
                 at *= drawn
-            yield metadata, int((names if metadata else blocks) * at)
+            yield metadata, int((metadata_blocks if metadata else blocks) * at)
 
 
 @dataclass
 class MixedHits:
-    """Of the requests: how many there were and how many were hits, of metadata and of data; reads
-    from disk besides; the share (0-1) of the cache that metadata took at the end, and at most."""
+    """Requests and hits of metadata and of data; other reads from disk; the share (0-1) of the
+    cache that metadata took at the end, and at most."""
 
     metadata: int = 0
     metadata_hits: int = 0
@@ -78,13 +81,14 @@ class MixedHits:
 
 
 def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) -> MixedHits:
-    """The last `count` requests of a load, after its walk and `warm` others, one a second.
+    """Return the hits of the last `count` requests of a load, after its walk and `warm` others.
 
-    Data is reached through an indirect block, which stays in memory as long as data under it does.
+    One request comes each second. Data is reached through an indirect block, which stays in memory
+    as long as data under it does.
     """
     found, record, read = MixedHits(), load.record, arc.read
     skipped = warm + (load.blocks(arc.size)[0] if load.walk else 0)
-    most = 0
+    highest = 0
     for n, (metadata, block) in enumerate(load.requests(warm + count, seed, arc.size)):
         now, above = float(n), True
         if metadata:
@@ -93,7 +97,7 @@ def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) ->
             parent = (1, block // POINTERS)
             above = read(parent, META_BLOCK, now, True)
             hit = read((2, block), record, now, False, False, parent)
-        most = max(most, arc.metadata)
+        highest = max(highest, arc.metadata)
         if n < skipped:
             continue
         found.reads += (not hit) + (not above)
@@ -103,13 +107,13 @@ def serve(arc: ZfsArc, load: MixedLoad, count: int, warm: int, seed: int = 1) ->
         else:
             found.data += 1
             found.data_hits += hit
-    found.taken, found.most = arc.metadata / arc.size, most / arc.size
+    found.taken, found.most = arc.metadata / arc.size, highest / arc.size
     return found
 
 
 def disk_read(size: int, seed: int = 1, count: int = 200) -> float:
-    """Mean time (s) of a read of `size` bytes anywhere on one of the appliance's disks, with nobody
-    before it."""
+    """Return the mean time (s) of a read of `size` bytes anywhere on one idle disk of the
+    appliance."""
     disk, random, now = (
         Machine(
             SUN_7410.order(pool={"layout": "stripe", "vdevs": 1, "jbods": 0}).bare(), seed

@@ -1,5 +1,4 @@
-"""A cache of a few blocks under the magnifying glass: a few dozen requests, and what each found,
-moved, and pushed out."""
+"""A cache of a few blocks in detail: for a few dozen requests, what each found, moved and evicted."""
 
 from collections.abc import Hashable, Iterator
 from random import Random
@@ -16,17 +15,17 @@ BLOCK = 128 * KiB
 POLICIES = ("published", "zfs-2010", "zfs-2015")
 KINDS = ("shift", "scan", "loop", "metadata")
 Name = tuple[Hashable, bool]
-"""A block: what it is called, and whether it is metadata."""
+"""A block: its name, and whether it is metadata."""
 Request = tuple[str, bool]
 
 
 class CacheStep(NamedTuple):
-    """One request. found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) in which its name
-    stood, None: unknown.
+    """One request to the cache.
 
-    target: what mru should hold (blocks), before and after. given_up: blocks that left memory, each
-    with the list it left; forgotten: names that left the ghosts. lists: each list's blocks, what
-    came last first.
+    found: the list (0-3: mru, mfu, ghosts of mru, ghosts of mfu) that had its name, or None.
+    before, target: the size mru should have (blocks), before and after. given_up: blocks that left
+    memory, each with the list it left. forgotten: names that left the ghosts. lists: the blocks of
+    each list, latest first.
     """
 
     block: Name
@@ -44,11 +43,11 @@ class CacheStep(NamedTuple):
 
 
 class Watched:
-    """A cache of `size` blocks of one size: the ARC as published, that of a machine of 2010, whose
-    metadata is limited to the share `meta_limit` of it, or of 2015. Requests come a second apart.
-    """
+    """A cache of `size` blocks of equal size: the ARC as published, that of a machine of 2010,
+    where metadata may take the share `meta_limit` of it, or that of 2015. Requests come a second
+    apart."""
 
-    def __init__(self, policy: str, size: int, meta_limit: float = 0.25):
+    def __init__(self, policy: str, size: int, meta_limit: float = 0.25) -> None:
         self.kinds: dict[Hashable, bool] = {}
         self.now = 0.0
         self.published = Arc(size) if policy == "published" else None
@@ -58,7 +57,7 @@ class Watched:
             self.zfs = Machine(order.order(meta_limit=meta_limit if old else None)).cache.arc
 
     def lists(self) -> list[list[Name]]:
-        """Each list's blocks, what came last first; of split lists data before metadata."""
+        """Return the blocks of each list, latest first; in split lists data comes before metadata."""
         if self.published:
             arc = self.published
             return [
@@ -77,11 +76,11 @@ class Watched:
 
     @property
     def target(self) -> float:
-        """What mru should hold, in blocks."""
+        """The size mru should have, in blocks."""
         return self.published.p if self.published else self.zfs.p / BLOCK
 
     def step(self, key: str, metadata: bool = False) -> CacheStep:
-        """One request for a block."""
+        """Request a block, and return what happened."""
         block = (key, self.kinds.setdefault(key, metadata))
         lists, before = self.lists(), self.target
         where = {name: state for state, names in enumerate(lists) for name in names}
@@ -92,27 +91,27 @@ class Watched:
             self.zfs.read(key, BLOCK, self.now, metadata)
         after = self.lists()
         now = {name: state for state, names in enumerate(after) for name in names}
-        left = [
+        evicted = [
             (name, state)
             for name, state in where.items()
             if state < MRU_GHOST and now.get(name, MFU_GHOST) >= MRU_GHOST
         ]
         forgotten = [name for name in where if name not in now]
-        return CacheStep(block, where.get(block), before, self.target, left, forgotten, after)
+        return CacheStep(block, where.get(block), before, self.target, evicted, forgotten, after)
 
 
 def longer(step: CacheStep) -> bool:
-    """Whether mru held more than it should before the request."""
+    """Return whether mru was longer than its target before the request."""
     return len(step.lists[MRU]) > step.before
 
 
 def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
-    """`count` requests made for a cache of `size` blocks.
+    """Return `count` requests made for a cache of `size` blocks.
 
-    scan: blocks of which three quarters of a cache are in use, by chance; a third of the time in,
-    more blocks than fit, once. shift: blocks in use, then newcomers that are soon asked for again,
-    then the first ones. loop: two blocks more than fit, in turn. metadata: every other request for
-    metadata, of which there is two thirds of a cache, else for new data.
+    scan: random reads of blocks that fill three quarters of the cache; after a third of the
+    requests, more blocks than fit are read once. shift: blocks in use, then newcomers that are soon
+    read again, then the first ones. loop: two blocks more than fit, in turn. metadata: every other
+    request is for metadata that fills two thirds of the cache, the others are for new data.
     """
     found = {"scan": scan, "shift": shift, "loop": loop, "metadata": metadata}[kind](
         size, count, Random(seed)
@@ -121,12 +120,12 @@ def requests(kind: str, size: int, count: int, seed: int = 1) -> list[Request]:
 
 
 def hot(share: float, size: int) -> list[Request]:
-    """Blocks a, b, ... that are in use: this share of a cache."""
+    """Return the blocks a, b, ... in use, which fill this share of a cache."""
     return [(chr(ord("a") + n), False) for n in range(max(1, round(share * size)))]
 
 
 def scan(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Blocks a, b, ... are in use; s1, s2, ... are read once."""
+    """Yield requests for the blocks a, b, ... in use, and once for each of s1, s2, ..."""
     used = hot(size * 3 // 4 / size, size)
     for _ in range(count // 3):
         yield random.choice(used)
@@ -136,8 +135,8 @@ def scan(size: int, count: int, random: Random) -> Iterator[Request]:
 
 
 def shift(size: int, count: int, random: Random) -> Iterator[Request]:
-    """Blocks a, b, ... are in use; then n1, n2, ... come, each once more when a few others have
-    come; then a, b, ..."""
+    """Yield requests for the blocks a, b, ...; then for n1, n2, ..., each again after a few others;
+    then for a, b, ..."""
     used, gap = hot(0.6, size), size // 2 + 1
     for _ in range(count // 4):
         yield random.choice(used)
@@ -150,13 +149,13 @@ def shift(size: int, count: int, random: Random) -> Iterator[Request]:
 
 
 def loop(size: int, count: int, random: Random) -> Iterator[Request]:
-    """The same blocks in turn."""
+    """Yield requests for the same blocks in turn."""
     while True:
         yield from ((str(n + 1), False) for n in range(size + 2))
 
 
 def metadata(size: int, count: int, random: Random) -> Iterator[Request]:
-    """m1, m2, ... are metadata; d1, d2, ... are data, each read once."""
+    """Yield requests for the metadata m1, m2, ..., and for the data d1, d2, ..., each read once."""
     names, n = [f"m{n + 1}" for n in range(max(1, size * 2 // 3))], 0
     while True:
         yield random.choice(names), True

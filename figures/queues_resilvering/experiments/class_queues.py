@@ -1,24 +1,26 @@
-"""What two queues hold, moment by moment: rows to draw, from I/Os that know when they came, went
-down and were answered."""
+"""The contents of two queues over time: rows to draw, from I/Os with the times of arrival, issue
+and answer."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from figures.define.figure import Rows
 from figures.kit.words import time
 from models.zfs.io.queue_order import Zio
 
 NAMES = {"sync read": "application", "resilver": "resilver"}
 
 
-def waiting(ios: list[Zio], begin: float, end: float) -> list[dict]:
-    """Rows: waiting (t, who, n): how many of each class are in ZFS's queue, from each change to the
-    next."""
+def waiting(ios: list[Zio], begin: float, end: float) -> Rows:
+    """Return rows: waiting (t, who, n: I/Os of the class in ZFS's queue from one change to the
+    next)."""
     changes = sorted(
         [(zio.arrived, 1, zio.kind) for zio in ios] + [(zio.issued, -1, zio.kind) for zio in ios]
     )
     counts, seen, rows = dict.fromkeys(NAMES, 0), begin, []
 
-    def now(t: float) -> list[dict]:
+    def now(t: float) -> Rows:
+        """Return the rows at time `t` (s)."""
         return [
             {"row": "waiting", "t": t - begin, "who": who, "n": counts[kind]}
             for kind, who in NAMES.items()
@@ -34,9 +36,9 @@ def waiting(ios: list[Zio], begin: float, end: float) -> list[dict]:
     return rows + now(seen) + now(end)
 
 
-def hands(ios: list[Zio], begin: float, end: float) -> list[dict]:
-    """Rows: spell (lane, from top to bottom, t1, t2, who, waited and held in s and in words): what
-    the drive has, each in the first lane that is free."""
+def drive_spells(ios: list[Zio], begin: float, end: float) -> Rows:
+    """Return rows: spell (lane, top, bottom, t1, t2, who, waited and held in s and in words). They
+    show the I/Os in the drive's queue, each in the first free lane."""
     free: list[float] = []
     rows = []
     for zio in sorted(ios, key=lambda zio: (zio.issued, zio.number)):
@@ -62,13 +64,13 @@ def hands(ios: list[Zio], begin: float, end: float) -> list[dict]:
 
 
 def overtaken(reads: Sequence[Zio], resilver: list[Zio]) -> list[tuple[int, int]]:
-    """Of each read: how many of the resilver's I/Os went down while it was in ZFS's queue, and how
-    many of those that went down after it were answered before it."""
+    """Return two counts for each read: the resilver's I/Os issued while it was in ZFS's queue, and
+    those issued after it but answered before it."""
     order = sorted(resilver, key=lambda zio: zio.issued)
-    went = [zio.issued for zio in order]
-    found = []
+    issued = [zio.issued for zio in order]
+    counts = []
     for read in reads:
-        passed = bisect_left(went, read.issued) - bisect_right(went, read.arrived)
-        later = order[bisect_right(went, read.issued) : bisect_left(went, read.finish)]
-        found.append((max(0, passed), sum(zio.finish < read.finish for zio in later)))
-    return found
+        passed = bisect_left(issued, read.issued) - bisect_right(issued, read.arrived)
+        later = order[bisect_right(issued, read.issued) : bisect_left(issued, read.finish)]
+        counts.append((max(0, passed), sum(zio.finish < read.finish for zio in later)))
+    return counts

@@ -1,4 +1,4 @@
-"""Trials at many depths: what the figures about ZFS's queue and the drive's share."""
+"""Trials at many depths, which the figures about ZFS's queue and the drive's queue share."""
 
 from functools import lru_cache
 
@@ -10,18 +10,18 @@ from models.zfs.resilver.job import metadata_share
 
 DEPTHS = (1, 2, 3, 4, 6, 10, 16, 35)
 LATER = {"per class": "OpenZFS 2013", "with credit": "OpenZFS 2020"}
-"""Queues with limits for each class instead of a depth."""
+"""Queues of later years, with limits for each class instead of a depth: rule -> name."""
 MOST_DAYS = 1e6
 COLOURS = {"application": "var(--wtg-1)", "resilver": "var(--wtg-2)"}
 FEWER = {3: 0.5, 4: 0.4, 6: 0.4, 10: 0.4, 16: 0.35, 35: 0.28}
-"""In disk order a deep queue does so much for the resilver meanwhile that we look at a smaller share of the reads."""
+"""Share of the reads that a trial in disk order simulates, by depth; deep queues mean more work for each read."""
 
 
 def reads_at(order: str, rule: str, depth: int, count: int, rate: float, scattered: float) -> int:
-    """How many reads a trial looks at. Where they are few a second it takes long until they have
-    come."""
+    """Return how many reads a trial simulates: fewer where few come each second, since they take
+    long to arrive."""
     count = int(count * min(1.0, (rate + 10) / 50))
-    if order == "none":  # cheap, and what the others are held against
+    if order == "none":  # cheap, and the others are compared with it
         return count * 5 // 3
     if order != "disk":
         return count
@@ -44,7 +44,7 @@ def point(
     start: int | None = None,
     scattered: float = 1.0,
 ) -> BesideResilver:
-    """One trial; who asks for it again (because only a target has moved) has it at once."""
+    """Return one trial, kept so that changing only a target does not run it again."""
     return trial(
         kind,
         order,
@@ -63,8 +63,8 @@ def point(
 def by_the_machine(
     order: str, depth: int, rate: float, block: int, count: int, seed: int
 ) -> BesideResilver:
-    """The same trial of a disk as a run of the machine, with a resilver and an application's reads
-    for its loads."""
+    """Return the same trial of a disk as a run of the machine, with a resilver and an application's
+    reads as its loads."""
     return watched(
         "disk",
         order,
@@ -88,12 +88,14 @@ def days(
     kind: str = "disk",
     start: int | None = None,
 ) -> float:
-    """Days for a terabyte. In disk order its blocks have to be found first, by reads of their
-    metadata, which lie anywhere: so many a second as a resilver in metadata order reads. (What is
-    written to the new disk is left out.)"""
+    """Return the days for a terabyte, without the time to write to the new disk.
+
+    In disk order its blocks must first be found by reads of their metadata, which lie anywhere;
+    these are as fast as those of a resilver in metadata order.
+    """
     first = 0.0
     if order == "disk":
-        many = 120 if rule in PER_CLASS else 240 if depth <= 10 and kind == "disk" else 100
-        walk = point(kind, "metadata", depth, rule, rate, block, many, seed, start)
+        walk_reads = 120 if rule in PER_CLASS else 240 if depth <= 10 and kind == "disk" else 100
+        walk = point(kind, "metadata", depth, rule, rate, block, walk_reads, seed, start)
         first = metadata_share() * TB / walk.rate if walk.rate else 0.0
     return (first + TB / found.rate) / day if found.rate else MOST_DAYS

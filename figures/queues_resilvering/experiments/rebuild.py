@@ -1,7 +1,7 @@
-"""A whole resilver: a sample of it on a machine, beside programs that read the disks that are left.
+"""A whole resilver from a sample on a machine, beside programs that read the surviving disks.
 
-Of some hundred blocks the time is scaled to the whole disk: neither the disk nor the load changes
-in the course of it, so the rate does not either (a test compares short samples with long ones).
+The time of a few hundred blocks is scaled to the whole disk: neither the disk nor the load changes
+meanwhile, so neither does the rate (a test compares short samples with long ones).
 """
 
 from collections.abc import Iterator
@@ -24,33 +24,35 @@ BOX = FREEBSD_BOX.order(disks={"model": "enterprise-disk"}).without(
 READ = 8 * KiB
 WARM, POPULATE = 64, 200
 LONGEST, BEHIND = 200.0, 400
-"""Seconds that a sample may last; of the application's reads, how many may wait at its end."""
+"""Longest sample in seconds; most reads of the application that may wait at its end."""
 
 
 @dataclass(frozen=True)
 class ApplicationLoad:
-    """What the surviving disks serve besides, anywhere among the data, and the rules for both."""
+    """Reads that the surviving disks serve besides, anywhere among the data, and the rules for
+    both."""
 
-    reads: float = RESILVER["reads"]  # a second, of each disk, 8 KiB each
-    depth: int = QUEUE["pending"]  # commands in a disk's hands, at most
-    in_flight: int = RESILVER[
-        "in_flight"
-    ]  # blocks (or aggregates) of the resilver on their way, at most
+    reads: float = RESILVER["reads"]  # reads of 8 KiB per second of each disk
+    depth: int = QUEUE["pending"]  # most commands in a disk's queue
+    in_flight: int = RESILVER["in_flight"]  # most blocks (or aggregates) of the resilver under way
     delay: float = 0.0  # s before each block while the application is at work (the old throttle;
     #                                             in disk order there is none)
     start: int | None = None  # see `queue_order`
 
 
 def queue_order(depth: int, rule: str, start: int | None, joins: bool = True) -> dict[str, Any]:
-    """Return the settings of ZFS's queue. start: an I/O goes down on arrival while the drive has
-    fewer commands, and two go down on each answer, as in the old code. joins: whether the queue
-    joins neighbours into one command."""
+    """Return the settings of ZFS's queue.
+
+    start: I/Os are issued on arrival while the drive has fewer commands than this, and two are
+    issued after each answer, as in the old code. joins: whether the queue joins neighbours into one
+    command.
+    """
     more = {} if start is None else {"start": start, "ramp": QUEUE["ramp"]}
     return {"pending": depth, "rule": rule, **more, **({} if joins else {"aggregation": 0})}
 
 
 def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = True) -> Order:
-    """A machine with the disks of a job. ahead: whether they read ahead."""
+    """Return the order of a machine with the disks of a job. ahead: whether they read ahead."""
     spec = {"capacity": job.capacity} if ahead else {"capacity": job.capacity, "read_ahead": 0}
     return BOX.order(
         pool={"layout": job.layout, "vdevs": 1, "width": job.width},
@@ -60,9 +62,10 @@ def order_of(job: Job, load: ApplicationLoad, ahead: bool = True, joins: bool = 
 
 
 def application(job: Job, rate: float, machine: Machine) -> DiskReads:
-    """`rate` reads a second of each disk that is left, anywhere among the job's data."""
+    """Return `rate` reads per second of each surviving disk, anywhere among the job's data."""
 
     def coming() -> Iterator[tuple[float, int, int]]:
+        """Yield reads as (time in s, disk, offset)."""
         draw, left = machine.random.random, job.width - job.failed
         places = max(1, job.span * job.unit // job.disks // READ - 1)
         for when in even_arrivals(rate * left, Random(machine.seed + 1)):
@@ -72,26 +75,29 @@ def application(job: Job, rate: float, machine: Machine) -> DiskReads:
 
 
 def latencies(machine: Machine) -> list[float]:
-    """What the application's reads took (s)."""
+    """Return the latencies of the application's reads (s)."""
     devices: list[Any] = machine.pool.vdevs[0].devices
     return [zio.latency for device in devices for zio in device.done if zio.kind == "sync read"]
 
 
 class Resilvered(NamedTuple):
-    """A whole resilver."""
+    """The result of a whole resilver."""
 
     seconds: float
-    populate: float  # seconds of these for the first phase of the new way
-    rate: float  # bytes a second onto the new disk, over all of it
-    blocks: float  # a second, without the first phase
-    jumps: float  # share of them before which the first survivor was somewhere else with the resilver's last
-    answers: list[float]  # what the application's reads took (s)
+    populate: float  # seconds for the first phase of disk order, included above
+    rate: float  # bytes per second onto the new disk, over the whole time
+    blocks: float  # blocks per second, without the first phase
+    jumps: float  # share of blocks for which the first survivor had to seek from the block before
+    answers: list[float]  # latencies of the application's reads (s)
 
 
 def sample(order: str, job: Job) -> int:
-    """Blocks, or aggregates, of a sample: fewer where many disks are looked at, whose chances even
-    out, more where blocks lie together and are soon done. Over seeds the time that it gives
-    deviates by 3 % in metadata order, 7 % in disk order, 11 % in disk order on a RAID-Z."""
+    """Return the number of blocks, or aggregates, of a sample.
+
+    It is smaller with many disks, where chance evens out, and larger where blocks lie together and
+    are soon done. Over seeds the resulting time deviates by 3 % in metadata order, 7 % in disk
+    order, and 11 % in disk order on a RAID-Z.
+    """
     if order == "metadata":
         return int(
             (400 if job.width == 2 else 240)
@@ -109,8 +115,11 @@ def rebuild(
     count: int | None = None,
     ahead: bool = True,
 ) -> Resilvered:
-    """Resilver in `order` ("metadata" or "disk"). count: blocks (or aggregates) of the sample, more
-    than are on their way at a time. ahead: whether the drives read ahead."""
+    """Return the resilver of a job in `order` ("metadata" or "disk").
+
+    count: blocks (or aggregates) of the sample, more than are under way at a time. ahead: whether
+    the drives read ahead. Raise ValueError as `sampled` does.
+    """
     load = ApplicationLoad() if load is None else load
     least = WARM + 2 * load.in_flight
     count = max(sample(order, job), 2 * least) if count is None else count
@@ -141,7 +150,10 @@ def rebuild(
 def sampled(
     machine: Machine, job: Job, load: ApplicationLoad, work: Iterator[ResilverStep]
 ) -> Resilver:
-    """Do it, unless the application's reads come faster than the disks serve them."""
+    """Run the steps of a resilver beside the application, and return the resilver.
+
+    Raise ValueError if there are too few steps, or if reads come faster than the disks serve them.
+    """
     reads = application(job, load.reads, machine)
     resilver = Resilver(
         work,
@@ -156,26 +168,28 @@ def sampled(
     machine.loop.run(until=LONGEST)
     if resilver.done <= 0 and resilver.sent_all:
         raise ValueError(
-            f"count must be more than {load.in_flight} I/Os of full size, which are on their way at once"
+            f"count must be more than {load.in_flight} I/Os of full size, which are under way at once"
         )
     if resilver.done <= 0 or reads.sent - reads.answered > BEHIND:
         raise ValueError(
-            f"reads must leave the disks some time for the resilver, got {load.reads:g} a second"
+            f"reads must leave the disks time for the resilver, got {load.reads:g} per second"
         )
     return resilver
 
 
 def jumps(machine: Machine, job: Job) -> float:
-    """Of the first survivor's reads for the resilver, the share that does not go on where the last
+    """Return the share of the first survivor's resilver reads that do not continue where the last
     one ended."""
     survivor: Any = machine.pool.vdevs[0].devices[job.failed]
     commands = [zio.whole for zio in survivor.done if zio.kind == "resilver"]
-    moved = [b is not a and b.offset != a.offset + a.size for a, b in pairwise(commands)]
+    moved: list[bool] = [
+        b is not a and b.offset != a.offset + a.size for a, b in pairwise(commands)
+    ]
     return sum(moved) / max(1, len(moved))
 
 
 def alone(job: Job, load: ApplicationLoad, *, seed: int = 1, seconds: float = 20.0) -> list[float]:
-    """What the application's reads of the same disks take without a resilver (s)."""
+    """Return the latencies (s) of the application's reads of the same disks without a resilver."""
     machine = Machine(order_of(job, load), seed, commands=True)
     machine.start(application(job, load.reads, machine))
     machine.loop.run(until=seconds)

@@ -1,11 +1,10 @@
-"""What the two figures of the resilver share: the vdevs, the orders, and how long things take, in
-words."""
+"""Parts that the two figures of the resilver share: vdevs, orders, and durations in words."""
 
 from functools import lru_cache
 from typing import Any
 
 from figures.kit.words import time
-from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, rebuild
+from figures.queues_resilvering.experiments.rebuild import ApplicationLoad, Resilvered, rebuild
 from models.catalogue.machines import values as constants
 from models.units import TB, day, sector
 from models.zfs.resilver.job import Job
@@ -21,11 +20,12 @@ COLOURS: dict[str, Any] = {
     "legend": True,
 }
 DEPTH = 2
-"""What the text of 2014 advises for disks."""
+"""The queue depth that the text of 2014 recommends for disks."""
 
 
-def job_of(layout, block, used, scattered, born=1.0):
-    """A disk of this vdev. block: in whole sectors, as ZFS stores it."""
+def job_of(layout: str, block: float, used: float, scattered: float, born: float = 1.0) -> Job:
+    """Return the job of resilvering a disk of this vdev. block: bytes, rounded up to whole sectors
+    as ZFS stores them."""
     kind, width = VDEVS[layout]
     block = -(-int(block) // sector) * sector
     return Job(
@@ -33,9 +33,12 @@ def job_of(layout, block, used, scattered, born=1.0):
     )
 
 
-def load_of(depth, reads, throttle, least=False):
-    """What runs beside it. throttle: whether the old one is on. least: whether an I/O that comes
-    finds room in a disk's hands while fewer than four are there, whatever the depth."""
+def load_of(depth: int, reads: int, throttle: bool, least: bool = False) -> ApplicationLoad:
+    """Return the application load beside the resilver.
+
+    throttle: whether the old throttle is on. least: whether an I/O is issued on arrival while fewer
+    than four are in a disk's queue, whatever the depth.
+    """
     return ApplicationLoad(
         reads=reads,
         depth=depth,
@@ -45,19 +48,20 @@ def load_of(depth, reads, throttle, least=False):
 
 
 @lru_cache(maxsize=32)
-def rebuilt(job, order, load, seed, ahead=True):
-    """One resilver; who asks for the same again, in either figure, has it at once. ahead: whether
-    the drives read ahead."""
+def rebuilt(
+    job: Job, order: str, load: ApplicationLoad, seed: int, ahead: bool = True
+) -> Resilvered:
+    """Return a resilver, kept for both figures. ahead: whether the drives read ahead."""
     return rebuild(job, order, load, seed=seed, ahead=ahead)
 
 
-def days(seconds):
-    """A duration as a resilver's is told: days from one day on."""
+def days(seconds: float) -> str:
+    """Return a duration in words, in days from two days on."""
     if seconds < 1.95 * day:
         return time(seconds)
     return f"{seconds / day:{'.0f' if seconds >= 9.95 * day else '.2g'}} days"
 
 
-def size_in_words(used):
-    """Bytes as disks are sold: decimal."""
+def size_in_words(used: float) -> str:
+    """Return bytes in decimal units, as disks are sold."""
     return f"{used / TB:.3g} TB" if used >= 0.9995 * TB else f"{used / TB * 1000:.3g} GB"

@@ -1,5 +1,5 @@
-"""One trial: a disk, an SSD or an array behind ZFS's queue, application reads, a resilver in one
-order or none, a depth."""
+"""A trial: a disk, an SSD or an array behind ZFS's queue at one depth, with application reads and a
+resilver in one order or none."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -23,61 +23,62 @@ from models.zfs.resilver.order import STRETCHES, ResilverStep, steps
 DISK = values("enterprise-disk")
 DISKS = QUEUE["array_disks"]
 SCALE = {"disk": 1, "array": DISKS, "ssd": 100}
-"""How many times a disk's reads a second we let the device serve."""
+"""Reads per second of the device over those of a disk, by kind."""
 SPAN: dict[str, int] = {
     "disk": DISK["pool.disks.capacity"],
     "array": DISK["pool.disks.capacity"] * DISKS // 2,
     "ssd": SUN["cache.flash.capacity"],
 }
-"""Bytes of the device, half of which are in use; of an array we take half."""
+"""Bytes of the device, half of which are in use; half of an array counts."""
 GRID = 4 * KiB
-"""Where blocks begin: ZFS does not lay them out at multiples of their size."""
+"""Blocks begin at multiples of this; ZFS does not align them to their size."""
 STRETCH = 500
 PLACES = (0.2113, 0.7887)
-"""In disk order a tape has so many steps around one of these places, then around the other, and so on. From both the way to
-the application's reads, which lie anywhere, is a third of all on average, as it is for the whole disk (from the middle it
-would be a quarter), and together their tracks have the mean length."""
+"""In disk order a tape has `STRETCH` steps around one of these places, then around the other, and so on. From both the
+mean distance to the application's reads, which lie anywhere, is a third of the disk, as for the whole disk (from the
+middle it would be a quarter), and together their tracks have the mean length."""
 
 
 def application(rate: float, number: int, seed: int, span: int) -> list[tuple[float, int, int]]:
-    """When the first `number` of `rate` reads a second come (s), to which disk (the first), and
-    where in `span` bytes: each as if it knew nothing of the others, but they come within `number /
-    rate` seconds, as many as should. (Chance would give a short sample a twelfth more or fewer, and
-    a resilver gets what the reads leave.)"""
+    """Return the first `number` of `rate` reads per second, each as (time in s, disk, offset within
+    `span` bytes).
+
+    They are independent, but arrive within `number / rate` seconds; otherwise chance would give a
+    short sample a twelfth more or fewer, and a resilver gets only the time that reads leave.
+    """
     random = Random(seed)
     times, places = even_arrivals(rate, random, number), anywhere(READ, span, random)
     return [(when, 0, offset) for when, offset in islice(zip(times, places, strict=False), number)]
 
 
 def anywhere(size: int, span: int, random: Random) -> Iterator[int]:
-    """Offsets of blocks of `size` bytes anywhere in `span` bytes."""
+    """Yield offsets of blocks of `size` bytes anywhere in `span` bytes."""
     return uniform(GRID, span - max(0, size - GRID), random)
 
 
 def half_full(kind: str, block: int, scattered: float) -> Job:
-    """What there is to resilver."""
+    """Return the job of resilvering a half-full device of this kind."""
     return Job(used=SPAN[kind] // 2, capacity=SPAN[kind], block=block, scattered=scattered)
 
 
 class Tape:
-    """Offsets and sizes of a resilver's reads, one after the other, without end: drawn once, read
-    many times.
+    """Offsets and sizes of a resilver's reads in order, endless, drawn once and read many times.
 
-    Of a share `scattered` of the blocks the next one of the file lies elsewhere; in disk order
+    For a share `scattered` of the blocks, the next block of the file lies elsewhere. In disk order
     neighbours and small holes between them are one read.
     """
 
-    def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int):
-        self.drawn: list[tuple[int, int, int]] = []  # copied bytes with them
+    def __init__(self, kind: str, order: str, block: int, scattered: float, seed: int) -> None:
+        self.drawn: list[tuple[int, int, int]] = []  # with their copied bytes
         self.source = self.draw(half_full(kind, block, scattered), kind, order, Random(seed))
 
     def draw(
         self, job: Job, kind: str, order: str, random: Random
     ) -> Iterator[tuple[int, int, int]]:
-        """The next, and the next."""
+        """Yield reads as (offset, size, copied bytes)."""
         if (
             kind == "ssd" and order == "metadata"
-        ):  # (a job's blocks lie so that half of its channels had nothing to do)
+        ):  # a job's blocks would leave half of its channels idle
             for offset in anywhere(job.block, job.capacity, random):
                 yield offset, job.block, job.block
         while True:
@@ -98,7 +99,7 @@ class Tape:
             yield self.drawn[number][:2]
 
     def useful(self, reads: int) -> float:
-        """The share of so many reads that is copied: holes are not, nor is metadata."""
+        """Return the share of the first `reads` reads that is copied; holes and metadata are not."""
         return sum([copied for _, _, copied in self.drawn[:reads]]) / sum(
             [size for _, size, _ in self.drawn[:reads]]
         )
@@ -120,10 +121,12 @@ def laid_out(
     seed: int = 1,
     start: int | None = None,
 ) -> tuple[Machine, list[tuple[float, int, int]], Tape | None]:
-    """A machine, and what is asked of its disk: `count` reads of 8 KiB by an application, among the
-    data (in half of it if that was written in order), `rate` a second for each disk's worth of
-    device; and a resilver in `order`, or none, whose blocks lie as in `Job`. rule, start, depth: as
-    in `queue_order`."""
+    """Return a machine, the reads of its disk, and the tape of its resilver or None.
+
+    An application makes `count` reads of 8 KiB among the data (in half of it if that was written in
+    order), `rate` per second for each disk's worth of device. The blocks of the resilver lie as in
+    `Job`. rule, start, depth: as in `queue_order`.
+    """
     machine = Machine(
         BOX.order(
             write_cache="off", disks={"kind": kind}, queue=queue_order(depth, rule, start, False)
@@ -140,12 +143,12 @@ def laid_out(
 
 
 def trial(kind: str, order: str, depth: int, **rest: Any) -> BesideResilver:
-    """Let them all have their way, as in `laid_out`."""
+    """Return the result of a trial; settings as in `laid_out`."""
     if kind != "disk" or rest.get("start") is not None:
         return watched(kind, order, depth, **rest)[0]
     machine, reads, work = laid_out(kind, order, depth, **rest)
     device: Any = machine.pool.vdevs[0].devices[0]
-    one = read_beside_resilver(
+    result = read_beside_resilver(
         device,
         reads,
         READ,
@@ -153,14 +156,15 @@ def trial(kind: str, order: str, depth: int, **rest: Any) -> BesideResilver:
         RESILVER["in_flight"],
         DISK["pool.disks.ageing"],
     )
-    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0)
+    return result._replace(useful=work.useful(result.ios) if work and result.ios else 0.0)
 
 
 def watched(kind: str, order: str, depth: int, **rest: Any) -> tuple[BesideResilver, list[Zio]]:
-    """The same, I/O by I/O on the whole machine, and the resilver's I/Os to look at."""
+    """Return the result of the same trial, simulated I/O by I/O on the whole machine, and the
+    resilver's I/Os."""
     machine, reads, work = laid_out(kind, order, depth, **rest)
-    one, resilver = side_by_side(machine, reads, work)
-    return one._replace(useful=work.useful(one.ios) if work and one.ios else 0.0), resilver
+    result, resilver = side_by_side(machine, reads, work)
+    return result._replace(useful=work.useful(result.ios) if work and result.ios else 0.0), resilver
 
 
 def side_by_side(
@@ -169,8 +173,8 @@ def side_by_side(
     work: Iterable[tuple[int, int]] | None,
     inflight: int = RESILVER["in_flight"],
 ) -> tuple[BesideResilver, list[Zio]]:
-    """Let `reads` (when, disk, where) come to a machine, and beside them `inflight` of a resilver's
-    at a time, until the last of `reads` is answered."""
+    """Run `reads` (time, disk, offset) on a machine beside a resilver with `inflight` I/Os at a
+    time, until the last read is answered. Return the result and the resilver's I/Os."""
     machine.start(DiskReads(reads, READ, len(reads)))
     if work is not None:
         machine.start(
@@ -178,14 +182,14 @@ def side_by_side(
         )
     machine.loop.run()
     device: Any = machine.pool.vdevs[0].devices[0]
-    queue, whole = device.queue, device.queue.now
+    queue, seconds = device.queue, device.queue.now
     resilver = [zio for zio in device.done if zio.kind == "resilver"]
     return BesideResilver(
         [zio for zio in device.done if zio.kind != "resilver"],
         len(resilver),
         sum([zio.size for zio in resilver]),
-        whole,
-        queue.waiting_time / whole,
-        queue.active_time / whole,
-        queue.busy_time / whole,
+        seconds,
+        queue.waiting_time / seconds,
+        queue.active_time / seconds,
+        queue.busy_time / seconds,
     ), resilver

@@ -1,5 +1,5 @@
-"""Clients that each move so many bytes through a server which shares what it can carry among them:
-time in small steps."""
+"""Clients that each move bytes through a server with a shared capacity, simulated in small time
+steps."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum, inf
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class TimeStep(NamedTuple):
-    """From `start` to `end` (s) each client moved so many bytes (`moved`), and so many are left
-    (`left`)."""
+    """A step from `start` to `end` (s), the bytes that each client moved in it, and the bytes that
+    are left for each."""
 
     start: float
     end: float
@@ -17,9 +17,8 @@ class TimeStep(NamedTuple):
 
 
 def shares(rate: float, wants: Sequence[float], weights: Sequence[float] = ()) -> list[float]:
-    """How `rate` is shared among those who want so much: none gets more than it wants, and those
-    who get less than they want get the same for each unit of weight (max-min fair; all weigh the
-    same if nothing is said)."""
+    """Return how `rate` is divided among clients (max-min fair): none gets more than it wants, and
+    those that get less than they want get the same per unit of weight. weights: default 1 each."""
     weight = list(weights) or [1.0] * len(wants)
     given, left, heavy = [0.0] * len(wants), rate, fsum(weight)
     for client in sorted(range(len(wants)), key=lambda client: wants[client] / weight[client]):
@@ -36,30 +35,34 @@ def transfer(
     until: float = inf,
     weights: Sequence[float] = (),
 ) -> Iterator[TimeStep]:
-    """Move `sizes` bytes (inf: without end), each client at `most` bytes a second and all at
-    `capacity(t)` together, until nothing is left or `until` (s). Where a client ends within a step,
-    the others share anew at once. weights: see `shares`."""
+    """Yield the steps in which clients move `sizes` bytes (inf: without end) until nothing is left
+    or until `until` (s).
+
+    most: bytes/s of each client alone. capacity: t (s) -> bytes/s of all together. step: seconds of
+    a step. When a client ends within a step, the others share its capacity at once. weights: see
+    `shares`.
+    """
     weight = list(weights) or [1.0] * len(sizes)
     left = [float(size) for size in sizes]
     now = 0.0
     while now < until and any(left):
-        end, moved, at = min(until, now + step), [0.0] * len(left), now
-        while at < end and any(left):
-            rate = capacity(at)
+        end, moved, t = min(until, now + step), [0.0] * len(left), now
+        while t < end and any(left):
+            rate = capacity(t)
             active = [i for i in range(len(left)) if left[i]]
             given = shares(rate, [most[i] for i in active], [weight[i] for i in active])
-            length = min(end - at, *(left[i] / got for i, got in zip(active, given, strict=True)))
+            length = min(end - t, *(left[i] / got for i, got in zip(active, given, strict=True)))
             for i, bytes_a_second in zip(active, given, strict=True):
-                part = (
+                bytes_moved = (
                     left[i]
                     if left[i] <= bytes_a_second * length * (1 + 1e-12)
                     else bytes_a_second * length
                 )
-                moved[i] += part
+                moved[i] += bytes_moved
                 if left[i] < inf:
-                    left[i] -= part
-            at += length
-            if length == end - (at - length):
-                at = end
-        yield TimeStep(now, at, tuple(moved), tuple(left))
+                    left[i] -= bytes_moved
+            t += length
+            if length == end - (t - length):
+                t = end
+        yield TimeStep(now, t, tuple(moved), tuple(left))
         now = end

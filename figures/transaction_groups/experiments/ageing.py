@@ -1,5 +1,4 @@
-"""Two writes that grow old among many others, and how many bytes lie with them in each place that a
-write passes."""
+"""Two writes that age among many others, and the bytes in each place that a write passes."""
 
 from itertools import takewhile
 from typing import NamedTuple
@@ -14,26 +13,28 @@ from models.zfs.pool.pool import LABEL
 
 SIZE, OTHERS = 8 * KiB, 128 * KiB
 ELSEWHERE = 2**38
-"""Where they write, far behind what the others write over."""
+"""Offset of the two writes, far behind the places of the others."""
 SAFE = 0.25
-"""The share of the others' writes that ask to be safe."""
+"""The share of the others' writes that are synchronous."""
 
 
 class Ageing(NamedTuple):
-    """A write: its path until it is told done (s), its group, and how many bytes of that came
-    before it."""
+    """A write: its path until it is acknowledged, the time of that (s), its group, and the bytes of
+    the group before it."""
 
     path: RequestPath
-    told: float
+    acknowledged: float
     txg: int
     ahead: int
 
 
 class Held(NamedTuple):
-    """Bytes at `t` (s), each where it has come to: in the open group, in memory on its way, in the
-    drive's cache, on the platter in a tree that no root leads to yet. log: bytes in use on the log
-    device. old: what is written over by all of them, which the disk must keep until the group
-    counts."""
+    """Bytes at `t` (s) by place: in the open group, in memory on their way, in the drive's cache,
+    and on the platter in a tree to which no root leads yet.
+
+    log: bytes in use on the log device. old: overwritten bytes that the disk must keep until the
+    group counts.
+    """
 
     t: float
     open: int
@@ -45,7 +46,8 @@ class Held(NamedTuple):
 
 
 class Way(NamedTuple):
-    """When a write's group closed, the drive had it, the platter had it, and the group counted (s)."""
+    """The times (s) at which a write's group closed, the drive had it, the platter had it, and the
+    group counted."""
 
     closed: float
     answered: float
@@ -54,54 +56,62 @@ class Way(NamedTuple):
 
 
 class WatchedDisk(HardDisk):
-    """A disk that remembers when which bytes came under its head."""
+    """A disk that records when bytes passed under its head."""
 
-    landed: list[tuple[float, float, int, int]]  # first and last byte at (s), offset, size
+    landed: list[
+        tuple[float, float, int, int]
+    ]  # times of the first and last byte (s), offset, size
 
     def put(self, now: float, offset: int, size: int) -> float:
+        """Write bytes as the platter does, record them, and return the time (s) of the end."""
         finish = super().put(now, offset, size)
         self.__dict__.setdefault("landed", []).append((self.last[2], finish, offset, size))
         return finish
 
 
 class DirtyBytes:
-    """`rate` bytes a second are written over what is there, and at `moment` (s) two more writes
-    come, one of which asks to be safe: on the FreeBSD box with a log device, a group every
-    `interval`."""
+    """A FreeBSD box with a log device and a group every `interval` s, where two writes age among
+    others.
 
-    def __init__(self, moment: float, rate: float, interval: float, seed: int):
+    Other programs overwrite `rate` bytes per second. At `moment` (s) two more writes come, one of
+    them synchronous.
+    """
+
+    def __init__(self, moment: float, rate: float, interval: float, seed: int) -> None:
         order = FREEBSD_BOX.order(groups={"interval": interval}, log={"devices": 1}).bare()
         self.box = Machine(order, seed, writes=True, commands=True, in_order=WatchedDisk)
         self.zfs, self.loop = self.box.zfs, self.box.loop
         self.disk: WatchedDisk = self.box.disk
-        self.came = 0  # bytes so far
-        self.start: dict[int, int] = {}  # where each group lies on the disk
-        self.writes: dict[bool, Ageing] = {}  # by whether it asked to be safe
+        self.written = 0  # bytes written so far
+        self.start: dict[int, int] = {}  # offset of each group on the disk
+        self.writes: dict[bool, Ageing] = {}  # by whether it is synchronous
         self.loop.spawn(self.others(OTHERS / rate))
         for safe in (False, True):
-            self.loop.spawn(self.one(moment, safe))
+            self.loop.spawn(self.ageing_write(moment, safe))
 
     def write(self, offset: int, size: int, safe: bool, path: RequestPath | None = None) -> Process:
+        """Write to the file system, synchronously if `safe`."""
         yield from self.zfs.write(offset, size, safe, rewrite="memory", block=size, path=path)
 
     def others(self, pause: float) -> Process:
-        """Writes one behind the other in a file, which do not wait for each other."""
+        """Issue writes one after another in a file, which do not wait for each other."""
         while True:
             yield pause
             self.loop.spawn(
-                self.write(self.came // OTHERS * OTHERS, OTHERS, self.box.random.random() < SAFE)
+                self.write(self.written // OTHERS * OTHERS, OTHERS, self.box.random.random() < SAFE)
             )
-            self.came += OTHERS
+            self.written += OTHERS
 
-    def one(self, moment: float, safe: bool) -> Process:
+    def ageing_write(self, moment: float, safe: bool) -> Process:
+        """Make one of the two writes at `moment` (s) and record it."""
         yield moment
         groups, ahead, path = self.zfs.groups, self.zfs.groups.dirty, RequestPath(moment)
-        self.came += SIZE
+        self.written += SIZE
         yield from self.write(ELSEWHERE + safe * SIZE, SIZE, safe, path)
         self.writes[safe] = Ageing(path, self.loop.now, groups.number, ahead + safe * SIZE)
 
     def look(self, now: float) -> Held:
-        """Run up to `now` (s), and say what lies where."""
+        """Run up to `now` (s), and return the bytes in each place."""
         self.loop.run(until=now)
         groups = self.zfs.groups
         out, blocks = groups.out, groups.blocks.get(groups.out.number) if groups.out else None
@@ -125,41 +135,43 @@ class DirtyBytes:
         )
 
     def sent(self, now: float, begin: int, size: int) -> int:
-        """How many of `size` bytes of a group that lies at `begin` the drive has answered."""
-        mine = takewhile(
+        """Return how many of the `size` bytes of a group at `begin` the drive has answered."""
+        of_group = takewhile(
             lambda one: one.offset >= begin or one.offset < LABEL, reversed(self.disk.trace)
         )
         return sum(
             one.size
-            for one in mine
+            for one in of_group
             if one.finish <= now and one.op == "write" and begin <= one.offset < begin + size
         )
 
     def on_platter(self, now: float, begin: int, size: int) -> int:
-        """How many of them have passed under the head."""
+        """Return how many bytes of a group have passed under the head."""
         self.disk.advance(now)
-        mine = takewhile(lambda one: one[2] >= begin or one[2] < LABEL, reversed(self.disk.landed))
+        of_group = takewhile(
+            lambda one: one[2] >= begin or one[2] < LABEL, reversed(self.disk.landed)
+        )
         return sum(
             min(
                 length if finish <= now else self.disk.passed(start, now, offset, length),
                 begin + size - offset,
             )
-            for start, finish, offset, length in mine
+            for start, finish, offset, length in of_group
             if begin <= offset < begin + size and start < now
         )
 
     def way(self, write: Ageing) -> Way:
-        """The way of a write whose group is on disk. The bytes of a group lie in the order in which
-        they came."""
+        """Return the way of a write whose group is on disk. The bytes of a group lie in the order
+        in which they came."""
         group = next(group for group in self.zfs.groups.history if group.number == write.txg)
         at = self.start[write.txg] + write.ahead
         answered = next(
-            one.finish
-            for one in self.disk.trace
-            if one.op == "write" and one.offset <= at < one.offset + one.size
+            each.finish
+            for each in self.disk.trace
+            if each.op == "write" and each.offset <= at < each.offset + each.size
         )
         first, last, offset, size = next(
-            one for one in self.disk.landed if one[2] <= at < one[2] + one[3]
+            each for each in self.disk.landed if each[2] <= at < each[2] + each[3]
         )
         landed = first + (last - first) * (at + SIZE - offset) / size
         return Way(group.closed, min(answered, landed), landed, group.synced)

@@ -1,4 +1,4 @@
-"""A disk of which, for a while, each command is followed, and each journey of the arm."""
+"""A disk that records each command and each movement of the arm for a while."""
 
 from typing import Any, NamedTuple
 
@@ -9,13 +9,16 @@ from models.sim.path import Access, RequestPath
 from models.zfs.zil.log_spec import LogSpec
 
 LOG_BLOCK = LogSpec().pack([READ])[0]
-"""Bytes of the block that a safe write puts into the log."""
+"""Bytes of the log block of a safe write."""
 
 
 class FollowedCommand(NamedTuple):
-    """A command's path, until it is answered. kind: a read, a group's transfer, the log block of a
-    safe write (told by its size), or a flush, which is the log's if a log block came since the last
-    one, else the group's. safe: when the platter has what it wrote (s), once it has."""
+    """A command until it is answered.
+
+    kind: a read, a group's transfer, the log block of a safe write (recognised by its size), or a
+    flush, which belongs to the log if a log block came since the last one, else to the group. safe:
+    the time (s) at which its bytes were on the platter, once they are.
+    """
 
     op: str
     kind: str
@@ -26,10 +29,9 @@ class FollowedCommand(NamedTuple):
 
 
 class FollowedDisk(HardDisk):
-    """It does what a `HardDisk` does, and remembers what is asked or done from `begin` to `end`
-    (s)."""
+    """A `HardDisk` that records commands and accesses from `begin` to `end` (s)."""
 
-    def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any):
+    def __init__(self, begin: float, end: float, spec: DriveSpec, **given: Any) -> None:
         super().__init__(spec, **given)
         self.begin, self.end = begin, end
         self.logged = False  # whether a log block came since the last flush
@@ -37,7 +39,7 @@ class FollowedDisk(HardDisk):
         self.accesses: list[Access] = []
 
     def access(self, now: float, offset: int, size: int, write: bool) -> float:
-        """As the platter does it."""
+        """Access the platter, record it, and return the time (s) of the end."""
         finish = super().access(now, offset, size, write)
         if now < self.end and finish > self.begin:
             self.accesses.append(self.last_access())
@@ -55,7 +57,7 @@ class FollowedDisk(HardDisk):
         finish: float,
         path: RequestPath | None = None,
     ) -> float:
-        """As the drive answers it."""
+        """Answer a command, record it, and return the time (s) of the end."""
         if issued < self.end and finish > self.begin:
             own = RequestPath(issued, "drive")
             self.add_to(own, finish)
@@ -63,7 +65,7 @@ class FollowedDisk(HardDisk):
         return super().done(op, offset, size, issued, finish, path)
 
     def kind_of(self, op: str, size: int) -> str:
-        """What a command is for."""
+        """Return the kind of a command."""
         if op == "read":
             return "read"
         if op == "write":

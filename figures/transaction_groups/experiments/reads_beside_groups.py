@@ -1,4 +1,4 @@
-"""Random reads from a pool's disks, to which transaction groups go out meanwhile."""
+"""Random reads from a pool's disks while transaction groups go out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,12 +10,13 @@ from models.sim.loop import Process
 from models.units import KiB, MiB
 
 READ = 8 * KiB
-"""Bytes of a read, and of a write that waits until it is safe."""
+"""Bytes of a read, and of a synchronous write."""
 Seen = Callable[[float, float], None]
 
 
 def roomy(interval: float, pending: int, throttle: str = "limit") -> dict[str, Any]:
-    """Groups in a machine with so much memory that hardly anyone waits for room."""
+    """Return settings for groups in a machine with so much memory that writers hardly ever wait for
+    room."""
     return {
         "interval": interval,
         "throttle": throttle,
@@ -26,11 +27,11 @@ def roomy(interval: float, pending: int, throttle: str = "limit") -> dict[str, A
 
 
 class ReadsBesideGroups:
-    """The FreeBSD box with a pool of so many `disks`, its `groups` (fields of TxgSpec) and, if
-    asked for, a log device; nobody reads or writes yet.
+    """A FreeBSD box with a pool of `disks`, its `groups` (fields of TxgSpec) and a log device if
+    wanted, at first without load.
 
-    age: seconds for which the group that is open at time zero has been filling. in_order: as for
-    Machine. reads, safe: when each read and each safe write was answered, and what it took (s).
+    age: seconds for which the open group has been filling at time zero. in_order: as for Machine.
+    reads, safe: time of the answer and latency (s) of each read, and of each synchronous write.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class ReadsBesideGroups:
         age: float = 0.0,
         commands: bool = False,
         in_order: Callable[..., HardDisk] = HardDisk,
-    ):
+    ) -> None:
         order = FREEBSD_BOX.order(
             pool={"layout": "stripe", "vdevs": disks},
             log={"devices": int(log)},
@@ -57,11 +58,12 @@ class ReadsBesideGroups:
         self.safe: list[tuple[float, float]] = []
 
     def read(self, disk: HardDisk, rate: float, seen: Seen = lambda t, latency: None) -> None:
-        """Let reads of `disk` come at random, so many a second, whether the last one is back or
-        not. seen(t, latency): called for each."""
+        """Start random reads of `disk`, `rate` per second, which do not wait for each other.
+        seen(t, latency): called for each."""
         random, loop, places = self.random.random, self.loop, disk.capacity // READ
 
         def reader() -> Process:
+            """Read at random times and places."""
             while True:
                 yield 2 / rate * random()
                 back = disk.read(loop.now, int(random() * places) * READ, READ)
@@ -71,9 +73,10 @@ class ReadsBesideGroups:
         loop.spawn(reader())
 
     def write(self, size: int, rate: float) -> None:
-        """Let writes of `size` bytes, which ask for no safety, come evenly: so many bytes a second."""
+        """Start evenly spaced asynchronous writes of `size` bytes, `rate` bytes per second."""
 
         def writer() -> Process:
+            """Write at even intervals."""
             while True:
                 yield size / rate
                 yield from self.zfs.write(0, size, False)
@@ -81,15 +84,17 @@ class ReadsBesideGroups:
         self.loop.spawn(writer())
 
     def write_safely(self, rate: float, seen: Seen = lambda t, latency: None) -> None:
-        """Let somebody make so many writes a second, each at random after the last one is safe."""
+        """Start synchronous writes, one at a time, about `rate` per second. seen(t, latency):
+        called for each."""
         random, loop = self.random.random, self.loop
 
-        def careful() -> Process:
+        def writer() -> Process:
+            """Write synchronously, at random times after the last answer."""
             while True:
                 yield 2 / rate * random()
-                came = loop.now
+                start = loop.now
                 yield from self.zfs.write(0, READ, True)
-                self.safe.append((loop.now, loop.now - came))
-                seen(loop.now, loop.now - came)
+                self.safe.append((loop.now, loop.now - start))
+                seen(loop.now, loop.now - start)
 
-        loop.spawn(careful())
+        loop.spawn(writer())

@@ -1,4 +1,4 @@
-"""Programs that write faster than one disk takes it, and the throttle that makes them wait."""
+"""Programs that write faster than one disk can take, and the throttle that makes them wait."""
 
 from collections.abc import Callable
 from math import fsum
@@ -14,9 +14,12 @@ LUMP = 128 * KiB
 
 
 class Throttled(NamedTuple):
-    """rate: bytes a second that were written; of a write, in s: typical (half take at most that),
-    late (99 of 100) and longest; still: seconds without room, of all programs; busy: the disk's
-    share of time; groups: on disk."""
+    """The result of a throttle.
+
+    rate: bytes written per second. typical, late, longest: median, 99th percentile and longest
+    latency of a write (s). still: seconds that programs waited for room. busy: share of time that
+    the disk works. groups: groups on disk.
+    """
 
     rate: float
     typical: float
@@ -28,11 +31,11 @@ class Throttled(NamedTuple):
 
 
 class ThrottledWriters:
-    """`programs` write `size` bytes at a time as fast as they may, in a row 128 KiB at a time, and
-    ask for no safety.
+    """Programs that make asynchronous writes of `size` bytes as fast as they may, in runs of 128
+    KiB.
 
-    media: what the disk takes (bytes a second). seen(t, latency): called for writes; of a
-    row of them for one, and for one that stood still.
+    media: bytes/s of the disk. seen(t, latency): called for one write of each run, and for each
+    write that had to wait.
     """
 
     def __init__(
@@ -45,7 +48,7 @@ class ThrottledWriters:
         seed: int = 1,
         seen: Callable[[float, float], None] = lambda t, latency: None,
         **spec: Any,
-    ):
+    ) -> None:
         machine = Machine(
             FREEBSD_BOX.order(media_rate=media, groups={"throttle": throttle, **spec}).bare(), seed
         )
@@ -58,13 +61,13 @@ class ThrottledWriters:
             self.loop.spawn(self.program(max(1, LUMP // size), size), at=n * ms)
 
     def program(self, calls: int, size: int) -> Process:
-        """Write `calls` times in a row, again and again."""
+        """Write runs of `calls` writes, again and again."""
         loop, copy = self.loop, self.copy
         while True:
             yield calls * copy
-            came = loop.now
+            start = loop.now
             still = yield from self.groups.add(calls * size, calls=calls)
-            each = copy + (loop.now - came - still) / calls
+            each = copy + (loop.now - start - still) / calls
             self.written += calls * size
             for latency in {each, each + still}:
                 self.latencies.append(latency)
@@ -73,18 +76,19 @@ class ThrottledWriters:
                 self.still.append(still)
 
     def not_on_disk(self) -> tuple[int, int, int]:
-        """Bytes of the group that goes out, of the one that waits behind it, and of the open one."""
+        """Return the bytes of the group that goes out, of the one that waits behind it, and of the
+        open one."""
         groups = self.groups
         return groups.syncing, groups.waiting.bytes if groups.waiting else 0, groups.dirty
 
-    def found(self, seconds: float) -> Throttled:
-        """What came of it in the first `seconds`, which are over."""
-        disk, all = self.disk, self.latencies
+    def result(self, seconds: float) -> Throttled:
+        """Return the result of the first `seconds`, which must be over."""
+        disk, latencies = self.disk, self.latencies
         return Throttled(
             self.written / seconds,
-            percentile(all, 0.5),
-            percentile(all, 0.99),
-            max(all),
+            percentile(latencies, 0.5),
+            percentile(latencies, 0.99),
+            max(latencies),
             fsum(self.still),
             min(1.0, (disk.seeking + disk.waiting + disk.transferring) / seconds),
             len(self.groups.history),

@@ -4,7 +4,7 @@ from functools import cache
 
 from exercises.kit.form import Choice, Number
 from exercises.kit.picture import of_figure
-from figures.queues_resilvering.experiments.class_queues import hands, waiting
+from figures.queues_resilvering.experiments.class_queues import drive_spells, waiting
 from figures.queues_resilvering.experiments.trial import SCALE, trial, watched
 from models.sim.stats import mean
 from models.units import ms
@@ -115,7 +115,7 @@ def picture(case):
     both, resilver = seen(case["device"], case["order"], case["depth"], case["rule"], case["seed"])
     ios = sorted([*both.reads, *resilver], key=lambda zio: zio.number)
     begin, long = min(BEGIN / slower, both.seconds / 3), WINDOW / slower
-    crowd, spells = waiting(ios, begin, begin + long), hands(ios, begin, begin + long)
+    crowd, spells = waiting(ios, begin, begin + long), drive_spells(ios, begin, begin + long)
     unanswered = RESILVER["in_flight"] - sum(
         zio.arrived <= begin + long / 2 < zio.finish for zio in resilver
     )
