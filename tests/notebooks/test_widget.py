@@ -114,7 +114,7 @@ def test_a_model_that_fails_is_one_line_too(live, monkeypatch):
 
 def test_a_picture_that_is_not_built_says_what_to_run(monkeypatch, tmp_path):
     monkeypatch.setattr("figures.notebook.widget.DRAWING", tmp_path / "_widget.js")
-    with pytest.raises(FileNotFoundError, match=r"_widget\.js is missing: run make"):
+    with pytest.raises(FileNotFoundError, match=r"_widget\.js is missing; run `make`"):
         widget(get("one-writer"))
 
 
