@@ -55,6 +55,6 @@ def check_rows(produced: Any) -> Iterator[list[Row]]:
         count += len(rows)
         if count > MAX_ROWS:
             raise RowError(
-                f"run() must return at most {MAX_ROWS} rows; sample or aggregate them first"
+                f"run() returned more than {MAX_ROWS} rows; sample or aggregate them first"
             )
         yield [check_row(row) for row in rows]
