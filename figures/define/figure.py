@@ -248,12 +248,12 @@ class Figure:
             "params": params,
             "seed": seed,
             "preset": next(iter(presets), None),
-            "describe": self.said(rows),
+            "describe": self.description(rows),
             "values": self.values(rows),
             "compare": [c for c in compared if c is not None],
         }
 
-    def said(self, rows: Rows) -> str:
+    def description(self, rows: Rows) -> str:
         """Return the description for display, without a line break before a percent sign."""
         return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
 

@@ -103,7 +103,7 @@ class Number:
             "digits": None,
             "whole": self.whole,
             "stops": list(self.stops) if self.stops else None,
-            **said(self),
+            **common_json(self),
         }
 
 
@@ -139,7 +139,7 @@ class Choice:
             "label": self.label,
             "default": self.default,
             "options": options,
-            **said(self),
+            **common_json(self),
         }
 
 
@@ -178,13 +178,13 @@ class Switch:
 
     def to_json(self) -> dict[str, Any]:
         """Return the control's part of the figure's JSON."""
-        return {"kind": "switch", "label": self.label, "default": self.default, **said(self)}
+        return {"kind": "switch", "label": self.label, "default": self.default, **common_json(self)}
 
 
 Param = Number | Choice | Switch
 
 
-def said(param: Param) -> dict[str, Any]:
+def common_json(param: Param) -> dict[str, Any]:
     """Return the fields that the JSON of all kinds of control has."""
     return {"help": param.help, "more": param.more, "view": param.view}
 

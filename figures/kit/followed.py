@@ -98,7 +98,7 @@ def access_rows(place: str, accesses: Iterable[Access], zero: float, number: int
 
 
 def name_of(step: Span) -> str:
-    """Return a step's name, preceded by its component's where that is not plain from the part."""
+    """Return a step's name, after its component's name unless the part makes that clear."""
     return (
         step.what
         if step.component in PARTS or step.component == "drive"

@@ -80,7 +80,7 @@ class LiveFigure(anywidget.AnyWidget):
             params, seed = self.live.settings(self.settings["params"]), check_seed(self.seed)
             run = self.live.run_settings(params), seed
             rows = self.rows if run == self._ran else self.live.rows(seed, **params)
-            sentence = self.live.said(rows)
+            sentence = self.live.description(rows)
         except Exception as error:
             self._complain(error)
             return

@@ -155,8 +155,8 @@ class Perturbation:
     def of_constants(
         self, bases: Iterable[str], keys: list[Key]
     ) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """Return for each run the constants that change it, with the results for each constant a
-        tenth smaller and larger."""
+        """Return for each run the constants that change it, with the results for a tenth less and a
+        tenth more of each."""
         ups = self.touched(list(constants(bases)), keys)
         by_name: dict[str, list[Key]] = {}
         for name, key in ups:
@@ -171,8 +171,8 @@ class Perturbation:
         return found
 
     def of_inputs(self, keys: list[Key]) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """Return for each run the results with each of its inputs a tenth smaller and larger, by
-        the inputs' names."""
+        """Return for each run its inputs, with the results for a tenth less and a tenth more of
+        each."""
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {}
         jobs = [
             job(

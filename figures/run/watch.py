@@ -68,7 +68,7 @@ class Watch:
             tell_page(line)
 
     def jumped(self, code: CodeType, offset: int, destination: int) -> Any:
-        """Handle a jump as a line, because a loop on one line has no line events."""
+        """Record a jump as the current line again: a loop on one line causes no line events."""
         if self.line is not None:
             self.seen(code, self.line)
 

@@ -39,7 +39,7 @@ def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults
     assert set(re.findall(r' name="(\w+)"', shown.controls)) == {*figure.params, "seed"}
     assert shown.params == shown.settings["params"] == figure.settings({})
     assert shown.rows == rows_of(figure.id)
-    assert shown.say == figure.said(shown.rows)
+    assert shown.say == figure.description(shown.rows)
     assert shown.preset == figure.default_preset()
 
 

@@ -40,7 +40,7 @@ def chain_rows(outage: Outage, now: float) -> Rows:
     yes or no), lane (name), end (at, says, why, side), gap (at, says), chain (blocks, read,
     missing, stranded: of those that no transaction group has replaced)."""
     chain, pool = outage.plug.chains[0], outage.zfs.pool
-    blocks = fated(outage, now)
+    blocks = block_fates(outage, now)
     fates = [fate for fate, _ in blocks]
     count = {
         "row": "chain",
@@ -77,7 +77,7 @@ def chain_rows(outage: Outage, now: float) -> Rows:
     return [*rows, end_row(fates, chain.read, end)]
 
 
-def fated(outage: Outage, now: float) -> list[tuple[str, bool]]:
+def block_fates(outage: Outage, now: float) -> list[tuple[str, bool]]:
     """Return each block of the log's chain: its fate, and whether a failure at `now` (s) leaves it
     on stable storage."""
     plug, chain = outage.plug, outage.plug.chains[0]
