@@ -202,5 +202,5 @@ def test_the_same_seed_gives_the_same_run():
 
 
 def test_the_buffers_hold_a_burst():
-    with pytest.raises(ValueError, match=r"^buffers must hold a burst of 500 blocks, got 400$"):
+    with pytest.raises(ValueError, match=r"^buffers must be at least burst, 500 blocks, got 400$"):
         OltpSpec(burst=500, buffers=400)
