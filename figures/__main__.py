@@ -1,5 +1,5 @@
-"""The command line: `python -m figures list | run ID | report | evidence`. Exit 0 done, 2 wrong use
-(one line on stderr)."""
+"""The command line: `python -m figures list | run ID | report | evidence`. Exit codes: 0 for
+success, 2 for wrong use (one line on stderr)."""
 
 from models.cli import frame
 
@@ -22,7 +22,7 @@ from figures.define.csv_cell import as_text
 from figures.define.figure import Figure, Rows
 from figures.define.params import ParameterError, check_seed
 from figures.run.evidence import evidence
-from figures.run.evidence_text import headline, told
+from figures.run.evidence_text import evidence_text, headline
 from figures.run.report import report, score
 from models.cli import command_line
 from models.cli.command_line import CommandResult, Parser, WrongUse
@@ -36,7 +36,7 @@ def parser() -> Parser:
         description="List live figures, run one, or report what they reproduce.",
     )
     commands = top.add_subparsers(dest="command", required=True)
-    lister = commands.add_parser("list", help="id, chapter, title, parameters, presets")
+    lister = commands.add_parser("list", help="list the figures with their parameters and presets")
     lister.add_argument("--json", action="store_true")
     lister.set_defaults(run=listing)
     runner = commands.add_parser("run", help="run one figure")
@@ -48,7 +48,7 @@ def parser() -> Parser:
         action="append",
         default=[],
         metavar="PARAM=VALUE",
-        help="SI, or 8KiB, 0.3ms, 7200rpm",
+        help="set a parameter: a number in SI, or with a unit (8KiB, 0.3ms, 7200rpm)",
     )
     out = runner.add_mutually_exclusive_group()
     out.add_argument("--json", action="store_true")
@@ -59,29 +59,29 @@ def parser() -> Parser:
     reporter.add_argument("--json", action="store_true")
     reporter.set_defaults(run=reporting)
     prover = commands.add_parser(
-        "evidence", help="measure the evidence for each claim; takes minutes"
+        "evidence", help="measure the evidence for each claim (takes minutes)"
     )
     prover.add_argument("--json", action="store_true")
     prover.add_argument(
         "--save",
         action="store_true",
-        help="write figures/evidence.csv, for the report and the pages",
+        help="write the evidence to figures/evidence.csv, which the report and the pages read",
     )
     prover.set_defaults(run=proving)
     return top
 
 
 def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Return parameters and seed from a preset and the --set options."""
+    """Return parameters and seed from the preset and the options --set and --seed."""
     params, seed = figure.preset_settings(
         figure.default_preset() if args.preset is None else args.preset
     )
     for item in args.set:
         name, equals, text = item.partition("=")
         if not equals:
-            raise WrongUse(f"--set wants PARAM=VALUE, got '{item}'")
+            raise WrongUse(f"--set must be PARAM=VALUE, got '{item}'")
         if name == "seed":
-            raise WrongUse("the seed has an option of its own: --seed N")
+            raise WrongUse("--set cannot set the seed; use --seed N")
         if name not in figure.params:
             raise ParameterError(
                 name, f"{figure.id} has no parameter '{name}'; it has {', '.join(figure.params)}"
@@ -93,7 +93,7 @@ def settings(figure: Figure, args: argparse.Namespace) -> tuple[dict[str, Any], 
 
 
 def run(args: argparse.Namespace) -> CommandResult:
-    """Run a figure."""
+    """Run a figure and return its numbers, or write them as --csv or --svg asks."""
     try:
         figure = get(args.id)
     except KeyError as error:
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> CommandResult:
         rows = figure.rows(seed, **params)
     except ParameterError:
         raise
-    except ValueError as error:  # what the models call impossible, such as half a mirror
+    except ValueError as error:  # settings that the models refuse, such as half a mirror
         raise WrongUse(f"{figure.id} cannot run: {error}") from None
     result = figure.result(params, seed, rows)
     if args.json:
@@ -132,7 +132,7 @@ def run(args: argparse.Namespace) -> CommandResult:
     ]
     for c in result["compare"]:
         side = {"atmost": "at most ", "atleast": "at least "}.get(c["compare"], "")
-        wanted = (
+        published = (
             "a pattern"
             if c["compare"] == "predicate"
             else f"{side}{c['expected']:g}"
@@ -140,7 +140,7 @@ def run(args: argparse.Namespace) -> CommandResult:
             else f"{c['low']}-{c['high']}"
         )
         lines.append(
-            f"{c['status']:10} {c['id']}: published {wanted}, model {c['model']:.6g} ({c['evidence']})"
+            f"{c['status']:10} {c['id']}: published {published}, model {c['model']:.6g} ({c['evidence']})"
         )
     return CommandResult("\n".join(lines))
 
@@ -170,7 +170,8 @@ def to_csv(rows: Rows) -> str:
 
 
 def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
-    """Return the pictures, each under its name, drawn by the front end under Node."""
+    """Return the figure's pictures as one SVG, each under its name, drawn by the front end under
+    Node."""
     from figures.run.build import draw
 
     try:
@@ -182,7 +183,7 @@ def to_svg(figure: Figure, rows: Rows, params: dict[str, Any]) -> str:
 
 
 def listing(args: argparse.Namespace) -> CommandResult:
-    """List all live figures."""
+    """Return a list of all live figures."""
     if args.json:
         return CommandResult(
             json.dumps([figure.to_json() for figure in figures()], allow_nan=False)
@@ -197,14 +198,13 @@ def listing(args: argparse.Namespace) -> CommandResult:
     return CommandResult("\n".join(lines))
 
 
-def said(row: dict[str, Any]) -> str:
-    """Return the model's number for a missed claim and its error; for a pattern, that it is not
-    seen."""
+def missed(row: dict[str, Any]) -> str:
+    """Return the model's number for a missed claim and its error, or 'not seen' for a pattern."""
     return "not seen" if row["error"] is None else f"{row['model']:.6g}, error {row['error']:+.1%}"
 
 
 def reporting(args: argparse.Namespace) -> CommandResult:
-    """Print the reproduction report."""
+    """Return the reproduction report."""
     rows = report()
     if args.json:
         return CommandResult(json.dumps(rows, allow_nan=False))
@@ -213,7 +213,7 @@ def reporting(args: argparse.Namespace) -> CommandResult:
         part = [r for r in rows if r["figure"] == source]
         lines.append(f"{score(part):6.1%}  {source}")
         lines += [
-            f"        missed {r['id']}: {said(r)} ({r['reason']})"
+            f"        missed {r['id']}: {missed(r)} ({r['reason']})"
             for r in part
             if r["status"] == "missed"
         ]
@@ -221,9 +221,9 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     for r in rows:
         counts[r["status"]] = counts.get(r["status"], 0) + 1
     lines.append(", ".join(f"{n} {status}" for status, n in counts.items()))
-    found = [r["evidence"] for r in rows if r["status"] == "reproduced"]
+    labels = [r["evidence"] for r in rows if r["status"] == "reproduced"]
     lines.append(
-        "of those reproduced " + ", ".join(f"{label}: {found.count(label)}" for label in LABELS)
+        "of those reproduced " + ", ".join(f"{label}: {labels.count(label)}" for label in LABELS)
     )
     lines.append(headline([{**r, "label": r["evidence"]} for r in rows if r["evidence"]]))
     core = score(r for r in rows if r["importance"] == "core")
@@ -231,34 +231,30 @@ def reporting(args: argparse.Namespace) -> CommandResult:
     return CommandResult("\n".join(lines))
 
 
-def saved(rows: Rows) -> str:
-    """Return the evidence in the form of figures/evidence.csv."""
+def evidence_csv(rows: Rows) -> str:
+    """Return the rows of evidence as the text of figures/evidence.csv."""
 
-    def kept(value: Any) -> Any:
-        return (
-            f"{value:.9g}"
-            if isinstance(value, float)
-            else " ".join(value)
-            if isinstance(value, list)
-            else value
-        )
+    def cell(value: Any) -> Any:
+        if isinstance(value, float):
+            return f"{value:.9g}"
+        return " ".join(value) if isinstance(value, list) else value
 
     columns = ("id", "label", "low", "high", "rides", "repeats")
-    return to_csv([{name: kept(row[name]) for name in columns} for row in rows]).replace(
+    return to_csv([{name: cell(row[name]) for name in columns} for row in rows]).replace(
         "\r\n", "\n"
     )
 
 
 def proving(args: argparse.Namespace) -> CommandResult:
-    """Print the evidence for each claim."""
+    """Measure the evidence for each claim and return it."""
     rows = evidence()
     if args.save:
-        write(str(files("figures") / "evidence.csv"), saved(rows))
-    return CommandResult(json.dumps(rows, allow_nan=False) if args.json else told(rows))
+        write(str(files("figures") / "evidence.csv"), evidence_csv(rows))
+    return CommandResult(json.dumps(rows, allow_nan=False) if args.json else evidence_text(rows))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit code."""
+    """Run a command and return its exit code."""
     return command_line.run("figures", parser(), argv, ParameterError)
 
 

@@ -1,5 +1,5 @@
-"""The live figures in reading order, a list for each chapter's page; and what the book shows
-without simulating it."""
+"""The live figures in reading order, by page, and the figures that the book shows without
+simulating them."""
 
 from difflib import get_close_matches
 from importlib import import_module
@@ -93,38 +93,39 @@ CHAPTERS: dict[str, list[str]] = {
 }
 
 ROOMS: dict[str, tuple[str, ...]] = {"caches": ("memory", "flash")}
-"""The folders of a page's figures, if it has more than the one of its own name."""
+"""Page -> the folders of its figures, for a page with others than the one of its own name."""
 
 OFF_THE_MACHINE: dict[str, str] = {
-    "arc-lists": "trace of keys: what a dozen requests move in a cache; two of its policies are those of a machine's cache",
-    "replacement-policies": "trace of keys: which blocks a policy keeps, and the best that could be kept; nothing takes time",
-    "shifted-archives": "content: which records of two archives are the same, whatever machine keeps them",
-    "dedup-blocks": "content: how many different records nights of backups have",
-    "ddt-size": "closed form: entries times bytes an entry",
-    "link-load": "closed form: what each link carries, and mean waits; a machine asks this for its price of work",
-    "cycles-per-instruction": "closed form: the same, as cycles an instruction",
+    "arc-lists": "trace of keys: how a dozen requests change a cache's lists; two of its policies are also those of a "
+    "machine's cache",
+    "replacement-policies": "trace of keys: the blocks that each policy keeps, and the best choice; nothing takes time",
+    "shifted-archives": "content: the records that two archives share, whatever machine stores them",
+    "dedup-blocks": "content: the number of different records in several nights' backups",
+    "ddt-size": "closed form: entries times bytes per entry",
+    "link-load": "closed form: load and mean wait of each link; a machine uses it to price its work",
+    "cycles-per-instruction": "closed form: the same, as cycles per instruction",
     "link-matrix": "closed form: the same, fitted to two measured matrices",
-    "write-stages": "closed form: the slowest stage of an order; a run is held to it by a test and takes half a minute",
+    "write-stages": "closed form: the slowest stage of an order; a test compares it with a run, which takes half a minute",
     "interrupt-blanking": "closed form: the timer of an initiator's card, which is outside the machine",
 }
-"""Figures that put no machine together at their defaults, nor when they are imported, and why not. All others do."""
+"""Figures that build no machine at their defaults or on import -> the reason. All others build one."""
 
 LENDS_PARTS: dict[str, str] = {
-    "metadata-limit": "the cache: which blocks of data and metadata it keeps, whenever they are read",
-    "clones": "the cache: how many copies of a block fill it, whenever the guests read them",
-    "flash-headers": "the cache: how many blocks' headers fit into memory; flash of weeks is filled at once",
-    "flash-eviction": "the cache: which blocks a store gives up, told what memory passes on; nothing else takes time",
-    "slab-weights": "the pool: which slab its allocator takes, whenever it does",
+    "metadata-limit": "the cache: which blocks of data and metadata it keeps, regardless of when they are read",
+    "clones": "the cache: how many copies of a block fill it, regardless of when the guests read them",
+    "flash-headers": "the cache: how many blocks' headers fit into memory; weeks of filling flash are skipped",
+    "flash-eviction": "the cache: which blocks a flash device drops as memory evicts others; nothing else takes time",
+    "slab-weights": "the pool: which slab its allocator takes, regardless of when",
 }
-"""Figures whose machine lends one of its parts while its clock stands still: which, and why. In all others time passes, and
-devices, network cards or cores of a machine work for a request (in arc-locks it is the cores alone).
+"""Figures that use one part of a machine while its clock stands still -> the part, and the reason. In all others time passes,
+and devices, network cards or cores of a machine work on each request (only the cores in arc-locks).
 
-Some of these let the machine do a part of what they show, and a flat loop of `models.flat_loops` the mass of it; tests hold the
-loops to the machine. Request by request: of icy-lake and one-and-two-disks
-(`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), of choose-depth
-(`test_reads_beside_resilver.py`: test_the_flat_loop_is_the_machine; its ring in `test_queues_resilvering_page.py`), of the
-reads of disk-queue and who-is-next (`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group: of
-ramdisk-log (`test_fast_forward.py`: test_at_one_stroke_is_one_by_one_however_often_one_looks), of slab-map, fill-and-age and
+Some figures run the machine for a part of what they show, and a flat loop of `models.flat_loops` for the bulk. Tests compare
+each loop with the machine. Request by request: icy-lake and one-and-two-disks
+(`test_round_robin_writes.py`: test_the_flat_loop_is_the_machine_write_by_write), choose-depth
+(`test_reads_beside_resilver.py`: test_the_flat_loop_is_the_machine; its ring in `test_queues_resilvering_page.py`), the
+reads of disk-queue and who-is-next (`test_raw_programs.py`: test_the_flat_loop_of_reads_is_the_machine). Group by group:
+ramdisk-log (`test_fast_forward.py`: test_at_one_stroke_is_one_by_one_however_often_one_looks), slab-map, fill-and-age and
 allocator-gains (`test_overwrites.py`: test_groups_of_the_machine_find_the_same_places)."""
 
 REGISTERED: list[Registered] = [
@@ -170,14 +171,15 @@ def rooms(chapter: str) -> tuple[str, ...]:
 
 
 def load(chapter: str, id: str) -> Figure:
-    """Return the figure defined in ROOM/ID.py (hyphens become underscores)."""
+    """Return the figure defined in ROOM/ID.py, with underscores for hyphens. Raise ValueError if
+    the file defines another id."""
     name = id.replace("-", "_")
     room = next((room for room in rooms(chapter) if find_spec(f"figures.{room}.{name}")), chapter)
     module = import_module(f"figures.{room}.{name}")
     figure: Figure = module.FIGURE
     if figure.id != id:
         raise ValueError(
-            f"{module.__name__} defines '{figure.id}', and its file's name says '{id}'"
+            f"the figure in {module.__name__} must have the id '{id}', got '{figure.id}'"
         )
     figure.chapter, figure.viewer = chapter, in_a_notebook
     light(figure.panels, chapter)
@@ -185,8 +187,7 @@ def load(chapter: str, id: str) -> Figure:
 
 
 def in_a_notebook(figure: Figure) -> Any:
-    """Return the figure as a widget. Raise ImportError if the notebook libraries are not
-    installed."""
+    """Return the figure as a widget. Raise ImportError if the notebook libraries are not installed."""
     from figures.notebook.widget import widget
 
     return widget(figure)
@@ -198,7 +199,7 @@ def ids() -> list[str]:
 
 
 def get(id: str) -> Figure:
-    """Return a live figure by its id. Raise KeyError, one line, if there is none."""
+    """Return a live figure by its id. Raise KeyError with one line if there is none."""
     for chapter, figures in CHAPTERS.items():
         if id in figures:
             return load(chapter, id)
@@ -206,11 +207,7 @@ def get(id: str) -> Figure:
         if entry.id == id:
             raise KeyError(f"'{id}' is a {entry.kind}, shown in the book and not simulated")
     near = get_close_matches(id.replace("_", "-"), ids(), n=3)
-    hint = (
-        f"perhaps {' or '.join(near)}"
-        if near
-        else "`python -m figures list` names those that there are"
-    )
+    hint = f"perhaps {' or '.join(near)}" if near else "`python -m figures list` lists all"
     raise KeyError(f"unknown figure '{id}'; {hint}")
 
 

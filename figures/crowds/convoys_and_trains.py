@@ -1,4 +1,5 @@
-"""One commit at a time, which takes all who wait; or trains that leave when they have their length."""
+"""Two rules for the intent log: one commit at a time that takes all waiting records, or trains that
+leave when they are full."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -47,7 +49,7 @@ STALL = "the first device stalls"
 
 
 class Busy(NamedTuple):
-    """A log device (from 0) served one command from `start` to `finish` (s)."""
+    """A log device (from 0) that served one command from `start` to `finish` (s)."""
 
     device: int
     start: float
@@ -55,12 +57,13 @@ class Busy(NamedTuple):
 
 
 class LogPressure:
-    """threads: so many write, wait and come again after the machine's turnaround; rate: so many
-    requests a second come from outside instead, at random moments. rules: fields of LogSpec that
-    are otherwise. devices: log devices, each in a JBOD of its own.
+    """A load on the intent log of a 7410.
 
-    The first log device is busy with itself for `stall` seconds from `at` on: flash that tidies up,
-    say. seen(t, latency): called for every write. stalled: from when to when (s) it was.
+    rules: changed fields of LogSpec. threads: number of threads that write, wait, and write again
+    after the machine's turnaround. rate: if not 0, writes a second that arrive at random times
+    instead. devices: log devices, each in a JBOD of its own. stall: seconds for which the first log
+    device is busy with itself (such as flash that erases blocks), from time `at` on. seen(t,
+    latency): called for every write. stalled: start and end of the stall (s).
     """
 
     def __init__(
@@ -75,14 +78,14 @@ class LogPressure:
         at: float = 0.0,
         seen: Callable[[float, float], None] = lambda t, latency: None,
         seed: int = 1,
-    ):
+    ) -> None:
         order = SUN_7410.order(log={"devices": devices, **rules}, jbods=max(2, devices))
         self.machine = machine = Machine(order.bare(), seed, seen=seen, writes=True)
         self.loop, self.log = machine.loop, machine.log
         for logzilla in machine.boxes.log_drives:
             logzilla.recording = True
-        self.told = [0] * devices  # requests of each device that were reported
-        self.until = [0.0] * devices  # when each of them was last free
+        self.reported = [0] * devices  # requests of each device that `busy` has yielded
+        self.free = [0.0] * devices  # when each device finished its last request
         self.stalled = (0.0, 0.0)
         machine.start(Nfs(1, threads or 1, size, rate=rate))
         if stall:
@@ -94,40 +97,39 @@ class LogPressure:
         yield 0.0
 
     def busy(self) -> Iterator[Busy]:
-        """What the log devices served since the last call, a stall left out."""
+        """Yield the commands that log devices served since the last call, without the stall."""
         for device, logzilla in enumerate(self.machine.boxes.log_drives):
             stall = 0.0 if device else self.stalled[1]
-            for request in logzilla.trace[self.told[device] :]:
-                if request.finish > stall > self.until[device] >= self.stalled[0]:
-                    self.until[device] = stall
+            for request in logzilla.trace[self.reported[device] :]:
+                if request.finish > stall > self.free[device] >= self.stalled[0]:
+                    self.free[device] = stall
                 if request.size:
-                    yield Busy(device, max(request.issued, self.until[device]), request.finish)
-                self.until[device] = max(request.finish, self.until[device])
-            self.told[device] = len(logzilla.trace)
+                    yield Busy(device, max(request.issued, self.free[device]), request.finish)
+                self.free[device] = max(request.finish, self.free[device])
+            self.reported[device] = len(logzilla.trace)
 
 
 def run(
-    rule,
-    arrivals,
-    threads,
-    rate,
-    devices,
-    size,
-    train_bytes,
-    train_ops,
-    out,
-    bias,
-    limit,
-    wake,
-    stall,
-    at,
-    span,
-    seed,
-):
-    """Rows: busy (rule, device, start, finish, turn), commit (rule, start, told, records, data in
-    bytes, far, turn), cell (rule, t1, t2, low, high, n), sum (rule: rate, latencies, herd and so
-    on), stall (t1, t2). Times in s from the end of the warming up.
-    """
+    rule: str,
+    arrivals: str,
+    threads: int,
+    rate: float,
+    devices: int,
+    size: float,
+    train_bytes: float,
+    train_ops: int,
+    out: int,
+    bias: str,
+    limit: str,
+    wake: str,
+    stall: float,
+    at: float,
+    span: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: busy (rule, device, start, finish, turn), commit (rule, start, told, took,
+    records, far: data written to the disks, turn), cell (rule, t1, t2, low, high, n), sum (rule:
+    rate, latencies, herd and so on), stall (t1, t2). Times are in s from the end of the warm-up."""
     at = min(at, span)
     stalls = (
         [{"row": "stall", "t1": at, "t2": min(at + stall, span), "turn": STALL}] if stall else []
@@ -144,7 +146,9 @@ def run(
         }
         heat, latencies = HeatMap(span / COLUMNS, EDGES), list[float]()
 
-        def seen(t, latency, heat=heat, latencies=latencies):
+        def seen(
+            t: float, latency: float, heat: HeatMap = heat, latencies: list[float] = latencies
+        ) -> None:
             if WARM <= t < WARM + span:
                 heat.add(t - WARM, latency)
                 latencies.append(latency)
@@ -234,10 +238,15 @@ FIGURE = Figure(
             1000,
             whole=True,
             stops=(10, 16, 32, 64, 100, 200, 500, 1000),
-            help="Each writes, waits for the answer, and writes again.",
+            help="Number of threads; each writes, waits for the answer, and writes again.",
         ),
         "devices": Number(
-            "Log devices", 4, 1, 8, whole=True, help="Logzillas, each alone, in turn."
+            "Log devices",
+            4,
+            1,
+            8,
+            whole=True,
+            help="Number of Logzillas, used in turn and not mirrored.",
         ),
         "stall": Number(
             "The first device stalls for",
@@ -246,7 +255,7 @@ FIGURE = Figure(
             50 * ms,
             unit="ms",
             step=1 * ms,
-            help="Once, whatever is waiting for it.",
+            help="Length of the stall, which happens once, even if requests are waiting.",
         ),
         "rule": Choice(
             "The log",
@@ -270,9 +279,9 @@ FIGURE = Figure(
             unit="1/s",
             step=1000,
             more=True,
-            help="That come from outside.",
+            help="Rate of the writes from outside.",
         ),
-        "size": write_size(help="Of each write.", more=True),
+        "size": write_size(help="Size of each write.", more=True),
         "train_bytes": Number(
             "A train holds",
             32 * KiB,
@@ -281,7 +290,7 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=powers(8 * KiB, 1024 * KiB),
-            help="Bytes of data; a larger write travels alone.",
+            help="Bytes of data in a full train; a larger write goes alone.",
         ),
         "out": Number(
             "Trains that may leave unfilled",
@@ -290,14 +299,14 @@ FIGURE = Figure(
             16,
             whole=True,
             more=True,
-            help="A train that is not full leaves only while fewer than this are on their way.",
+            help="A train that is not full leaves only while fewer than this many are being written.",
         ),
         "bias": Choice(
             "Logbias",
             "latency",
             {"latency": "latency", "throughput": "throughput"},
             more=True,
-            help="Throughput: data goes straight to the disks, and trains are cut by operations.",
+            help="Throughput: data goes straight to the disks, and a train is full after some number of operations.",
         ),
         "train_ops": Number(
             "A train holds, logbias throughput",
@@ -307,14 +316,14 @@ FIGURE = Figure(
             whole=True,
             step=10,
             more=True,
-            help="Operations in a train where logbias is throughput.",
+            help="Operations in a full train with logbias throughput.",
         ),
         "limit": Choice(
             "A large commit",
             "none",
             {"none": "goes to the log devices whole", "1": "only its first 1 MiB"},
             more=True,
-            help="ZFS of 2010 sent what lay behind the first 1 MiB of a commit of 2 MiB or more to the disks.",
+            help="ZFS of 2010 sent all but the first 1 MiB of a commit of 2 MiB or more to the disks.",
         ),
         "wake": writer(),
         "at": Number(
@@ -324,7 +333,7 @@ FIGURE = Figure(
             200 * ms,
             unit="ms",
             step=1 * ms,
-            help="When it does.",
+            help="When the stall begins, after the warm-up.",
             more=True,
         ),
         "span": Number(
@@ -334,7 +343,7 @@ FIGURE = Figure(
             0.3 * s,
             unit="ms",
             step=20 * ms,
-            help="After a warming up.",
+            help="How much time the picture covers, after a warm-up.",
             more=True,
         ),
     },

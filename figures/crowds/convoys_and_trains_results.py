@@ -1,15 +1,17 @@
-"""What convoys and trains come to: how fast, how even, what a held up commit does to the next, and
-what the source claims."""
+"""Results of convoys and trains: rates, how evenly devices are used, the effect of a delayed
+commit, and the patterns of the source."""
 
 from itertools import pairwise
 from math import fsum, sqrt
 
+from figures.define.figure import Rows
 from figures.kit.heat import below
 from figures.kit.rows import of
 from figures.kit.words import count, time
 from models.machine.order.log_device import LOGZILLA
 from models.sim.stats import mean, percentile
 from models.units import KiB, ms
+from models.zfs.zil.log_spec import Batch
 
 WARM = 20 * ms
 LOOK = 1 * ms
@@ -17,15 +19,15 @@ NAMES = {"convoy": "one commit at a time", "train": "trains"}
 OLD, NEW = NAMES.values()
 
 
-def add(shares, start, finish):
-    """Count a busy stretch into the stretches of `LOOK` that it touches."""
+def add(shares: list[float], start: float, finish: float) -> None:
+    """Add a busy period (s) to the shares of the intervals of `LOOK` that it overlaps."""
     for k in range(int(start / LOOK), min(len(shares), int(finish / LOOK) + 1)):
         shares[k] += max(0.0, min(finish, (k + 1) * LOOK) - max(start, k * LOOK)) / LOOK
 
 
-def usage(shares):
-    """How busy the devices are, how unevenly, and for which share of the time not at all. shares:
-    of each stretch, by device."""
+def usage(shares: list[list[float]]) -> dict[str, float]:
+    """Return how busy the devices are, how unevenly, and the share of intervals in which they are
+    idle. shares: for each device, its busy share of each interval."""
     flat = [share for device in shares for share in device]
     busy = mean(flat)
     spread = sqrt(fsum((share - busy) ** 2 for share in flat) / len(flat))
@@ -36,17 +38,23 @@ def usage(shares):
     }
 
 
-def sums(latencies, batches, herds, shares, span):
-    """What a run comes to: how fast, how long, how busy the devices are and how evenly, how many go
-    on at once."""
+def sums(
+    latencies: list[float],
+    batches: list[Batch],
+    herds: dict[float, int],
+    shares: list[list[float]],
+    span: float,
+) -> dict[str, float]:
+    """Return the numbers of a run: rate, latencies, use of the devices, sizes of commits, and the
+    most threads answered together."""
     after_warmup = [batch for batch in batches if batch.released >= WARM]
-    of = len(latencies) or 1
+    writes = len(latencies) or 1
     return {
         "rate": len(latencies) / span,
         "median": percentile(latencies, 0.5) if latencies else 0.0,
         "p99": percentile(latencies, 0.99) if latencies else 0.0,
         **usage(shares),
-        "commit": of / (len(after_warmup) or 1),
+        "commit": writes / (len(after_warmup) or 1),
         "largest": max((b.records for b in after_warmup), default=0),
         "data": max((b.data + b.bytes for b in after_warmup), default=0),
         "herd": max(herds.values(), default=0),
@@ -56,7 +64,7 @@ def sums(latencies, batches, herds, shares, span):
 FIELDS = ("rate", "median", "p99", "busy", "unevenness", "idle", "commit", "largest", "herd")
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v = {}
     for short, rule in NAMES.items():
         found = of(rows, "sum", rule=rule)
@@ -72,27 +80,27 @@ def values(rows):
     return v
 
 
-def stalled(rows):
-    """When the stall begins (s); the end of all where there is none."""
+def stalled(rows: Rows) -> float:
+    """Return when the stall begins (s), or a time after the end if there is none."""
     return next((row["t1"] for row in of(rows, "stall")), 1e9)
 
 
-def calm(rows, rule):
-    """The largest and the longest (s) commit before the stall."""
+def calm(rows: Rows, rule: str) -> tuple[int, float]:
+    """Return the most records in a commit, and the longest commit (s), before the stall."""
     before = [row for row in of(rows, "commit", rule=rule) if row["told"] <= stalled(rows)]
     return max((row["records"] for row in before), default=0), max(
         (row["took"] for row in before), default=0.0
     )
 
 
-def slowest(rows, rule):
-    """The commit that the stall held up, and those after it."""
+def slowest(rows: Rows, rule: str) -> Rows:
+    """Return the commit that the stall delayed, and those after it."""
     behind = [row for row in of(rows, "commit", rule=rule) if row["told"] > stalled(rows)]
     late = next((n for n, row in enumerate(behind) if row["took"] > 2 * calm(rows, rule)[1]), None)
     return [] if late is None else behind[late:]
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     parts = []
     for short, name in (("convoy", "One commit at a time"), ("train", "Trains")):
@@ -115,9 +123,9 @@ def describe(rows):
     return " ".join(parts)
 
 
-def drawn(rows, rule):
-    """What the busy stretches of the devices, as they are drawn, come to under a rule (`usage`);
-    None without any."""
+def drawn(rows: Rows, rule: str) -> dict[str, float] | None:
+    """Return the `usage` of the devices under a rule, computed from the rows that are drawn; None
+    if there are none."""
     devices, found = (
         sorted({row["device"] for row in of(rows, "busy")}),
         of(rows, "busy", rule=rule),
@@ -131,16 +139,16 @@ def drawn(rows, rule):
     return usage(list(shares.values()))
 
 
-def bursts(rows):
-    """The log devices are the bottleneck (half of the writes take much longer than a device, in the
-    map), yet mostly idle, and each is now fully busy, now not at all."""
+def bursts(rows: Rows) -> bool:
+    """Return whether the log devices are the bottleneck (the median latency is far above a device's
+    service time) yet mostly idle, each sometimes fully busy and sometimes not at all."""
     use, middle, lone = (
         drawn(rows, OLD),
         below(of(rows, "cell", rule=OLD), 0.5),
         LOGZILLA.access + 12 * KiB / LOGZILLA.rate,
     )
     return (
-        bool(use)
+        use is not None
         and middle > 4 * lone
         and 0.05 < use["busy"] < 0.5
         and use["idle"] > 0.25
@@ -148,10 +156,10 @@ def bursts(rows):
     )
 
 
-def grows(rows):
-    """The commit after the one that is held up is larger and takes longer, the next one is larger
-    again; these and the three behind them are twice as large and as long as any before the trouble.
-    """
+def grows(rows: Rows) -> bool:
+    """Return whether the commit after the delayed one is larger and takes longer, the next one is
+    larger still, and these and the three after them are twice as large and as long as any before
+    the stall."""
     slow, (records, length) = slowest(rows, OLD)[:6], calm(rows, OLD)
     if len(slow) < 6 or slow[1]["took"] <= slow[0]["took"]:
         return False
@@ -161,8 +169,8 @@ def grows(rows):
     )
 
 
-def evenly(rows):
-    """Under trains the commits are smaller, and the log devices busier and more evenly so."""
+def evenly(rows: Rows) -> bool:
+    """Return whether trains make commits smaller, and log devices busier and more evenly used."""
     old, new = drawn(rows, OLD), drawn(rows, NEW)
     sizes = [[row["records"] for row in of(rows, "commit", rule=rule)] for rule in (OLD, NEW)]
     if not old or not new or not all(sizes):

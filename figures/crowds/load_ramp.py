@@ -1,10 +1,12 @@
-"""Two hundred threads, a few more every minute: how far log devices carry, and how far disks."""
+"""A load that grows to two hundred threads, a few more every minute, with log devices and without."""
 
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from statistics import fmean
+from typing import Any
 
 from figures.define.claims import claim, measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, heat_panels
 from figures.kit.log_controls import in_pairs, mirrored, spindle, turnaround
 from figures.kit.rows import of
@@ -25,36 +27,36 @@ OF_TODAY = {
     "turnaround": TODAY["network.turnaround"],
     "sizing": TODAY["log.sizing"],
 }
-WRITES, SETTLE = 9, 3  # of each thread in each step; of these, before anything is counted
-COLUMNS, BINS, LOG_BINS = 3, 160, 60  # of the map in each step
-STEPS = 20  # at most: of a longer ramp several minutes are one step
+WRITES, SETTLE = 9, 3  # writes of each thread in a step; those before counting starts
+COLUMNS, BINS, LOG_BINS = 3, 160, 60  # columns of the map in each step; bins of each axis
+STEPS = 20  # greatest number of steps; a longer ramp has several minutes in one step
 FAST = float(claim("load8-fast-threshold").written[0]) * ms
 WORK = ("cpu_write", "cpu_byte", "cpu_network")
 SLICE = 0.2 * ms
 
 
 def run(
-    server,
-    devices,
-    mirrored,
-    datasets,
-    clients,
-    threads,
-    size,
-    vdevs,
-    spindle,
-    besides,
-    speed,
-    turnaround,
-    wake,
-    sizing,
-    seed,
-):
-    """Rows: cell and log cell (t1, t2, low, high, n a second: on either axis), step (t1, t2,
-    threads, ops, median, p90, fast: share within 1.21 ms, cpu, log: share of time in use), one a
-    step of the ramp.
+    server: str,
+    devices: int,
+    mirrored: bool,
+    datasets: int,
+    clients: int,
+    threads: int,
+    size: float,
+    vdevs: int,
+    spindle: float,
+    besides: float,
+    speed: float,
+    turnaround: float,
+    wake: str,
+    sizing: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows for each step of the ramp: cell and log cell (t1, t2, low, high, n a second: on
+    either axis), step (t1, t2, threads, ops, median, p90, fast: share within 1.21 ms; cpu, log:
+    shares of the time in use).
 
-    A step of the test is shortened to nine writes of each thread.
+    A step is shortened to nine writes of each thread.
     """
     devices, mirrored = in_pairs(devices, mirrored)
     minutes = -(-int(threads) // STEPS)
@@ -116,21 +118,22 @@ def run(
         ]
 
 
-def pace(times):
-    """Operations a second, from commit to commit: those that the first one let go are not counted."""
+def pace(times: list[float]) -> float:
+    """Return operations a second, from commit to commit: those answered by the first commit do not
+    count."""
     return sum(t > times[0] for t in times) / (times[-1] - times[0])
 
 
-def steps(rows):
+def steps(rows: Rows) -> Rows:
     return of(rows, "step")
 
 
-def last(field):
-    """The target function for a field of the last step."""
+def last(field: str) -> Callable[[Rows], float]:
+    """Return a target function for a field of the last step."""
     return lambda rows: steps(rows)[-1][field]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     end = steps(rows)[-1]
     return {
         **{name: value for name, value in end.items() if name not in ("row", "t1", "t2")},
@@ -143,7 +146,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     many = v["devices"] if v["devices"] != 1 else "one"
     where = (
@@ -160,9 +163,9 @@ def describe(rows):
     )
 
 
-def cpu_near_limit(rows):
-    """The processors' use grows along the ramp, from quarter to quarter, and ends close to its
-    limit."""
+def cpu_near_limit(rows: Rows) -> bool:
+    """Return whether the use of the processors grows from quarter to quarter of the ramp, from
+    below 20 % to at least 80 %."""
     shares = [row["cpu"] for row in steps(rows)]
     quarters = [fmean(shares[k * len(shares) // 4 : (k + 1) * len(shares) // 4]) for k in range(4)]
     return shares[-1] >= 0.8 and all(b > a for a, b in pairwise(quarters)) and shares[0] < 0.2
@@ -177,8 +180,8 @@ LARGE = "writes of 8 KiB"
 TIME = {"label": "time of the test, shortened", "unit": "min"}
 
 
-def published(devices):
-    """The rates that the text gives, with log devices or without."""
+def published(devices: bool) -> list[dict[str, Any]]:
+    """Return the published rates, with log devices or without."""
     ids = ("load8-ops", "load8-panel-total") if devices else ("load0-ops",)
     return [
         {
@@ -189,8 +192,8 @@ def published(devices):
     ]
 
 
-def busy(who, colour):
-    """A staircase of a share."""
+def busy(who: str, colour: str) -> dict[str, Any]:
+    """Return the mark of a share of the time in use, a bar for each step."""
     return mark(
         "rectY", {"row": "step"}, x1="t1", x2="t2", y=who, fill=colour, fillOpacity=0.8, inset=0.5
     )
@@ -209,7 +212,7 @@ FIGURE = Figure(
             0,
             16,
             whole=True,
-            help="Devices that hold nothing but the intent log. 0: it lies on the disks.",
+            help="Number of devices that hold only the intent log. At 0 the log is on the disks.",
         ),
         "datasets": Number(
             "Datasets",
@@ -225,7 +228,7 @@ FIGURE = Figure(
             0.25,
             8.0,
             stops=(0.25, 0.5, 1.0, 2.0, 4.0, 8.0),
-            help="16 cores of 2.3 GHz are 1.",
+            help="Speed of the processors, where 16 cores of 2.3 GHz are 1.",
         ),
         "threads": Number(
             "Threads a client, at the end",
@@ -234,12 +237,18 @@ FIGURE = Figure(
             40,
             whole=True,
             more=True,
-            help="One more every minute; of more than 20, two come at a time.",
+            help="One thread is added every minute; with more than 20, two at a time.",
         ),
         "spindle": spindle(5400 * rpm, more=True),
         "mirrored": mirrored(True, more=True),
         "clients": Number(
-            "Clients", 10, 1, 20, whole=True, help="Each adds a thread every minute.", more=True
+            "Clients",
+            10,
+            1,
+            20,
+            whole=True,
+            help="Number of clients; each adds a thread every minute.",
+            more=True,
         ),
         "size": Number(
             "Write size",
@@ -257,7 +266,7 @@ FIGURE = Figure(
             1,
             140,
             whole=True,
-            help="In six JBODs (boxes of disks).",
+            help="Number of pairs, in six JBODs (boxes of disks).",
             more=True,
         ),
         "besides": Number(
@@ -267,7 +276,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             step=0.5 * ms,
-            help="Time in the drive beyond waiting for the platter.",
+            help="Extra time of each flush in the drive, besides waiting for the platter.",
             more=True,
         ),
         "turnaround": turnaround(
@@ -285,7 +294,7 @@ FIGURE = Figure(
             "A log block's size",
             SUN["log.sizing"],
             {"ahead": "chosen before it is filled (2009)", "fit": "what it needs"},
-            "ZFS of 2009 allocated a block when it wrote the one before.",
+            "ZFS of 2009 allocated each block when it wrote the one before.",
             more=True,
         ),
         "axis": AXIS,

@@ -1,10 +1,11 @@
-"""What one log device gives: the time of a write against its bytes, and what waits where many
-threads write."""
+"""The performance of one log device: the time of a write against its size, and the latency of many
+threads."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from figures.define.claims import claim, measured
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel, target
 from figures.kit.log_controls import access, in_pairs, mirrored, rate
 from figures.kit.rows import of
 from figures.kit.stops import powers
@@ -32,17 +33,17 @@ OURS, LOGZILLA, SLOW, FAST, NVME, NVRAM = (
     "NVRAM card",
 )
 FLASH = {LOGZILLA: log_device.LOGZILLA, NVME: log_device.NVME, NVRAM: log_device.NVRAM}
-REPEATS, REQUESTS = 8, 400  # of one after the other; of many threads
+REPEATS, REQUESTS = 8, 400  # writes one after the other; writes of many threads
 
 
 def time_of_a_safe_write(device: Device, size: int, turnaround: float) -> float:
-    """The mean time (s) of writes and flushes of `size` bytes, one behind the other, after the
-    first."""
+    """Return the mean time (s) of a write and flush of `size` bytes, one after the other, without
+    the first."""
     now, times = 0.0, list[float]()
     for number in range(REPEATS):
-        asked = now + turnaround
-        now = known(device.flush(known(device.write(asked, number * size, size))))
-        times.append(now - asked)
+        issued = now + turnaround
+        now = known(device.flush(known(device.write(issued, number * size, size))))
+        times.append(now - issued)
     return mean(times[1:])
 
 
@@ -57,9 +58,12 @@ def many_threads(
     seed: int,
     together: bool,
 ) -> tuple[float, float]:
-    """Mean latency (s) of writes of `size` bytes by so many threads, and writes a second, without
-    the server's own work. together: all write to one dataset, whose log packs what waits; else each
-    to a dataset of its own, whose log has nothing to pack."""
+    """Return the mean latency (s) of writes of `size` bytes by many threads, and writes a second,
+    without the server's own work.
+
+    together: all threads write to one dataset, whose log packs waiting records. Otherwise each
+    writes to a dataset of its own, whose log has nothing to pack.
+    """
     latencies: list[float] = []
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": 1, "jbods": 4},
@@ -87,9 +91,18 @@ def many_threads(
     return mean(latencies[warm:]), (len(latencies) - warm) / (t - begun)
 
 
-def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
-    """Rows: service (device, bytes, time, per second), queue (way, threads, latency, rate, own),
-    example (time)."""
+def run(
+    size: float,
+    threads: int,
+    devices: int,
+    access: float,
+    rate: float,
+    turnaround: float,
+    mirrored: bool,
+    seed: int,
+) -> Iterator[Row]:
+    """Yield rows: service (device, bytes, time in s, per_second), queue (way, threads, latency in
+    s, rate, own: 1 for the chosen number of threads), example (device, bytes, time in s)."""
     devices, mirrored = in_pairs(devices, mirrored)
     for name, speed in ((SLOW, SUN["pool.disks.speed"]), (FAST, 15000 * rpm)):
         for n in BYTES:
@@ -138,14 +151,16 @@ def run(size, threads, devices, access, rate, turnaround, mirrored, seed):
             }
 
 
-def example(rows):
-    """The time of a commit of 40 KB on a Logzilla."""
-    return of(rows, "example", device=LOGZILLA)[0]["time"]
+def example(rows: Rows) -> float:
+    """Return the time (s) of a commit of 40 KB on a Logzilla."""
+    time: float = of(rows, "example", device=LOGZILLA)[0]["time"]
+    return time
 
 
-def values(rows):
-    def at(device, n):
-        return of(rows, "service", device=device, bytes=int(n))[0]["time"]
+def values(rows: Rows) -> dict[str, float]:
+    def at(device: str, n: int) -> float:
+        time: float = of(rows, "service", device=device, bytes=int(n))[0]["time"]
+        return time
 
     single, grouped = ({row["threads"]: row for row in of(rows, "queue", way=way)} for way in WAYS)
     own = next(row["threads"] for row in of(rows, "queue") if row["own"])
@@ -175,7 +190,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     many = f"{v['devices']:.0f} log devices" if v["devices"] > 1 else "one log device"
     threads = f"{v['threads']:.0f} threads" if v["threads"] > 1 else "one thread"
@@ -212,9 +227,17 @@ FIGURE = Figure(
     "of threads that write and wait, if each record goes out by itself, and if those that wait go together.",
     params={
         "threads": Number(
-            "Threads", 32, 1, 256, whole=True, stops=THREADS, help="The large dots are for so many."
+            "Threads",
+            32,
+            1,
+            256,
+            whole=True,
+            stops=THREADS,
+            help="Number of threads, marked by the large dots.",
         ),
-        "devices": Number("Log devices", 1, 1, 8, whole=True, help="Used in turn."),
+        "devices": Number(
+            "Log devices", 1, 1, 8, whole=True, help="Number of log devices, used in turn."
+        ),
         "access": access("This device"),
         "rate": rate("This device", more=True),
         "size": Number(
@@ -224,7 +247,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (0.5, 1, 2, 3.5, 8, 16, 32, 64, 128)),
-            help="What each thread writes; the log adds its headers and rounds up to 4 KiB.",
+            help="How much each thread writes at a time; the log adds headers and rounds up to 4 KiB.",
             more=True,
         ),
         "mirrored": mirrored(more=True),
@@ -235,7 +258,7 @@ FIGURE = Figure(
             10000 * us,
             unit="µs",
             stops=tuple(n * us for n in (0, 50, 100, 300, 500, 1000, 2000, 5000, 10000)),
-            help="From an answer to the same thread's next write.",
+            help="Time from an answer to the same thread's next write.",
             more=True,
         ),
     },

@@ -1,12 +1,16 @@
-"""A database's files by latency or by throughput, in one dataset or in several: who waits for whom."""
+"""A database's files with logbias latency or throughput, in one dataset or in several, and who
+waits for whom."""
+
+from collections.abc import Callable, Iterator
 
 from figures.crowds.experiments.facets import over_facets
-from figures.crowds.experiments.oltp import OltpDatabase, OltpSpec, moved, shares
+from figures.crowds.experiments.oltp import OltpDatabase, OltpSpec, Shares, moved, shares
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -40,28 +44,29 @@ LOG, POOL, GROUP = "log devices, at commit", "disks, at commit", "disks, with th
 
 
 def run(
-    cases,
-    rule,
-    takes,
-    logs,
-    pairs,
-    users,
-    work,
-    reads,
-    misses,
-    changes,
-    burst,
-    redo,
-    record,
-    redo_record,
-    redo_held,
-    seed,
-):
-    """Rows: redo (case, t1, t2, latency: a write of the redo log), burst (case, t1, t2: data is
-    written), share (case, files, record, logbias, commits, median), moved (case, where, bytes, ios:
-    a transaction), sum (case: rate, waits, how busy). Times in s, from the end of a warming up.
+    cases: str,
+    rule: str,
+    takes: str,
+    logs: int,
+    pairs: int,
+    users: int,
+    work: float,
+    reads: int,
+    misses: int,
+    changes: int,
+    burst: int,
+    redo: float,
+    record: float,
+    redo_record: float,
+    redo_held: bool,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: redo (case, t1, t2, latency: of a write to the redo log), burst (case, t1, t2:
+    while data files are written), share (case, files, record, logbias, commits, median), moved
+    (case, where, bytes, ios: for a transaction), sum (case: rate, waits, use of devices). Times are
+    in s from the end of the warm-up.
 
-    Of the warming up nothing is shown; what is moved counts from its beginning.
+    The warm-up is not shown, but it counts in `moved`.
     """
     burst = max(burst, changes + 1)
     spec = OltpSpec(
@@ -162,8 +167,9 @@ def run(
         ]
 
 
-def datasets(case, files, record, redo_record, bias):
-    """A row for each kind of file: its dataset's properties, and how its commits went."""
+def datasets(case: str, files: Shares, record: float, redo_record: float, bias: str) -> Rows:
+    """Return a row for each kind of file: the properties of its dataset, and the rate and median
+    time of its commits."""
     kinds = {
         "data files": (files.data, record, bias),
         "redo logs": (files.redo, redo_record, "latency"),
@@ -204,7 +210,7 @@ FIELDS = (
 SHORT = {"plain": PLAIN, "table": TABLE, "mixed": MIXED, "hinted": HINTED}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v = {}
     for short, case in SHORT.items():
         found = of(rows, "sum", case=case)
@@ -217,7 +223,7 @@ def values(rows):
     return v
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"All latency: {count(v['plain_rate'])} transactions a second, and each waits {time(v['plain_wait'])} for its "
@@ -228,9 +234,9 @@ def describe(rows):
     return text
 
 
-def waits_behind(rows):
-    """Redo in the data files' dataset waits milliseconds for their commits; apart from them a tenth
-    of one."""
+def waits_behind(rows: Rows) -> bool:
+    """Return whether redo waits milliseconds for commits of data files in the same dataset, and a
+    tenth of that in a dataset of its own."""
     v = values(rows)
     return (
         1.5 * v["table_wait"] < v["hinted_wait"]
@@ -240,9 +246,9 @@ def waits_behind(rows):
     )
 
 
-def indirect(rows):
-    """By throughput more I/Os go to the disks at commit, data takes slightly longer, and the group
-    writes less in fewer."""
+def indirect(rows: Rows) -> bool:
+    """Return whether throughput means more I/Os to the disks at commit, slightly longer writes of
+    data, and fewer bytes and I/Os for the transaction group."""
     v = values(rows)
     slightly = 0 < v["plain_data"] < v["table_data"] < SLIGHTLY * v["plain_data"]
     return (
@@ -253,8 +259,9 @@ def indirect(rows):
     )
 
 
-def redo_gains(rows):
-    """Commits wait less when data files leave the log device, which is then less busy."""
+def redo_gains(rows: Rows) -> bool:
+    """Return whether commits wait less, and the log device is less busy, when data files do not use
+    it."""
     v = values(rows)
     return (
         0 < v["table_wait"] < 0.6 * v["plain_wait"]
@@ -262,7 +269,7 @@ def redo_gains(rows):
     )
 
 
-def single(case, field):
+def single(case: str, field: str) -> Callable[[Rows], float]:
     return lambda rows: one(rows, "sum", case=case)[field]
 
 
@@ -290,13 +297,18 @@ FIGURE = Figure(
             1000,
             whole=True,
             step=10,
-            help="Blocks that the database writers have on their way at once.",
+            help="Number of blocks that the database writers write at once.",
         ),
         "logs": Number(
-            "Log devices", 1, 1, 8, whole=True, help="Devices that hold nothing but the intent log."
+            "Log devices",
+            1,
+            1,
+            8,
+            whole=True,
+            help="Number of devices that hold only the intent log.",
         ),
         "users": Number(
-            "Users", SUN["oltp.users"], 1, 128, whole=True, help="Sessions that never pause."
+            "Users", SUN["oltp.users"], 1, 128, whole=True, help="Number of users, who never pause."
         ),
         "cases": Choice(
             "Compare",
@@ -316,7 +328,7 @@ FIGURE = Figure(
             "A commit takes",
             "all",
             {"all": "all who wait", "block": "up to the first writer's block"},
-            "One at a time: so the text of 2015 tells it; the source of 2009 rather reads like the other.",
+            "All who wait: as the text of 2015 describes it. The source code of 2009 suggests the other.",
             more=True,
         ),
         "pairs": Number(
@@ -325,7 +337,7 @@ FIGURE = Figure(
             4,
             44,
             whole=True,
-            help="The pool that was tested had 40 disks.",
+            help="Number of pairs in the pool. The pool tested had 40 disks.",
             more=True,
         ),
         "work": Number(
@@ -336,7 +348,7 @@ FIGURE = Figure(
             unit="ms",
             more=True,
             stops=tuple(n * ms for n in (0.5, 1, 2, 5, 10, 20, 50)),
-            help="On the database server's processors.",
+            help="Time of each transaction on the database server's processors.",
         ),
         "reads": Number(
             "It reads from memory",
@@ -345,7 +357,7 @@ FIGURE = Figure(
             50,
             whole=True,
             more=True,
-            help="Blocks in the storage server's memory. This number was fitted to the published gain.",
+            help="Number of blocks read from the storage server's memory, fitted to the published gain.",
         ),
         "misses": Number(
             "It reads from disk",
@@ -354,7 +366,7 @@ FIGURE = Figure(
             5,
             whole=True,
             more=True,
-            help="Blocks; each takes about as long as a turn and a seek.",
+            help="Number of blocks read from disk; each takes about a turn and a seek.",
         ),
         "changes": Number(
             "It changes",
@@ -363,7 +375,7 @@ FIGURE = Figure(
             20,
             whole=True,
             more=True,
-            help="Blocks of data files, beside one of an index.",
+            help="Number of blocks of data files that it changes, besides one of an index.",
         ),
         "redo": Number(
             "Redo of a transaction",
@@ -372,7 +384,7 @@ FIGURE = Figure(
             64 * KiB,
             unit="KiB",
             stops=powers(512, 64 * KiB),
-            help="The redo log is the database's own diary; this much is added for each transaction.",
+            help="How much each transaction adds to the redo log, the database's own journal.",
             more=True,
         ),
         "record": Number(
@@ -383,7 +395,7 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=powers(8 * KiB, 128 * KiB),
-            help="ZFS's block of a file; the database's has 8 KiB.",
+            help="Size of ZFS's blocks of these files; the database's own blocks have 8 KiB.",
         ),
         "redo_record": Number(
             "Recordsize of redo logs",
@@ -393,12 +405,12 @@ FIGURE = Figure(
             unit="KiB",
             more=True,
             stops=powers(8 * KiB, 128 * KiB),
-            help="Matters where they are read before they are written.",
+            help="Size of ZFS's blocks of these files; it matters if they are read before they are written.",
         ),
         "redo_held": Switch(
             "Redo logs in memory",
             True,
-            "Otherwise a block of them is read before a part is written over.",
+            "Off: a block of them is read before a part of it is overwritten.",
             more=True,
         ),
     },
@@ -517,6 +529,6 @@ FIGURE = Figure(
         target("redo-inorder-pattern", waits_behind, INORDER),
         target(
             "logbias-indirect-pattern", indirect, BLOCKS
-        ),  # chance decides, at commit: in six of eight runs it is so
+        ),  # depends on the seed: six of eight runs show it
     ],
 )

@@ -1,7 +1,20 @@
-"""Many writers, one disk: what waits together is flushed together."""
+"""Many writers on one disk: writes that wait together share one flush."""
+
+from collections.abc import Callable, Iterator
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    Switch,
+    cite,
+    mark,
+    panel,
+    target,
+)
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES, THREADS
 from figures.kit.words import count, rate, time
@@ -17,14 +30,25 @@ WARM, WINDOW = 0.2, 1.0
 SHOWN = 0.12
 
 MEASURED = measured("fbsd-mt-aggregate")
-"""What sixty-four threads got together, with the disk's cache on and flushed (bytes/s)."""
+"""Measured rate of sixty-four threads together, with the disk's cache on and flushed (bytes/s)."""
 
 
-def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
-    """Rows: batch (start, finish, records, log bytes), curve (threads, iops, app, each in bytes/s),
-    chosen (the same). latency is threads over throughput (Little's law).
+def run(
+    threads: int,
+    cache: str,
+    group: bool,
+    wake: str,
+    size: float,
+    spindle: float,
+    flush: float,
+    log_block: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: batch (start, finish, records, bytes: of the log), curve (threads, iops, app and
+    each: bytes/s), chosen (the same, for `threads`), measured. latency is threads over throughput
+    (Little's law).
 
-    The timeline is for `threads`; the curve tries 1, 2, 4 ... 256.
+    The timeline is for `threads`; the curve has 1, 2, 4 ... 256.
     """
     for n in sorted({*THREADS, int(threads)}, key=lambda n: (n != threads, n)):
         log = {"group": group, "wake": wake, "block": int(log_block) * KiB}
@@ -65,11 +89,11 @@ def run(threads, cache, group, wake, size, spindle, flush, log_block, seed):
         yield rows
 
 
-def chosen(field):
+def chosen(field: str) -> Callable[[Rows], float]:
     return lambda rows: one(rows, "chosen")[field]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     v = {
         field: chosen(field)(rows)
         for field in ("threads", "iops", "writes", "app", "each", "latency")
@@ -89,7 +113,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     threads = "One thread makes" if v["threads"] == 1 else f"{v['threads']:.0f} threads make"
     if not v["writes"]:
@@ -125,13 +149,13 @@ FIGURE = Figure(
             256,
             whole=True,
             stops=THREADS,
-            help="Each writes, waits, writes again.",
+            help="Number of threads; each writes, waits for the answer, and writes again.",
         ),
         "cache": Choice(
             "Disk's write cache",
             "on",
             {"on": "on, flushed", "off": "off"},
-            "Off: each log block waits for the platter by itself.",
+            "Off: each log block waits for the platter on its own.",
         ),
         "group": Switch(
             "Share a commit", True, "Off: a commit takes one record, however many wait."
@@ -164,7 +188,7 @@ FIGURE = Figure(
             10 * ms,
             unit="ms",
             step=0.1 * ms,
-            help="Time in the drive beyond waiting for the platter.",
+            help="Extra time of each flush in the drive, besides waiting for the platter.",
             more=True,
         ),
         "log_block": Choice(

@@ -1,1 +1,2 @@
-"""What a figure is made of: parameters, panels, rows, claims. All figures come in here."""
+"""The parts of a figure's definition: parameters, panels, rows, claims. It imports no other package
+of figures."""

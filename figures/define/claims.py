@@ -1,4 +1,4 @@
-"""What the published texts claim, and how each claim is scored (design: targets.csv and rules.csv)."""
+"""The published claims, and the rule that scores each. Both are data: targets.csv and rules.csv."""
 
 import csv
 import io
@@ -13,16 +13,19 @@ from models.catalogue.machines import CALIBRATED
 from models.units import day
 
 EMERGES, RIDES, ARITHMETIC, FITTED = LABELS = ("emerges", "rides a fit", "arithmetic", "fitted")
-"""What a claim's number rests on: the machine; the machine, and in proportion a constant of the same text; an input or a
-product of inputs; or a constant was taken from it."""
+"""Labels for what the model's number for a claim depends on: the machine; the machine, and in proportion a constant that was
+fitted to the same text; only inputs, multiplied; or a constant that was fitted to the claim itself."""
 HAIR = 1e-9
-ROUGH = 0.005  # what rounding may change of a shown number; twice that where its error is large
+"""Relative tolerance for errors of floating-point arithmetic."""
+ROUGH = 0.005  # by how much rounding may change a number that is shown; twice that if its error is large
 NAMES = {"min:s": "min", "us": "µs"}
+"""Names of units as the pages show them, where they differ from those of targets.csv."""
 Bounds = tuple[float | None, float | None, float | None]
+"""The published number, and the low and high end of the published range (SI)."""
 
 
 def read(name: str) -> list[dict[str, str]]:
-    """Return the rows of a CSV file of this folder."""
+    """Return the rows of a CSV file in the folder `figures`."""
     text = (files("figures") / name).read_text(encoding="utf-8")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
@@ -33,9 +36,9 @@ def number(text: str) -> float | None:
 
 
 class Evidence(NamedTuple):
-    """The measured evidence for a claim (`python -m figures evidence --save`): its label, its
-    least and greatest number over ten seeds (SI; true or false for a pattern), the constants it
-    is proportional to, and the claim with the same number, if there is one."""
+    """The measured evidence for a claim (`python -m figures evidence --save`): its label, the least
+    and greatest number over ten seeds (SI; true or false for a pattern), the constants to which the
+    number is proportional, and the claim with the same number, if there is one."""
 
     label: str
     low: float | bool
@@ -45,7 +48,8 @@ class Evidence(NamedTuple):
 
     @property
     def spread(self) -> list[float] | None:
-        """The range of the number over seeds; None if chance changes nothing, and for a pattern."""
+        """The range of the number over seeds, [low, high]; None for a pattern, and if the seed
+        changes nothing."""
         return (
             None
             if isinstance(self.low, bool) or isclose(self.low, self.high, rel_tol=HAIR)
@@ -55,7 +59,7 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """A published claim, and the rule by which a model's number (SI) reproduces it."""
+    """A published claim, and the rule that says whether a model's number (SI) reproduces it."""
 
     id: str
     figure: str
@@ -75,18 +79,17 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """'calibrated' if a constant of the catalogue was fitted to this claim, else
-        'predicted'."""
+        """'calibrated' if a constant of the catalogue was fitted to this claim, else 'predicted'."""
         return "calibrated" if self.id in CALIBRATED else "predicted"
 
     @property
     def factor(self) -> float:
-        """SI per unit of the claim."""
+        """The claim's unit in SI."""
         return self.base((self.expected, self.low, self.high))
 
     def base(self, bounds: Bounds) -> float:
-        """Return SI per unit of the claim if `bounds` (SI) are the meaning of its numbers: a TB
-        may be decimal or binary."""
+        """Return the claim's unit in SI, given the SI values `bounds` of its published numbers. A
+        TB, for example, may be decimal or binary."""
         return next(
             (
                 si / amount(text)
@@ -97,8 +100,7 @@ class Claim:
         )
 
     def matched(self, model: float | bool) -> Bounds:
-        """Return the meaning of the published numbers (SI) that is nearest to the model's
-        number."""
+        """Return the reading of the published numbers (SI) that is nearest to the model's number."""
         own = (self.expected, self.low, self.high)
         if self.role == "pattern" or not self.alternatives:
             return own
@@ -108,8 +110,8 @@ class Claim:
         return min(verdicts, key=lambda v: (v[0][0] != "reproduced", abs(v[0][1])))[1]
 
     def met(self, model: float | bool) -> bool:
-        """Return whether the model lies inside a published range or bound without tolerance;
-        False for a single number and for a pattern."""
+        """Return whether the model's number lies inside a published range or bound, without
+        tolerance. Return False for a single number and for a pattern."""
         status, error = self.judge(model)
         kept = {
             "range": lambda e: e == 0,
@@ -124,8 +126,8 @@ class Claim:
         )
 
     def digits(self, model: float | bool) -> int:
-        """Return the decimals to show of the model's number: as many as published, and more
-        until number and error agree."""
+        """Return the number of decimals to show of the model's number: as many as published, or
+        more until the rounded number agrees with the error shown."""
         error = self.judge(model)[1] or 0.0
         shown, digits = (
             abs(model / self.base(self.matched(model))),
@@ -146,6 +148,8 @@ class Claim:
     def within(
         self, model: float, expected: float | None, low: float | None, high: float | None
     ) -> tuple[str, float]:
+        """Return the verdict and the relative error of a number (SI) against one reading of the
+        published numbers."""
         tolerance = self.tolerance or 0.0
         if self.compare == "range":
             assert low is not None and high is not None
@@ -168,7 +172,7 @@ class Claim:
         return "reproduced" if floor - HAIR <= 1 + error <= ceiling + HAIR else "missed", error
 
     def compared(self, model: float | bool) -> dict[str, Any] | None:
-        """Return a row of a figure's comparison, or None for a claim that is not scored."""
+        """Return the claim's row in a figure's comparison, or None for a claim that is not scored."""
         if self.role not in ("scored", "pattern"):
             return None
         status, error = self.judge(model)
@@ -196,14 +200,15 @@ class Claim:
 
 
 def amount(text: str) -> float:
-    """Return a published number: 1.39, or minutes and seconds as minutes; 0 if there is none."""
+    """Return a published number such as 1.39. Minutes and seconds become minutes; an empty text
+    becomes 0."""
     whole, colon, seconds = text.partition(":")
     return float(whole or 0) + (float(seconds) / 60 if colon else 0.0)
 
 
 def based(unit: str, factor: float) -> str:
-    """Return a unit of bytes by its factor: MB/s for 10**6, MiB/s for 2**20; other units by
-    NAMES."""
+    """Return the name of a unit: MB/s or MiB/s by the factor of its bytes, other units as NAMES
+    says."""
     if unit in NAMES:
         return NAMES[unit]
     if match := re.fullmatch(r"([KMGT])(B(?:/(\w+))?)", unit):
@@ -214,14 +219,14 @@ def based(unit: str, factor: float) -> str:
 
 
 def singular(unit: str) -> str:
-    """Return the singular of a unit: copies, copy; symbols are unchanged."""
+    """Return the singular of a unit: copy for copies. Symbols are unchanged."""
     if len(unit) > 3 and unit.isalpha() and unit.islower() and unit.endswith("s"):
         return f"{unit[:-3]}y" if unit.endswith("ies") else unit[:-1]
     return unit
 
 
 def decimals(text: str) -> int:
-    """Return the number of published decimals (a time of day has none)."""
+    """Return the number of decimals of a published number (0 for a time such as 3:48)."""
     return 0 if ":" in text else len(text.partition(".")[2]) if float(text or 0) % 1 else 0
 
 
@@ -260,7 +265,7 @@ def claims() -> dict[str, Claim]:
 
 @cache
 def all_evidence() -> dict[str, Evidence]:
-    """Return the evidence by claim, as measured when the models last changed."""
+    """Return the evidence by claim id, as last measured."""
 
     def value(text: str) -> float | bool:
         return text == "True" if text in ("True", "False") else float(text)
@@ -283,18 +288,18 @@ def evidence_of(id: str) -> Evidence | None:
 
 
 def claim(id: str) -> Claim:
-    """Return a claim. Raise ValueError for an unknown id."""
+    """Return the claim with this id. Raise ValueError if there is none."""
     if id not in claims():
-        raise ValueError(f"unknown claim '{id}'; targets.csv lists them")
+        raise ValueError(f"unknown claim '{id}'; see targets.csv")
     return claims()[id]
 
 
 def measured(id: str) -> float:
-    """Return the published number of a claim (SI), to draw beside the model's. Raise ValueError
-    for a range."""
+    """Return the published number of a claim (SI), to draw beside the model's. Raise ValueError if
+    it is a range."""
     value = claim(id).expected
     if value is None:
-        raise ValueError(f"claim '{id}' gives no single number")
+        raise ValueError(f"claim '{id}' must be a single number, got a range or a pattern")
     return value
 
 

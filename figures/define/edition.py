@@ -1,5 +1,5 @@
-"""The edition of the book: its version and a short hash of the sources that decide what a figure
-shows."""
+"""The edition of the book: its version, and a short hash of the sources that determine what a
+figure shows."""
 
 import hashlib
 from pathlib import Path
@@ -10,8 +10,8 @@ KINDS = (".py", ".csv")
 
 
 def sources(root: Path) -> list[Path]:
-    """Return the files below `root` that decide what a figure shows, in an order that no file
-    system changes."""
+    """Return the files below `root` that determine what a figure shows, in an order that is the
+    same on every system."""
     files = (
         path for package in PACKAGES for path in (root / package).rglob("*") if path.suffix in KINDS
     )
@@ -19,8 +19,8 @@ def sources(root: Path) -> list[Path]:
 
 
 def fingerprint(root: Path) -> str:
-    """Return eight hexadecimal digits that change whenever a source does; line endings do not
-    count."""
+    """Return eight hexadecimal digits that change whenever a source changes. Line endings do not
+    matter."""
     digest = hashlib.sha256()
     for path in sources(root):
         text = path.read_bytes().replace(b"\r\n", b"\n")
@@ -29,8 +29,8 @@ def fingerprint(root: Path) -> str:
 
 
 def edition() -> str:
-    """Return the edition of the sources that this file belongs to, in a checkout or in the
-    installed wheel."""
+    """Return the edition of the sources to which this file belongs, in a checkout or an installed
+    wheel."""
     return f"{VERSION}-{fingerprint(Path(__file__).resolve().parents[2])}"
 
 

@@ -1,4 +1,5 @@
-"""What a live figure is: parameters, a model call, marks of Observable Plot, a source, targets."""
+"""The definition of a live figure: parameters, a model to run, marks of Observable Plot, its
+source, and the claims it is compared with."""
 
 import dis
 import inspect
@@ -45,7 +46,8 @@ Run = Callable[..., Iterable[Row] | Iterable[list[Row]]]
 
 @dataclass(frozen=True)
 class Cite:
-    """A BibTeX key of `book/references.bib`, a section, and how it reads in a caption."""
+    """A BibTeX key of `book/references.bib`, a section of that source, and the words for both in a
+    caption."""
 
     key: str
     section: str
@@ -53,13 +55,14 @@ class Cite:
 
 
 def cite(key: str, section: str, text: str | None = None) -> Cite:
-    """Return the source of a figure's measured numbers."""
+    """Return the source of a figure's measured numbers. The default text is the key's name and
+    year."""
     match = re.fullmatch(r"([a-z]+)(\d{4})\w*", key)
     return Cite(key, section, text or (f"{match[1].title()} {match[2]}" if match else key))
 
 
 @dataclass(frozen=True)
-class Target:
+class ClaimTarget:
     """A published claim and the model's number for it (SI; True or False for a pattern), under a
     preset."""
 
@@ -68,15 +71,15 @@ class Target:
     preset: str | None = None
 
 
-def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> Target:
-    """Return a target: `of(rows)` is the model's number for the claim `id` under `preset`
+def target(id: str, of: Callable[[Rows], float | bool], preset: str | None = None) -> ClaimTarget:
+    """Return a target. `of(rows)` computes the model's number for the claim `id` under `preset`
     (default: the first)."""
-    return Target(id, of, preset)
+    return ClaimTarget(id, of, preset)
 
 
 @dataclass(frozen=True)
 class Preset:
-    """Named settings: what differs from the defaults."""
+    """Named settings: the parameters that differ from the defaults, and perhaps a seed."""
 
     params: dict[str, Any] = field(default_factory=dict)
     help: str = ""
@@ -85,7 +88,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class Registered:
-    """A figure of the sources that the book shows as a picture, table or listing, and does not
+    """A figure of the sources that the book shows as a picture, table or listing and does not
     simulate."""
 
     id: str
@@ -96,14 +99,13 @@ class Registered:
 
 @dataclass
 class Figure:
-    """One live figure; `contents` gives it its chapter. See CONTRIBUTING.md for a worked example.
+    """A live figure. CONTRIBUTING.md has a worked example; `contents` sets the chapter.
 
-    run(**params, seed): rows, or a generator of lists of rows to append; parameters that are only a
-    `view` of the rows are not passed. describe(rows): a sentence with the main numbers.
-    values(rows): name -> SI number, for the prose. misses: target id -> why the model misses it.
-    The first preset is the defaults; targets without a preset belong to it. chance: whether the
-    seed changes the rows.
-    viewer: how a notebook shows it; `contents` brings that along with the chapter.
+    run(**params, seed): returns rows, or yields lists of rows to append; it does not get `view`
+    parameters. describe(rows): a sentence with the main numbers. values(rows): name -> number (SI),
+    for the prose. misses: claim id -> why the model misses it. presets: the first is the defaults;
+    targets without a preset belong to it. chance: whether the seed changes the rows. viewer: makes
+    the notebook widget; `contents` sets it.
     """
 
     id: str
@@ -117,7 +119,7 @@ class Figure:
     values: Callable[[Rows], dict[str, float]]
     source: Cite
     reproduces: list[str] = field(default_factory=list)
-    targets: list[Target] = field(default_factory=list)
+    targets: list[ClaimTarget] = field(default_factory=list)
     misses: dict[str, str] = field(default_factory=dict)
     table: dict[str, Any] | None = None
     seed: int = 1
@@ -129,17 +131,19 @@ class Figure:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", self.id):
             raise ValueError(f"a figure's id must match [a-z][a-z0-9-]*, got '{self.id}'")
         if not self.presets or next(iter(self.presets.values())).params:
-            raise ValueError(f"{self.id}: the first preset must be the defaults and change nothing")
+            raise ValueError(f"{self.id}: the first preset must change no parameter")
         for name, preset in self.presets.items():
             if ":" in name or "@" in name:
                 raise ValueError(
                     f"{self.id}: a preset's name must not contain ':' or '@', got '{name}'"
                 )
             self.settings(preset.params)
-        taken = inspect.signature(self.run).parameters
-        if wrong := [name for name, param in self.params.items() if param.view and name in taken]:
+        accepted = inspect.signature(self.run).parameters
+        if wrong := [
+            name for name, param in self.params.items() if param.view and name in accepted
+        ]:
             raise ValueError(
-                f"{self.id}: run takes '{wrong[0]}', a view parameter: it changes what is shown, not the rows"
+                f"{self.id}: run must not take '{wrong[0]}', a view parameter, which changes no rows"
             )
         try:
             settings = (
@@ -151,11 +155,14 @@ class Figure:
         for t in self.targets:
             claim(t.id)
             if t.preset is not None and t.preset not in self.presets:
-                raise ValueError(f"{self.id}: target {t.id} names the unknown preset '{t.preset}'")
+                raise ValueError(
+                    f"{self.id}: the preset of target {t.id} must be one of "
+                    f"{'; '.join(self.presets)}, got '{t.preset}'"
+                )
 
     def settings(self, changes: dict[str, Any]) -> dict[str, Any]:
-        """Return all parameters, checked: the defaults with `changes` (SI). Raise
-        ParameterError."""
+        """Return all parameters, checked: the defaults, with `changes` (SI) in their place. Raise
+        ParameterError for a value that is not allowed."""
         for name in changes:
             if name not in self.params:
                 known = ", ".join(self.params)
@@ -165,7 +172,7 @@ class Figure:
         }
 
     def preset_settings(self, name: str) -> tuple[dict[str, Any], int]:
-        """Return parameters and seed of a preset. Raise ParameterError for an unknown name."""
+        """Return the parameters and the seed of a preset. Raise ParameterError for an unknown name."""
         if name not in self.presets:
             raise ParameterError(
                 "preset", f"{self.id} has no preset '{name}'; it has {'; '.join(self.presets)}"
@@ -174,12 +181,12 @@ class Figure:
         return self.settings(preset.params), self.seed if preset.seed is None else preset.seed
 
     def run_settings(self, params: dict[str, Any]) -> dict[str, Any]:
-        """Return the parameters that decide the rows."""
+        """Return the parameters that determine the rows."""
         return {name: value for name, value in params.items() if not self.params[name].view}
 
     def presets_of(self, params: dict[str, Any], seed: int) -> list[str]:
-        """Return the presets that give the same rows as these settings; those with the same view
-        come first."""
+        """Return the names of the presets that give the same rows as these settings, those with the
+        same view first."""
         settings = ((name, *self.preset_settings(name)) for name in self.presets)
         wanted = self.run_settings(params), seed
         alike = [
@@ -190,43 +197,42 @@ class Figure:
         return [name for _, name in sorted(alike, key=lambda each: each[0])]
 
     def preset_of(self, params: dict[str, Any], seed: int) -> str | None:
-        """Return the first preset with exactly these settings, or else with the same rows."""
+        """Return the name of the first preset with exactly these settings, or else with the same
+        rows; None if there is none."""
         return next(iter(self.presets_of(params, seed)), None)
 
     def increments(
         self, params: dict[str, Any], seed: int, run: Run | None = None
     ) -> Iterator[list[Row]]:
-        """Yield lists of checked rows. Raise RowError for anything else."""
+        """Yield lists of checked rows. Raise RowError if the run produces anything else."""
         wanted = self.run_settings(params)
-        if (
-            run is not None
-        ):  # a reader's own program may be older than the view parameters: it gets those it names
+        if run is not None:  # a reader's own code may still take parameters that are now views
             wanted |= {
                 name: params[name] for name in inspect.signature(run).parameters if name in params
             }
         return check_rows((run or self.run)(**wanted, seed=seed))
 
     def rows(self, seed: int | None = None, **changes: Any) -> Rows:
-        """Return all rows at once. Raise ParameterError."""
+        """Return all rows of a run. Raise ParameterError for a value that is not allowed."""
         settings = self.settings(changes)
         seed = check_seed(self.seed if seed is None else seed)
         return [row for part in self.increments(settings, seed) for row in part]
 
     def default_preset(self) -> str:
-        """Return the name of the preset that is the defaults."""
+        """Return the name of the preset with the defaults."""
         return next(iter(self.presets))
 
-    def targets_of(self, preset: str) -> list[Target]:
-        """Return the targets that belong to a preset."""
+    def targets_of(self, preset: str) -> list[ClaimTarget]:
+        """Return the targets of a preset."""
         return [t for t in self.targets if (t.preset or self.default_preset()) == preset]
 
     def result(
         self, params: dict[str, Any], seed: int, rows: Rows, own: bool = False
     ) -> dict[str, Any]:
-        """Return a result as in schemas/result.schema.json, without the rows.
+        """Return the result of a run as in schemas/result.schema.json, without the rows.
 
-        own: the rows come from a reader's own code; a target that cannot be computed from them is
-        left out.
+        own: the rows come from a reader's own code, so targets that cannot be computed from them
+        are left out.
         """
         presets = self.presets_of(params, seed)
         compared = []
@@ -242,21 +248,21 @@ class Figure:
             "params": params,
             "seed": seed,
             "preset": next(iter(presets), None),
-            "describe": self.said(rows),
+            "describe": self.description(rows),
             "values": self.values(rows),
             "compare": [c for c in compared if c is not None],
         }
 
-    def said(self, rows: Rows) -> str:
-        """Return the description for display: no line break before a percent sign."""
+    def description(self, rows: Rows) -> str:
+        """Return the description for display, without a line break before a percent sign."""
         return re.sub(r"(?<=\d)%", "\N{NO-BREAK SPACE}%", self.describe(rows))
 
     def code(self) -> str:
-        """Return the source of `run`, as the page shows it."""
+        """Return the source of `run`, which the page shows."""
         return inspect.getsource(self.run)
 
     def names(self) -> list[str]:
-        """Return the names of its module that `run` reads, in the order of the code."""
+        """Return the module's names that `run` reads, in the order of the code."""
         codes = [self.run.__code__]
         for code in codes:
             codes += [part for part in code.co_consts if isinstance(part, CodeType)]
@@ -271,7 +277,7 @@ class Figure:
         return list(dict.fromkeys(name for *_, name in sorted(reads)))
 
     def widget(self) -> Any:
-        """Return the figure as a notebook widget (needs anywidget and jinja2)."""
+        """Return the figure as a notebook widget. It needs anywidget and jinja2."""
         return self.viewer(self)
 
     def to_json(self) -> dict[str, Any]:

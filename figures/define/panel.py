@@ -1,4 +1,4 @@
-"""What a figure shows: marks of Observable Plot over its rows, and tables."""
+"""Panels and tables: marks of Observable Plot over a figure's rows, and columns of their fields."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,22 +9,22 @@ from models.units import factor
 
 def mark(
     kind: str, where: dict[str, Any] | None = None, data: list[Any] | None = None, **options: Any
-) -> dict:
+) -> dict[str, Any]:
     """Return a mark of Observable Plot by its name (`dot`, `lineY`, ...), over the rows whose
-    columns equal `where`."""
+    columns equal `where`, or over `data`."""
     return {"mark": kind, "where": where, "data": data, "options": options}
 
 
 def axis(options: dict[str, Any]) -> dict[str, Any]:
-    """Return Plot's scale options, with the factor of `unit`."""
+    """Return Plot's options for a scale, with the SI factor of its unit."""
     return {**options, "factor": factor(options["unit"])} if "unit" in options else dict(options)
 
 
 def frame(
     field: str, label: str, unit: str, rate: float, stills: Iterable[float]
 ) -> dict[str, Any]:
-    """Return a frame: rows that have `field` are shown one value at a time, `rate` values a
-    second; print shows the values `stills`."""
+    """Return an animation: rows with `field` are shown one value at a time, `rate` values a second.
+    Print shows the values `stills`."""
     return {
         "field": field,
         "label": label,
@@ -36,7 +36,7 @@ def frame(
 
 
 def panel(
-    marks: list[dict],
+    marks: list[dict[str, Any]],
     axes: dict[str, dict[str, Any]],
     height: int = 260,
     frame: dict[str, Any] | None = None,
@@ -50,12 +50,12 @@ def panel(
 ) -> dict[str, Any]:
     """Return a panel: marks that share axes.
 
-    aspect: length of a unit of y over one of x (the domain of x then grows). tab: the name of the
-    picture it belongs to; panels with one name stand below each other. when: parameter -> the
-    value, or list of values, with which the panel is shown. probe, pick, handle, move: what the
-    functions of these names return. The colour axis also takes type "rank" (each distinct value a
-    step, so that faint details are seen), and palette "false", or "alarm": five steps from quiet to
-    alarming.
+    aspect: length of a unit of y over that of a unit of x (the domain of x then grows). tab: the
+    name of its picture; panels of one picture stand below each other. when: parameter -> the value,
+    or list of values, with which the panel is shown. probe, pick, handle, move: what the functions
+    of these names return. The colour axis has two more options: type "rank" gives each distinct
+    value a step of its own, so that faint details show; palette "false" is false colour, and
+    "alarm" has five steps from quiet to alarming.
     """
     check_colour(axes.get("color", {}))
     return {
@@ -74,11 +74,11 @@ def panel(
 
 
 def column(name: str, label: str, unit: str = "", digits: int = 0) -> dict[str, Any]:
-    """Return a column of a table: the rows' field `name`, shown in `unit` with `digits`
-    decimals."""
+    """Return a column of a table: the rows' field `name`, shown in `unit` with `digits` decimals."""
     return {"name": name, "label": label, "unit": unit, "factor": factor(unit), "digits": digits}
 
 
 def table(where: dict[str, Any], columns: list[dict[str, Any]], tab: str = "") -> dict[str, Any]:
-    """Return a table of rows: among the figure's data, or with `tab` as a picture of its own."""
+    """Return a table of rows. It stands among the figure's data, or with `tab` as a picture of its
+    own."""
     return {"where": where, "columns": columns, "tab": tab}

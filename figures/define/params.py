@@ -1,9 +1,7 @@
-"""What a reader can set: numbers, choices, switches; each knows what it allows and says so in one
-line.
+"""The controls of a figure: numbers, choices and switches. Each checks its values.
 
-Each also takes `more` (the page shows it under a closed "More controls" fold) and `view` (it only
-changes what is shown of the rows, so `run` does not get it and the page draws again without running
-the model).
+`more` moves a control into the folded "More controls". `view` marks one that changes only how rows
+are shown: `run` does not get it, and moving it redraws without a run.
 """
 
 from dataclasses import dataclass, field
@@ -14,7 +12,8 @@ from models.units import alike, dimension, factor, quantity, unit_of
 
 
 class ParameterError(ValueError):
-    """A parameter that is not allowed; `param` is its name, the text is one line for the reader."""
+    """A parameter has a value that is not allowed. `param` is its name; the text is one line for
+    the reader."""
 
     def __init__(self, param: str, message: str):
         super().__init__(message)
@@ -23,11 +22,11 @@ class ParameterError(ValueError):
 
 @dataclass(frozen=True)
 class Number:
-    """A number: default, low and high in SI; `unit` is how it is shown.
+    """A control for a number. default, low and high are in SI; `unit` is the one shown.
 
-    step: the slider's step (SI; default a hundredth of the range, or the unit itself for whole
-    numbers). stops: the only values the slider rests on, for ranges that span powers of two; any
-    value between low and high is allowed.
+    step: the slider's step in SI (default: a hundredth of the range, or 1 for whole numbers).
+    stops: the only values on which the slider rests, for ranges that span powers of two; any value
+    between low and high is allowed.
     """
 
     label: str
@@ -49,11 +48,12 @@ class Number:
             )
 
     def show(self, value: float) -> str:
-        """Return `value` (SI) in the display unit, as people write it."""
+        """Return `value` (SI) as text in the unit shown."""
         return f"{value / factor(self.unit):.10g} {self.unit}".strip()
 
     def check(self, name: str, value: Any) -> float:
-        """Return the value as a float or int in SI. Raise ParameterError."""
+        """Return the value (SI) as a float, or as an int if it is whole. Raise ParameterError if it
+        is not allowed."""
         allowed = f"{self.show(self.low)} to {self.show(self.high)}"
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ParameterError(name, f"{name} must be a number, {allowed}, got {value!r}")
@@ -73,7 +73,8 @@ class Number:
         return float(min(max(value, self.low), self.high))
 
     def parse(self, name: str, text: str) -> float:
-        """Return a value typed on a command line: SI, or with a suffix. Raise ParameterError."""
+        """Return the value (SI) of a text typed on a command line: a number in SI, or one with a
+        unit. Raise ParameterError if it is not allowed."""
         try:
             value = quantity(text)
             if (unit := unit_of(text)) and dimension(unit) != dimension(self.unit):
@@ -86,7 +87,7 @@ class Number:
             raise ParameterError(name, f"{name}: {error}") from None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the parameter's part of the figure's JSON."""
+        """Return the control's part of the figure's JSON."""
         unit = factor(self.unit)
         step = self.step or (1 if self.whole else (self.high - self.low) / 100)
         return {
@@ -102,13 +103,13 @@ class Number:
             "digits": None,
             "whole": self.whole,
             "stops": list(self.stops) if self.stops else None,
-            **said(self),
+            **common_json(self),
         }
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few values: `options` maps values to labels."""
+    """A control for one of a few values: `options` maps values to labels."""
 
     label: str
     default: str
@@ -121,7 +122,7 @@ class Choice:
         self.check(self.label, self.default)
 
     def check(self, name: str, value: Any) -> str:
-        """Return the value. Raise ParameterError."""
+        """Return the value. Raise ParameterError if it is no option."""
         if not isinstance(value, str) or value not in self.options:
             raise ParameterError(
                 name, f"{name} must be one of {', '.join(self.options)}, got {value!r}"
@@ -131,20 +132,20 @@ class Choice:
     parse = check
 
     def to_json(self) -> dict[str, Any]:
-        """Return the parameter's part of the figure's JSON."""
+        """Return the control's part of the figure's JSON."""
         options = [{"value": value, "label": label} for value, label in self.options.items()]
         return {
             "kind": "choice",
             "label": self.label,
             "default": self.default,
             "options": options,
-            **said(self),
+            **common_json(self),
         }
 
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off."""
+    """A control that is on or off."""
 
     label: str
     default: bool
@@ -153,13 +154,14 @@ class Switch:
     view: bool = False
 
     def check(self, name: str, value: Any) -> bool:
-        """Return the value. Raise ParameterError."""
+        """Return the value. Raise ParameterError if it is not a bool."""
         if not isinstance(value, bool):
             raise ParameterError(name, f"{name} must be true or false, got {value!r}")
         return value
 
     def parse(self, name: str, text: str) -> bool:
-        """Return a value typed on a command line. Raise ParameterError."""
+        """Return the value of a text typed on a command line. Raise ParameterError if it is not
+        allowed."""
         words = {
             "true": True,
             "on": True,
@@ -175,15 +177,15 @@ class Switch:
         return words[text.lower()]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the parameter's part of the figure's JSON."""
-        return {"kind": "switch", "label": self.label, "default": self.default, **said(self)}
+        """Return the control's part of the figure's JSON."""
+        return {"kind": "switch", "label": self.label, "default": self.default, **common_json(self)}
 
 
 Param = Number | Choice | Switch
 
 
-def said(param: Param) -> dict[str, Any]:
-    """Return the part of a parameter's JSON that all kinds have."""
+def common_json(param: Param) -> dict[str, Any]:
+    """Return the fields that the JSON of all kinds of control has."""
     return {"help": param.help, "more": param.more, "view": param.view}
 
 
@@ -191,7 +193,7 @@ MAX_SEED = 2**31 - 1
 
 
 def check_seed(seed: Any) -> int:
-    """Return the seed as an int. Raise ParameterError."""
+    """Return the seed as an int. Raise ParameterError if it is not allowed."""
     if (
         isinstance(seed, bool)
         or not isinstance(seed, int | float)

@@ -1,4 +1,4 @@
-"""Rows: what a figure's run produces; flat, finite, and nothing else."""
+"""Rows, the output of a figure's run: flat dicts of finite numbers and strings."""
 
 from collections.abc import Iterable, Iterator
 from math import isfinite
@@ -10,12 +10,11 @@ MAX_ROWS = 200_000
 
 
 class RowError(TypeError):
-    """The value that run() returned is not a list of rows."""
+    """The run produced something other than rows."""
 
 
 def check_row(row: Any) -> Row:
-    """Return a copy of the row. Raise RowError unless it is a dict of finite numbers and
-    strings."""
+    """Return a copy of the row. Raise RowError unless it is a dict of finite numbers and strings."""
     if type(row) is not dict:
         raise RowError(
             f"run() must return rows: a list of dicts such as {{'t': 0.1, 'latency': 0.008}}; got {kind(row)}"
@@ -26,9 +25,7 @@ def check_row(row: Any) -> Row:
         if type(value) is str or (type(value) is int and abs(value) <= 2**53):
             continue
         if type(value) is int:
-            raise RowError(
-                f"a row's whole numbers must lie within 2**53 of zero; '{name}' does not"
-            )
+            raise RowError(f"a row's integers must lie between -2**53 and 2**53; '{name}' does not")
         if type(value) is not float:
             raise RowError(f"a row's values must be numbers or strings; '{name}' is {kind(value)}")
         if not isfinite(value):
@@ -37,14 +34,14 @@ def check_row(row: Any) -> Row:
 
 
 def kind(value: Any) -> str:
-    """Return the type of a value, and a short value, in words."""
+    """Return the type of a value, followed by the value if it is short."""
     text = repr(value) if isinstance(value, int | float | str | bool) or value is None else ""
     return f"{type(value).__name__} {text[:40]}".strip()
 
 
 def check_rows(produced: Any) -> Iterator[list[Row]]:
-    """Yield the increments of a run, each a checked list; a run may return all rows at once. Raise
-    RowError."""
+    """Yield the rows of a run, a checked list at a time. A run may also return all rows at once.
+    Raise RowError for anything else."""
     if produced is None:
         raise RowError("run() returned None; it must return rows, or yield lists of rows")
     if not isinstance(produced, Iterable) or isinstance(produced, str | dict):
@@ -58,6 +55,6 @@ def check_rows(produced: Any) -> Iterator[list[Row]]:
         count += len(rows)
         if count > MAX_ROWS:
             raise RowError(
-                f"run() gave more than {MAX_ROWS} rows; draw fewer, or add them up first"
+                f"run() returned more than {MAX_ROWS} rows; sample or aggregate them first"
             )
         yield [check_row(row) for row in rows]

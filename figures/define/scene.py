@@ -1,5 +1,5 @@
-"""The machine as a picture: requests that move through it, or the account of one of them (rows:
-`shared.followed`)."""
+"""Panels that show the machine itself: requests moving through it, or how one request spends its
+time. Their rows come from `figures.kit.followed`."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "iscsi": ("network",),
     "reproduction": (),
 }
-"""Which parts each chapter is about, in the order of the chapters."""
+"""Parts of the machine that each chapter is about, in the order of the chapters."""
 
 
 def light(panels: list[dict[str, Any]], chapter: str) -> None:
-    """Set in the panels that show the machine which parts the reader of a chapter knows, and
-    which the chapter is about."""
+    """Add to each panel that shows the machine the parts that its reader has met, and those that
+    the chapter is about."""
     met: set[str] = set()
     for name, parts in ABOUT.items():
         met |= set(parts)
@@ -45,19 +45,19 @@ def light(panels: list[dict[str, Any]], chapter: str) -> None:
 
 
 def scene(shows: str, tab: str, when: dict[str, Any] | None, height: int) -> dict[str, Any]:
-    """Return a panel without marks; `contents` sets the lit parts by its chapter."""
+    """Return a panel that shows the machine, without marks. `light` adds the parts to highlight."""
     return panel([], {}, height=height, tab=tab, when=when) | {
         "scene": {"shows": shows, "met": [], "about": []}
     }
 
 
 def motion(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return a panel with the machine in motion: the rows of `machine_rows`, at most `machines`
-    machines below each other."""
+    """Return a panel with machines in motion, at most `machines` of them below each other, drawn
+    from the rows of `machine_rows`."""
     return scene("motion", tab, when, 210 * machines - 8)
 
 
 def account(tab: str = "", machines: int = 1, when: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return a panel with the account of the first request of each machine: a bar of its parts,
-    lit where the chapter is about them."""
+    """Return a panel that shows how the first request of each machine spends its time: a bar of
+    parts, with those of the chapter highlighted."""
     return scene("account", tab, when, 58 * machines)

@@ -1,4 +1,5 @@
-"""When a panel is shown, and what a reader can do with it besides looking: count, pick, drag, move."""
+"""The conditions under which a panel is shown, and what a reader can do with it: count, pick, drag,
+move."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,12 +17,12 @@ def probe(
     noun: str = "",
     one: str | None = None,
 ) -> dict[str, Any]:
-    """Return a cross-hair on a heat map that counts what is in a cell and in its column.
+    """Return a cross-hair for a heat map, which shows the counts of a cell and of its column.
 
-    x1, x2, low, high, count: the fields of a cell. Rows that have them all, and whose columns equal
-    `where` or one of its lists (`where={"row": ["cell", "rest"]}`), are cells; each must be there
-    only once. noun: what is counted ("writes"); `one`: its singular, if that is not the noun
-    without its s.
+    x1, x2, low, high, count: the fields of a cell. A row with all these fields is a cell if its
+    columns equal `where` or one of its lists (`where={"row": ["cell", "rest"]}`); no cell may occur
+    twice. noun: the plural of what is counted ("writes"); one: its singular (default: the noun
+    without its s).
     """
     return {
         "x1": x1,
@@ -38,14 +39,13 @@ def pick(param: str, field: str, where: dict[str, Any] | None = None) -> dict[st
     """Return a pick: a click on a mark, or on the cell under the cross-hair, sets `param` to that
     row's `field` and runs again.
 
-    where: which rows can be picked; lists as in `probe`.
+    where: the rows that can be picked; lists as in `probe`.
     """
     return {"param": param, "field": field, "where": where}
 
 
 def handle(param: str, axis: str = "x") -> dict[str, Any]:
-    """Return a line across the panel at the value of a Number on its x axis, which the reader
-    drags. Only the x axis has one."""
+    """Return a draggable line across the panel, at the value of a Number on the x axis."""
     return {"param": param, "axis": axis}
 
 
@@ -55,15 +55,15 @@ def move(
     where: dict[str, Any] | None = None,
     swap: bool = False,
 ) -> dict[str, Any]:
-    """Return a move: marks that the reader drags to other places. Each sets a Choice or a Number,
+    """Return a move: marks that the reader drags to other places. A drag sets a Choice or a Number,
     as its control would, and runs again.
 
-    Rows with the field `param` are things: the field names the parameter, whose label is the
-    thing's name. Rows with the field `value` are places: the field is the parameter's value there,
-    and its label names the place. A thing may stand on any place whose value its parameter allows;
-    rows that name no parameter or value stay as they are. where: which rows; lists as in `probe`.
-    swap: a thing put on another's place changes places with it if it can; otherwise several may
-    share a place.
+    Rows with the field `param` are things: the field names a parameter, whose label is the thing's
+    name. Rows with the field `value` are places: the field is the value that the parameter takes
+    there, and the parameter's label for it names the place. A thing may stand on any place whose
+    value its parameter allows; rows that name no known parameter or value do not move. where: the
+    rows concerned; lists as in `probe`. swap: a thing dropped on another changes places with it if
+    it can; otherwise several may share a place.
     """
     return {"param": param, "value": value, "where": where, "swap": swap}
 
@@ -81,22 +81,24 @@ def shown(panel: dict[str, Any], params: dict[str, Any]) -> bool:
 
 
 def check_colour(axis: dict[str, Any]) -> None:
-    """Raise ValueError for an unknown palette or an unknown kind of colour scale."""
+    """Raise ValueError for an unknown palette or type of colour scale."""
     kinds = ("linear", "log", "sqrt", "rank", "ordinal", "categorical")
     if axis.get("type", "linear") not in kinds:
-        raise ValueError(f"a colour axis is one of {', '.join(kinds)}, got '{axis['type']}'")
+        raise ValueError(
+            f"the type of a colour axis must be one of {', '.join(kinds)}, got '{axis['type']}'"
+        )
     if axis.get("palette", "linear") not in ("linear", "false", "alarm"):
-        raise ValueError(f"a palette is 'linear', 'false' or 'alarm', got '{axis['palette']}'")
+        raise ValueError(f"palette must be linear, false or alarm, got '{axis['palette']}'")
 
 
 def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
     """Raise ValueError, one line, if a panel names a parameter or value that the figure does not
     have."""
 
-    def param(name: str, of: str) -> Param:
+    def param(name: str, option: str) -> Param:
         if name not in params:
             raise ValueError(
-                f"{of} names the unknown parameter '{name}'; there are {', '.join(params)}"
+                f"the parameter of {option} must be one of {', '.join(params)}, got '{name}'"
             )
         return params[name]
 
@@ -109,21 +111,21 @@ def check_panel(panel: dict[str, Any], params: dict[str, Param]) -> None:
             except ParameterError as error:
                 raise ValueError(f"when: {error}") from None
         if not allowed(wanted):
-            raise ValueError(f"when allows no value of '{name}'")
+            raise ValueError(f"when must allow at least one value of '{name}'")
     if (picked := panel.get("pick")) and isinstance(param(picked["param"], "pick"), Switch):
-        raise ValueError(f"pick sets a number or a choice; '{picked['param']}' is a switch")
+        raise ValueError(f"pick must set a Number or a Choice; '{picked['param']}' is a Switch")
     if dragged := panel.get("handle"):
         if not isinstance(param(dragged["param"], "handle"), Number):
-            raise ValueError(f"a handle drags a number; '{dragged['param']}' is not a number")
+            raise ValueError(f"a handle must set a Number; '{dragged['param']}' is none")
         if dragged["axis"] != "x" or "x" not in panel["axes"]:
-            raise ValueError(f"a handle moves along a panel's x axis, got '{dragged['axis']}'")
+            raise ValueError(f"a handle must lie on the panel's x axis, got '{dragged['axis']}'")
     if moved := panel.get("move"):
         if moved["param"] == moved["value"]:
             raise ValueError(
-                f"move needs two fields, for things and for places, got '{moved['param']}' for both"
+                f"move needs two different fields, param and value, got '{moved['param']}' for both"
             )
         if all(isinstance(each, Switch) for each in params.values()):
-            raise ValueError("move sets a number or a choice; the figure has neither")
+            raise ValueError("move must set a Number or a Choice; the figure has neither")
     if panel["frame"] and (panel.get("probe") or picked or moved):
         raise ValueError("a panel with frames cannot have a probe, a pick or a move")
 
@@ -133,7 +135,8 @@ def check_panels(
     params: dict[str, Param],
     presets: Iterable[tuple[str, dict[str, Any]]],
 ) -> None:
-    """Check each panel; at least one must be shown with every preset (its name and parameters)."""
+    """Raise ValueError if a panel is wrong, or if none is shown with one of the presets (name,
+    parameters)."""
     for each in panels:
         check_panel(each, params)
     for name, settings in presets:

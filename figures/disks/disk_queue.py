@@ -1,8 +1,10 @@
-"""Several requests at a time: more of them are done, and each waits longer."""
+"""Several requests outstanding at a disk: more are served a second, and each takes longer."""
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate, pairwise
 from math import fsum, sqrt
+from typing import Any
 
 from figures.define.claims import measured
 from figures.define.figure import (
@@ -10,6 +12,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -42,19 +46,29 @@ LONG = {"reads": MANY, "writes": 2500, "half and half": 2000}
 BINS = 90
 
 
-def run(kind, outstanding, discipline, ageing, seek, spindle, cache, model, seed):
-    """Rows: point (kind, outstanding, iops, mean, median, p90, longest in s, ...), bin (low, high,
-    share), rule (what, t).
+def run(
+    kind: str,
+    outstanding: int,
+    discipline: str,
+    ageing: float,
+    seek: float,
+    spindle: float,
+    cache: str,
+    model: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: point (kind, outstanding, iops, mean, median, p90, longest in s, ...), bin (low,
+    high in s, share), rule (what, t in s).
 
-    `mine` says yes for the points of the chosen kind, `chosen` for the one that the histogram is
-    about.
+    `mine` marks the points of the chosen kind, `chosen` the point whose latencies the histogram
+    shows.
     """
     order = with_queue(one_disk(seek, spindle, model, cache_size=FULL), discipline, ageing, cache)
     for each, share in KINDS.items():
         mine = each == kind
         depths = sorted({*OUTSTANDING, outstanding}) if mine else OUTSTANDING
 
-        def requests(depth, mine=mine, each=each):
+        def requests(depth: int, mine: bool = mine, each: str = each) -> int:
             return (LONG if mine and depth == outstanding else SHORT)[each]
 
         for depth, answered in at_depths(order, share, depths, requests, seed):
@@ -80,22 +94,22 @@ def run(kind, outstanding, discipline, ageing, seek, spindle, cache, model, seed
                 ]
 
 
-def at(rows, kind, outstanding):
-    """The point of a kind at a number of outstanding requests."""
+def at(rows: Rows, kind: str, outstanding: int) -> Row:
+    """Return the point of a kind at a number of outstanding requests."""
     return next(
         r for r in of(rows, "point") if r["kind"] == kind and r["outstanding"] == outstanding
     )
 
 
-def chosen(field):
+def chosen(field: str) -> Callable[[Rows], float]:
     return lambda rows: one(rows, "point", chosen="yes")[field]
 
 
-def one_read(field):
+def one_read(field: str) -> Callable[[Rows], float]:
     return lambda rows: at(rows, "reads", 1)[field]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     mine = one(rows, "point", chosen="yes")
     found = {
         name: mine[name]
@@ -117,7 +131,7 @@ def values(rows):
     return found
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     mine = one(rows, "point", chosen="yes")
     kind, many = mine["kind"], mine["outstanding"]
     if kind == "half and half":
@@ -133,18 +147,19 @@ def describe(rows):
 
 
 MEASURED = [n for n in OUTSTANDING if n <= 10]
-"""The text names one and ten; how far its graph went is not known."""
+"""Numbers outstanding that the text's claims cover: it names one and ten, and the range of its graph is not known."""
 
 
-def writes_better(rows):
-    """Writes are faster and more at every measured number of threads."""
+def writes_better(rows: Rows) -> bool:
+    """Return whether writes are faster, and more a second, at every measured number of threads."""
     pairs = [(at(rows, "reads", n), at(rows, "writes", n)) for n in MEASURED]
     return all(w["mean"] < r["mean"] and w["iops"] > r["iops"] for r, w in pairs)
 
 
-def both_grow(rows):
-    """For reads and for writes alike: with more threads never fewer a second (3 % are chance), with
-    ten more than with one, and each takes at least five times as long with ten."""
+def both_grow(rows: Rows) -> bool:
+    """Return whether for reads and for writes the rate never falls with more threads (by more than
+    3 %, for chance), is higher with ten than with one, and the mean latency is at least five times
+    as long with ten."""
     for kind in ("reads", "writes"):
         points = [at(rows, kind, n) for n in MEASURED]
         if any(b["iops"] < 0.97 * a["iops"] for a, b in pairwise(points)):
@@ -157,10 +172,10 @@ def both_grow(rows):
     return True
 
 
-def not_one_line(rows):
-    """The rates of both grow by more than chance, latency rises several times as steeply with them
-    for writes as for reads, and one straight line through all points leaves more than a quarter of
-    their variance."""
+def not_one_line(rows: Rows) -> bool:
+    """Return whether both rates grow by more than chance, latency rises with the rate at least
+    three times as steeply for writes as for reads, and one straight line through all points
+    explains less than three quarters of the variance."""
     slopes = []
     for kind in ("reads", "writes"):
         one, ten = at(rows, kind, 1), at(rows, kind, 10)
@@ -176,17 +191,18 @@ def not_one_line(rows):
     return both_grow(rows) and slopes[1] > 3 * slopes[0] > 0 and fit < 0.75
 
 
-def bell(point):
-    """Mean and median alike (an exponential's are 44 % apart), and few beyond two thirds within one
-    deviation (of a normal distribution 68 %, of an exponential 86 %)."""
+def bell(point: Mapping[str, float]) -> bool:
+    """Return whether mean and median are alike (an exponential's are 44 % apart), and about two
+    thirds lie within one standard deviation (68 % of a normal distribution, 86 % of an
+    exponential)."""
     return bool(
         0.9 < point["mean"] / max(1e-9, point["median"]) < 1.1 and 0.55 < point["near"] < 0.83
     )
 
 
-def shape(rows):
-    """The histogram that is drawn: its mean, median and p90 (s), near (share within one deviation),
-    and skew (0 of what is symmetric, 2 of an exponential); None where it is empty."""
+def shape(rows: Rows) -> dict[str, float] | None:
+    """Return the shape of the histogram drawn: mean, median and p90 (s), near (the share within one
+    standard deviation) and skew (0 if symmetric, 2 for an exponential); None if it is empty."""
     bins = sorted(((r["low"] + r["high"]) / 2, r["share"]) for r in of(rows, "bin"))
     whole = fsum(share for _, share in bins)
     if not whole:
@@ -206,16 +222,16 @@ def shape(rows):
     }
 
 
-def drawn(rows, outstanding, *kinds):
-    """The shape of the histogram if it is about one of these kinds and so many outstanding, else
-    None."""
+def drawn(rows: Rows, outstanding: int, *kinds: str) -> dict[str, float] | None:
+    """Return the shape of the histogram, or None if it is not of one of these kinds with so many
+    requests outstanding."""
     mine = one(rows, "point", chosen="yes")
     return shape(rows) if mine["kind"] in kinds and mine["outstanding"] == outstanding else None
 
 
-def one_is_normal(rows):
-    """One read and one write at a time: both bells, and the one whose histogram is drawn is not
-    skewed either."""
+def one_is_normal(rows: Rows) -> bool:
+    """Return whether latencies of one read and of one write at a time have the shape of a bell, and
+    the histogram drawn is not skewed either."""
     mine = drawn(rows, 1, "reads", "writes")
     return bool(
         mine
@@ -226,18 +242,19 @@ def one_is_normal(rows):
     )
 
 
-def write_p90_better(rows):
-    """Nine of ten single writes, in the histogram, are done well before nine of ten single reads."""
+def write_p90_better(rows: Rows) -> bool:
+    """Return whether the 90th percentile of single writes, also in the histogram, is well below
+    that of single reads."""
     mine = drawn(rows, 1, "writes")
     return bool(
         mine and 0 < at(rows, "writes", 1)["p90"] < 0.75 * at(rows, "reads", 1)["p90"] > mine["p90"]
     )
 
 
-def exponential(rows):
-    """Mean far above the median, deviation near the mean, and most within one deviation (86 % of an
-    exponential); the histogram's mean is as far from its median, and it leans as an exponential
-    does."""
+def exponential(rows: Rows) -> bool:
+    """Return whether the latencies of ten reads are about exponential: mean far above the median,
+    standard deviation near the mean, most within one deviation, and a histogram that is as skewed.
+    """
     ten, mine = at(rows, "reads", 10), drawn(rows, 10, "reads")
     return bool(
         ten["mean"] > 1.2 * ten["median"] > 0
@@ -249,9 +266,9 @@ def exponential(rows):
     )
 
 
-def writes_near_normal(rows):
-    """Ten writes: mean and median alike, also in the histogram, and no long tail; reads are the
-    contrast."""
+def writes_near_normal(rows: Rows) -> bool:
+    """Return whether the latencies of ten writes have the shape of a bell, also in the histogram,
+    with no long tail and far less spread than those of reads."""
     writes, reads, mine = at(rows, "writes", 10), at(rows, "reads", 10), drawn(rows, 10, "writes")
     return bool(
         mine
@@ -278,8 +295,8 @@ X = {
 TEN_READS, ONE_READ, ONE_WRITE, TEN_WRITES = "ten reads", "one read", "one write", "ten writes"
 
 
-def curves(field):
-    """The lines of a field, with dots, and a ring around the chosen one."""
+def curves(field: str) -> list[dict[str, Any]]:
+    """Return the marks of a field's curves, with dots, and a ring around the chosen one."""
     return [
         mark("line", {"row": "point"}, x="outstanding", y=field, stroke="kind", strokeWidth=2),
         mark("dot", {"row": "point"}, x="outstanding", y=field, fill="kind", tip=True),
@@ -314,7 +331,7 @@ FIGURE = Figure(
             "Requests",
             "reads",
             {kind: kind for kind in KINDS},
-            "Whose latencies are spread. Writes are answered from the drive's cache, which is full.",
+            "The requests whose latencies are shown. Writes are answered from the drive's cache, which is full.",
         ),
         "discipline": Choice(
             "The disk serves", "sptf", NAMES, "Which of the waiting requests comes next."
@@ -327,8 +344,8 @@ FIGURE = Figure(
             unit="%",
             stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05),
             more=True,
-            help="For shortest positioning first: how much of the time that a request has been passed over "
-            "counts for it. At 0 some starve.",
+            help="For shortest positioning first: the share of a request's waiting time that is subtracted from its "
+            "positioning time. At 0 some requests starve.",
         ),
         "seek": Number(
             "Average seek",
@@ -361,7 +378,7 @@ FIGURE = Figure(
             "Disk",
             "enterprise-disk",
             {"enterprise-disk": "as tested in 2014", "server-today": "22 TB, of 2022"},
-            "Whose tracks, arm (in proportion to the average seek) and cache to choose from.",
+            "The disk whose tracks, arm (in proportion to the average seek) and cache are used.",
             more=True,
         ),
     },

@@ -1,5 +1,6 @@
-"""The icy lake: latency of one writer on many disks, and what each line in it is."""
+"""The icy lake: a latency map of one writer on many disks, and an explanation of each line in it."""
 
+from collections.abc import Iterator
 from math import cos, pi, sin
 
 from figures.define.figure import (
@@ -7,6 +8,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     mark,
@@ -44,10 +46,22 @@ DISKS = 288
 WHO = ["this disk is the late one", "another of its group is"]
 
 
-def run(layout, vdevs, spindle, speed, size, turnaround, jitter, error, scattered, seconds, seed):
-    """Rows: cell (t1, t2, low, high, n, tag: whose), spent (what, from, to), sum. While a disk is
-    explained lake stands for cell, and there are own and mate (its vdev's cells, by who decides)
-    and sight (t, away, x, y)."""
+def run(
+    layout: str,
+    vdevs: int,
+    spindle: int,
+    speed: float,
+    size: float,
+    turnaround: float,
+    jitter: float,
+    error: float,
+    scattered: bool,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell (t1, t2, low, high, n, tag: the disk), spent (what, from, to), sum. While a
+    disk's line is explained, rows `lake` replace `cell`, and there are own and mate (its vdev's
+    cells, by the disk that was last) and sight (t, away, x, y)."""
     width = LAYOUTS[layout].disks
     asked = {"asked_vdevs": vdevs, "asked_disk": spindle}
     vdevs = min(vdevs, DISKS // width)
@@ -146,7 +160,7 @@ FIGURE = Figure(
             0,
             DISKS,
             whole=True,
-            help="0: none. Or click a line. In pairs, disks 1 and 2 are the first pair, 3 and 4 the second.",
+            help="Number of the disk, 0 for none. You can also click a line. In pairs, disks 1 and 2 are the first pair, 3 and 4 the second.",
         ),
         "error": Number(
             "Speed error",
@@ -155,7 +169,7 @@ FIGURE = Figure(
             0.01,
             unit="%",
             stops=(0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01),
-            help="How far a spindle's speed may be off, either way.",
+            help="Greatest deviation of a spindle's speed, up or down.",
         ),
         "vdevs": Number(
             "Disks, pairs or groups",
@@ -164,7 +178,7 @@ FIGURE = Figure(
             48,
             whole=True,
             more=True,
-            help="How many the writes go to in turn (288 disks at most).",
+            help="Number of disks, pairs or groups, written to in turn (288 disks at most).",
         ),
         "turnaround": Number(
             "Between writes",
@@ -174,7 +188,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.05 * ms,
             more=True,
-            help="Client and network: from an answer to the next request.",
+            help="Time of client and network from an answer to the next request.",
         ),
         "jitter": Number(
             "Give or take",
@@ -184,7 +198,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.05 * ms,
             more=True,
-            help="How much that time varies, either way (it cannot vary by more than itself).",
+            help="Greatest deviation of that time, up or down (at most the time itself).",
         ),
         "speed": Number(
             "Spindle",
@@ -219,7 +233,7 @@ FIGURE = Figure(
             600.0,
             unit="s",
             step=10.0,
-            help="How long we look.",
+            help="How much time the picture covers.",
             more=True,
         ),
         "axis": AXIS,

@@ -1,39 +1,42 @@
-"""What an icy lake says: in numbers, of the run and of one disk's line; in a sentence; and whether
-its map is one.
+"""Results of an icy lake: numbers of the run and of one disk's line, a sentence, and the patterns
+of the sources.
 
-For the pattern claims lines are found disk by disk, by the cells' tags, and not by an eye that sees
-counts alone: a map whose tags are mixed up holds none. A disk's line counts where it is straight
-between its kinks; what walks at random or swings does not."""
+For the patterns, lines are found disk by disk with the cells' tags, not from counts as an eye does:
+a map with mixed tags has none. A disk's line counts where it is straight between its kinks, not
+where it wanders or swings.
+"""
 
 from itertools import pairwise
+from typing import Any
 
+from figures.define.figure import Row, Rows
 from figures.kit.icy_lake import MINUTE, crossed, parts_of
-from figures.kit.lines import crossings, falling, filled, lines, rising
+from figures.kit.lines import Line, crossings, falling, filled, lines, rising
 from figures.kit.rows import of, one
 from figures.kit.words import time
+from models.flat_loops.round_robin_writes import RoundRobinWrites
 from models.machine.order import LAYOUTS
 from models.sim.stats import percentile
 from models.units import ms
 
-HAIR = 0.5  # bins by which the cells of a straight line may stray from it; rounding to bins alone makes 0.3
-MOSTLY = 0.4  # the least share of what the disks draw that lies on straight lines
-LEVEL = 0.05 * ms  # a slope (s a minute) that the eye takes for none
-FAR = 0.2  # turns a round by which a sector may move while its line can still be followed
+HAIR = 0.5  # greatest root mean square deviation of a line's cells, in bins; rounding to bins alone makes 0.3
+MOSTLY = 0.4  # least share of the disks' cells that lie on straight lines
+LEVEL = 0.05 * ms  # greatest slope (s a minute) that looks level
+FAR = 0.2  # greatest movement of a sector, in turns a round, at which its line can be followed
 
 
-def spent(lake):
-    """Where the thread's time went: a bar from 0 to 1, a row a part."""
+def spent(lake: RoundRobinWrites) -> Rows:
+    """Return rows of how the thread spent its time: parts of a bar from 0 to 1."""
     begin, rows = 0.0, []
-    for what, part in parts_of(lake).items():
-        rows.append(
-            {"row": "spent", "what": what, "from": begin, "to": min(1.0, begin + part / lake.time)}
-        )
-        begin = rows[-1]["to"]
+    for part, seconds in parts_of(lake).items():
+        end = min(1.0, begin + seconds / lake.time)
+        rows.append({"row": "spent", "what": part, "from": begin, "to": end})
+        begin = end
     return rows
 
 
-def summary(lake, latencies):
-    """The whole run: rates, and latencies (s)."""
+def summary(lake: RoundRobinWrites, latencies: list[float]) -> Row:
+    """Return the row `sum` with the rates and latencies (s) of the whole run."""
     used, turn = lake.spent(), 1 / lake.spec.speed
     floor = (used.server + used.drive + used.transfer) / lake.count
     return {
@@ -56,11 +59,14 @@ def summary(lake, latencies):
     }
 
 
-def line_of(lake, layout, spindle, decided):
-    """What the line of one disk is: its slope (s a minute) behind the disk before it that was the
-    later one for most of the time, its drift a lap there (turns), and its slope behind the other
-    one that is least like it; in a pair the same two slopes of its partner, the mate. Disks are
-    counted 1, 2, 3, and so are pairs and groups; disk 0 is none."""
+def line_of(lake: RoundRobinWrites, layout: str, spindle: int, decided: int) -> dict[str, Any]:
+    """Return the numbers that explain the line of one disk.
+
+    slope: of the line (s a minute) after the disk that most often was the later one in the write
+    before; drift: the same in turns a lap. other_slope: after the other disk there whose slope
+    differs most. mate, mate_slope, mate_other: the same for its partner in a mirrored pair. Disks,
+    pairs and groups are counted from 1; disk 0 is none.
+    """
     empty = {
         "layout": layout,
         "disk": 0,
@@ -111,9 +117,9 @@ def line_of(lake, layout, spindle, decided):
     }
 
 
-def seen_lines(cells):
-    """What an eye finds in the map: lines that climb, that fall, that run level, and how often they
-    cross."""
+def seen_lines(cells: Rows) -> dict[str, float]:
+    """Return the lines that are visible in the map: how many rise and how many fall, their
+    crossings, the number of disks with lines, and the steepest slope."""
     found = lines(cells)
     return {
         "rising": len(rising(found)),
@@ -124,11 +130,11 @@ def seen_lines(cells):
     }
 
 
-def cells(rows):
+def cells(rows: Rows) -> Rows:
     return [row for row in rows if row["row"] in ("cell", "lake")]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     s = one(rows, "sum")
     return {
         **{name: float(value) for name, value in s.items() if not isinstance(value, str)},
@@ -139,38 +145,38 @@ def values(rows):
     }
 
 
-def straight(rows):
-    """The straight lines of all disks; none where these are only a small part of what the disks
-    draw."""
+def straight(rows: Rows) -> list[Line]:
+    """Return the straight lines of all disks, or none if they are only a small part of the map."""
     found = lines(cells(rows), HAIR)
     drawn = len({(row["tag"], row["t1"]) for row in cells(rows) if "tag" in row})
     return found if sum(line.points for line in found) >= MOSTLY * drawn else []
 
 
-def diagonals(rows):
-    """Many lines that creep up, and many that creep down."""
+def diagonals(rows: Rows) -> bool:
+    """Return whether at least eight lines rise and eight fall."""
     found = straight(rows)
     return len(rising(found)) >= 8 and len(falling(found)) >= 8
 
 
-def cross(rows):
-    """Climbing and falling lines at the same time that form an X."""
+def cross(rows: Rows) -> bool:
+    """Return whether rising and falling lines cross at least five times."""
     return crossings(straight(rows)) >= 5
 
 
-def lake(rows):
-    """Cracks in ice: many lines up and down that cross, and clear ice between them."""
+def lake(rows: Rows) -> bool:
+    """Return whether the map looks like cracked ice: many rising and falling lines that cross, with
+    empty space between them."""
     return diagonals(rows) and crossings(straight(rows)) >= 20 and filled(cells(rows)) < 0.7
 
 
-def one_line(rows):
-    """One disk draws a single line that creeps, though the map holds the lines of many: at nearly
-    every moment nearly all of its writes lie in three neighbouring cells (the others come to the
-    end of a track), and these move one way."""
+def one_line(rows: Rows) -> bool:
+    """Return whether one disk draws a single moving line in a map with lines of many: in nearly
+    every column nearly all of its writes lie in three neighbouring cells (the others cross a
+    track), and these move in one direction."""
     own = [{**row, "tag": 1} for row in of(rows, "own")]
     if not own or len(own) > 0.5 * len(cells(rows)):
         return False
-    columns: dict[float, list] = {}
+    columns: dict[float, Rows] = {}
     for row in own:
         columns.setdefault(row["t1"], []).append(row)
     every = {row["t1"] for row in cells(rows)}
@@ -184,39 +190,39 @@ def one_line(rows):
     )
 
 
-def in_a_line(column):
-    """Which share of a column's writes lies in the three neighbouring cells that hold most."""
+def in_a_line(column: Rows) -> float:
+    """Return the share of a column's writes in the three neighbouring cells that hold most."""
     high = max(row["high"] - row["low"] for row in column)
     most = max(
         sum(row["n"] for row in column if abs(row["low"] - middle["low"]) < 1.5 * high)
         for middle in column
     )
-    return most / sum(row["n"] for row in column)
+    return float(most / sum(row["n"] for row in column))
 
 
-def upper(rows):
-    """The share of the writes in cells above the middle of those that hold any."""
+def upper(rows: Rows) -> float:
+    """Return the share of the writes in the upper half of the range of latencies."""
     found = cells(rows)
-    whole = min((row["low"] for row in found), default=0.0) + max(
-        (row["high"] for row in found), default=0.0
-    )
-    return sum(row["n"] for row in found if row["low"] + row["high"] > whole) / max(
-        1, sum(row["n"] for row in found)
-    )
+    bottom = min((row["low"] for row in found), default=0.0)
+    top = max((row["high"] for row in found), default=0.0)
+    above = sum(row["n"] for row in found if row["low"] + row["high"] > bottom + top)
+    return float(above / max(1, sum(row["n"] for row in found)))
 
 
-def weighted(rows):
-    """An icy lake whose upper half holds more than three fifths of the writes."""
+def weighted(rows: Rows) -> bool:
+    """Return whether the map is an icy lake with more than three fifths of the writes in its upper
+    half."""
     return diagonals(rows) and cross(rows) and upper(rows) > 0.6
 
 
-def even(rows):
-    """An icy lake whose halves hold about as much (upside down it is one, too)."""
+def even(rows: Rows) -> bool:
+    """Return whether the map is an icy lake with about as many writes in its upper half as in its
+    lower."""
     return diagonals(rows) and cross(rows) and 0.4 < upper(rows) < 0.6
 
 
-def pool(s):
-    """The pool in words."""
+def pool(s: Row) -> str:
+    """Return the pool in words."""
     count, many = s["vdevs"], "s" if s["vdevs"] > 1 else ""
     return {
         "stripe": f"{count} disk{many}",
@@ -226,27 +232,27 @@ def pool(s):
     }[s["layout"]]
 
 
-def round_two(value):
-    """A number with two digits that count."""
+def round_two(value: float) -> str:
+    """Return a number as text with two significant digits."""
     return f"{float(f'{value:.2g}'):g}"
 
 
-def moves(slope, verbs=("climbs", "falls", "runs level")):
-    """A slope (s a minute) in words."""
+def moves(slope: float, verbs: tuple[str, str, str] = ("climbs", "falls", "runs level")) -> str:
+    """Return a slope (s a minute) in words."""
     if abs(slope) < LEVEL:
         return verbs[2]
     return f"{verbs[0] if slope > 0 else verbs[1]} {round_two(abs(slope) / ms)} ms a minute"
 
 
-def either(one, other):
-    """Two of these, with no word twice."""
+def either(one: str, other: str) -> str:
+    """Return two descriptions of slopes joined by 'or', without repeated words."""
     if one.split()[0] != other.split()[0] or one == other:
         return one if one == other else f"{one} or {other}"
     return f"{one.removesuffix(' ms a minute')} or {other.split(maxsplit=1)[1]}"
 
 
-def drifts(s):
-    """What becomes of a disk's sector from one round to the next."""
+def drifts(s: Row) -> str:
+    """Return in words how far a disk's sector moves from one round to the next."""
     if abs(s["drift"]) > FAR:
         return "its sector has moved by a large part of a turn, so that no line can be followed"
     if abs(s["slope"]) < LEVEL:
@@ -257,8 +263,8 @@ def drifts(s):
     )
 
 
-def behind(s):
-    """What decides how steep the line is: whom it follows."""
+def behind(s: Row) -> str:
+    """Return in words what determines the slope: the disk written to just before."""
     if s["layout"] == "stripe":
         unlike = f"{abs(s['slope']) / MINUTE:.4%} {'slower' if s['slope'] > 0 else 'faster'} than"
         return f"It turns {unlike if s['slope'] else 'just like'} disk {s['behind']}, which is written to just before."
@@ -278,8 +284,8 @@ def behind(s):
     return text
 
 
-def explain(s):
-    """What the line of one disk is, in words."""
+def explain(s: Row) -> str:
+    """Return an explanation of the line of one disk."""
     group = {"stripe": "", "mirror": "pair"}.get(s["layout"], "group")
     late = f"is the {'later one' if group == 'pair' else 'latest'} in {s['decides']:.0%} of its {group}'s writes (orange)"
     if s["vdevs"] == 1:
@@ -294,7 +300,7 @@ def explain(s):
     )
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     s = one(rows, "sum")
     if s["disk"]:
         return bounded(s) + explain(s)
@@ -318,8 +324,8 @@ def describe(rows):
     )
 
 
-def bounded(s):
-    """What was asked for and is more than there is."""
+def bounded(s: Row) -> str:
+    """Return in words which settings were reduced to what there is room for."""
     text = (
         f"There is room for {s['disks']} disks, {s['vdevs']} groups. "
         if s["asked_vdevs"] > s["vdevs"]
@@ -328,6 +334,6 @@ def bounded(s):
     return text + (f"The last disk has number {s['disk']}. " if s["asked_disk"] > s["disk"] else "")
 
 
-def level(count):
-    """How many lines run level."""
+def level(count: int) -> str:
+    """Return in words how many lines are level."""
     return "One line runs level." if count == 1 else f"{count} lines run level."

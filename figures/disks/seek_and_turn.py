@@ -1,16 +1,19 @@
-"""One random read taken apart: the arm moves, the sector comes round, the data passes."""
+"""The parts of a random read: the arm moves, the sector comes round, and the data passes the head."""
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, frame, mark, panel
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, frame, mark, panel
 from figures.disks.experiments.one_disk import one_disk
 from figures.kit.followed import machine_rows, request_rows
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count, time
 from models.catalogue.machines import values as constants
+from models.devices.hdd import HardDisk
+from models.devices.platter import Place
 from models.machine import Machine, RawPrograms, answered
 from models.sim.path import RequestPath
 from models.sim.stats import mean, percentile
@@ -24,13 +27,13 @@ SPANS = tuple(n * GB for n in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000))
 PARTS = ["the command", "the arm moves", "the sector comes round", "data passes the head"]
 
 
-def radius(disk, cylinder):
-    """How far from the axis a cylinder lies, the rim being 1."""
+def radius(disk: HardDisk, cylinder: int) -> float:
+    """Return the radius of a cylinder, as a share of the rim's."""
     return RIM - (RIM - HUB) * cylinder / disk.geometry.cylinders
 
 
-def arc(begin, length, r):
-    """Points on a circle from angle `begin` over `length`, in turns."""
+def arc(begin: float, length: float, r: float) -> Iterator[dict[str, float]]:
+    """Yield points (x, y) on a circle of radius `r`, from angle `begin` over `length`, in turns."""
     points = 4 + int(50 * length)
     for k in range(points + 1):
         yield {
@@ -39,20 +42,22 @@ def arc(begin, length, r):
         }
 
 
-def circle(r):
+def circle(r: float) -> list[dict[str, float]]:
     return [{"x": r * cos(2 * pi * k / 72), "y": r * sin(2 * pi * k / 72)} for k in range(73)]
 
 
-def moved(share):
-    """How much of a move is done after a share of its time, with even acceleration and then even
-    braking."""
+def moved(share: float) -> float:
+    """Return the share of a move that is done after a share of its time, with constant acceleration
+    and then constant braking."""
     return 2 * share * share if share < 0.5 else 1 - 2 * (1 - share) * (1 - share)
 
 
-def run(span, seek, spindle, size, operation, seed):
-    """Rows: phase (start, finish, what), read (distance, latency), curve (distance, seek, late),
-    part (what, mean), sum, for each frame (s): platter, target and data (x, y), arm (x, y), now
-    (t), says (text); and those of the account."""
+def run(
+    span: float, seek: float, spindle: float, size: float, operation: str, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: phase (start, finish, what), read (distance, latency), curve (distance, seek,
+    late), part (what, mean), sum; for each frame (s) platter, target and data (x, y), arm (x, y),
+    now (t), says (text); and the rows of the account."""
     machine, paths = (
         Machine(one_disk(seek, spindle, read_ahead=0).order(write_cache="off"), seed),
         list[RequestPath](),
@@ -131,16 +136,18 @@ def run(span, seek, spindle, size, operation, seed):
     ]
 
 
-def typical(moves):
-    """Which move's parts are nearest to the means, so that the picture shows nothing special."""
+def typical(moves: Sequence[tuple[float, ...]]) -> int:
+    """Return the index of the move whose seek and wait are nearest to the means."""
     seek, wait = (mean([m[k] for m in moves]) for k in (2, 3))
     return min(
         range(len(moves)), key=lambda n: (moves[n][2] - seek) ** 2 + (moves[n][3] - wait) ** 2
     )
 
 
-def film(disk, move, where, size):
-    """The platter from above while one request is served, and its time line."""
+def film(
+    disk: HardDisk, move: tuple[float, ...], where: tuple[int, Place, float], size: int
+) -> Iterator[Rows]:
+    """Yield rows of the platter from above while one request is served, and of its time line."""
     _, command, seek, wait, transfer, latency = move
     here, place, issued = where
     ends = [0.0, command, command + seek, command + seek + wait, latency]
@@ -196,7 +203,7 @@ def film(disk, move, where, size):
         yield rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     part = {row["what"]: row["mean"] for row in of(rows, "part")}
     shown = {row["what"]: row["finish"] - row["start"] for row in of(rows, "phase")}
     s = one(rows, "sum")
@@ -228,7 +235,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"On average a request takes {time(v['latency'])}, so {count(v['iops'])} are done in a second. The arm takes "
@@ -274,7 +281,7 @@ FIGURE = Figure(
             2000 * GB,
             unit="GB",
             stops=SPANS,
-            help="Anywhere in this much of the disk, from its rim inward.",
+            help="Requests fall anywhere in this part of the disk, from its rim inward.",
         ),
         "size": Number(
             "Request size",
@@ -284,13 +291,13 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 1 * MiB),
             more=True,
-            help="How much is read or written at a time.",
+            help="How much each request reads or writes.",
         ),
         "operation": Choice(
             "Requests",
             "read",
             {"read": "reads", "write": "writes, cache off"},
-            "A write needs the arm to stand stiller before it begins.",
+            "Before a write begins, the arm needs more time to settle.",
             more=True,
         ),
     },

@@ -1,8 +1,10 @@
-"""Disks that are shaken for a few seconds: bursts of very long writes above an ordinary cloud."""
+"""Disks that vibrate for a few seconds: bursts of very long writes above an ordinary cloud of
+latencies."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, heat_panels
 from figures.kit.rows import of, one
 from figures.kit.words import rate, time
@@ -15,12 +17,22 @@ from models.units import MB, MiB, ms, rpm
 
 SUN = constants("7410")
 COLUMNS, BINS = 120, 48
-DISKS, GATHERS = 24, 0.1  # disks; seconds for which a group gathers, while the disks keep up
+DISKS, GATHERS = 24, 0.1  # disks; seconds between transaction groups while the disks keep up
 
 
-def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved bytes/s),
-    sum."""
+def run(
+    shaken: int,
+    chance: float,
+    begin: float,
+    length: float,
+    write: float,
+    held: float,
+    speed: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell and linear (t1, t2, low, high, n: on either axis), rate (t, end, moved:
+    bytes/s), sum."""
     order = SUN_7410.order(
         pool={"layout": "stripe", "vdevs": DISKS, "jbods": 0},
         write_cache="off",
@@ -76,8 +88,8 @@ def run(shaken, chance, begin, length, write, held, speed, seconds, seed):
     ]
 
 
-def rates(rows, during):
-    """Bytes a second of the columns that lie within the shaking, or well before it."""
+def rates(rows: Rows, during: bool) -> list[float]:
+    """Return the bytes a second of each column during the vibration, or well before it."""
     s = one(rows, "sum")
     return [
         row["moved"]
@@ -90,9 +102,9 @@ def rates(rows, during):
     ]
 
 
-def bursts(rows):
-    """A few operations ten times above nearly all others, which come all the time; those few within
-    a short stretch."""
+def bursts(rows: Rows) -> bool:
+    """Return whether a few operations within a short time take ten times as long as nearly all
+    others, which occur throughout the map."""
     found = of(rows, "cell")
     count = sum(row["n"] for row in found)
     if not count:
@@ -114,13 +126,13 @@ def bursts(rows):
     always = len({row["t1"] for row in found if row["high"] <= cloud}) * max(
         row["t2"] - row["t1"] for row in found
     )
-    return (
+    return bool(
         always > 0.7 * end
         and max(row["t2"] for row in far) - min(row["t1"] for row in far) < 0.4 * end
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     s = one(rows, "sum")
     before, during = rates(rows, False), rates(rows, True)
     return {
@@ -134,7 +146,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     shaken = (
         f"all {DISKS} disks are"
@@ -157,11 +169,21 @@ FIGURE = Figure(
     caption="A stream of writes to 24 disks. For a few seconds some of the disks vibrate, lose their track, and must wait a "
     "whole turn for each new try. Boxes: how long a disk took over each write. Bars: what all disks write together.",
     params={
-        "shaken": Number("Disks shaken", 6, 0, DISKS, whole=True, help=f"Of {DISKS} disks."),
-        "chance": Number(
-            "A try fails", 0.9, 0.0, 0.98, unit="%", step=0.02, help="How hard they are shaken."
+        "shaken": Number(
+            "Disks shaken", 6, 0, DISKS, whole=True, help=f"Number of disks shaken, of {DISKS}."
         ),
-        "length": Number("Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long it goes on."),
+        "chance": Number(
+            "A try fails",
+            0.9,
+            0.0,
+            0.98,
+            unit="%",
+            step=0.02,
+            help="Chance that a try to write fails: how hard the disks are shaken.",
+        ),
+        "length": Number(
+            "Lasts", 3.0, 0.5, 10.0, unit="s", step=0.5, help="How long the shaking lasts."
+        ),
         "begin": Number(
             "Begins at",
             6.0,
@@ -180,7 +202,7 @@ FIGURE = Figure(
             unit="MB/s",
             step=10 * MB,
             more=True,
-            help="What clients would write, if the disks kept up.",
+            help="Rate at which clients would write if the disks kept up.",
         ),
         "held": Number(
             "Server holds",
@@ -203,7 +225,14 @@ FIGURE = Figure(
             help="How fast the platters turn.",
         ),
         "seconds": Number(
-            "Time shown", 16.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."
+            "Time shown",
+            16.0,
+            5.0,
+            40.0,
+            unit="s",
+            step=1.0,
+            more=True,
+            help="How much time the picture covers.",
         ),
         "axis": replace(AXIS, default="log"),
         "palette": PALETTE,

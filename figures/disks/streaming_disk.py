@@ -1,12 +1,16 @@
-"""Data in a row: how fast, from where on the disk, and what a pause between two requests costs."""
+"""Sequential reads: their rate, by the place on the disk, and the cost of a pause between requests."""
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Row, Rows, cite, mark, panel, pick
 from figures.disks.experiments.one_disk import one_disk
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import rate, size, time
 from models.catalogue.machines import values as constants
+from models.devices.hdd import HardDisk
 from models.machine import Machine, RawPrograms, answered
+from models.machine.order import Order
 from models.sim.workload import sequential
 from models.units import GB, KiB, MiB, ms
 
@@ -17,9 +21,11 @@ SIZES = powers(4 * KiB, 4 * MiB)
 AHEAD, PLAIN, SOLID = "short reads, with reading ahead", "short reads, without", "one long read"
 
 
-def run(size, gap, ahead, position, skew, switch, seed):
-    """Rows: piece (track, start, finish in s, what), place (offset, rate, how), by_size (size,
-    rate, how), sum."""
+def run(
+    size: float, gap: float, ahead: float, position: float, skew: float, switch: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: piece (track, start, finish in s, what), place (offset, rate, how), by_size
+    (size, rate, how, chosen), sum. Rates are in bytes/s."""
     orders = {
         how: one_disk(skew=skew, switch=switch, read_ahead=much)
         for how, much in ((AHEAD, int(ahead)), (PLAIN, 0))
@@ -76,9 +82,9 @@ def run(size, gap, ahead, position, skew, switch, seed):
     ]
 
 
-def stream_rate(order, size, gap, begin, seed):
-    """Bytes a second of reads in a row from `begin`, each `gap` seconds after the answer to the
-    last; the first third does not count."""
+def stream_rate(order: Order, size: int, gap: float, begin: int, seed: int) -> float:
+    """Return the bytes a second of sequential reads from `begin`, each `gap` seconds after the
+    answer to the last, without the first third of them."""
     machine = Machine(order, seed)
     machine.start(RawPrograms(sequential(size, begin), size, think=gap))
     machine.loop.run(until=LONG_ENOUGH)
@@ -89,16 +95,17 @@ def stream_rate(order, size, gap, begin, seed):
     return size * (len(ends) - 1 - first) / (ends[-1] - ends[first])
 
 
-def long_read_rate(machine, begin):
-    """Bytes a second of one read of many tracks, once its first byte has come."""
+def long_read_rate(machine: Machine, begin: int) -> float:
+    """Return the bytes a second of one read of many tracks, from its first byte on."""
     disk = machine.disk
     finish = disk.read(disk.ready, begin, MANY_TRACKS)
-    return MANY_TRACKS / (finish - disk.last[2])
+    seconds: float = finish - disk.last[2]
+    return MANY_TRACKS / seconds
 
 
-def pieces(disk, begin):
-    """When a long read passes over the tracks that follow `begin`, and how long it takes to step
-    from one to the next."""
+def pieces(disk: HardDisk, begin: int) -> Iterator[Row]:
+    """Yield rows of a long read over the tracks after `begin`: when it passes each track, and how
+    long each step to the next takes."""
     _, _, left, _ = disk.geometry.place(begin)
     offset, now = begin + left, 0.0  # from the start of a track
     for k in range(TRACKS):
@@ -123,7 +130,7 @@ def pieces(disk, begin):
         offset += track
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     s = one(rows, "sum")
     places = {
         how: [row["rate"] for row in of(rows, "place", how=how)] for how in (SOLID, AHEAD, PLAIN)
@@ -152,7 +159,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     pause = f", {time(v['gap'])} apart," if v["gap"] else ""
     how = (
@@ -198,7 +205,7 @@ FIGURE = Figure(
             3 * ms,
             unit="ms",
             step=0.1 * ms,
-            help="By how much the first sector of a track lies behind the last one of the track before.",
+            help="By how much the first sector of a track follows the last one of the track before.",
         ),
         "gap": Number(
             "Pause between requests",
@@ -207,7 +214,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 8, 8.5, 12, 20)),
-            help="From the answer to one read until the program asks for the next.",
+            help="Time from the answer to one read until the program asks for the next.",
         ),
         "ahead": Number(
             "Reads ahead",
@@ -216,7 +223,7 @@ FIGURE = Figure(
             4 * MiB,
             unit="KiB",
             stops=STOPS_AHEAD,
-            help="How much the drive reads on behind a request while nobody asks for anything.",
+            help="How much more the drive reads after a request while it is idle.",
         ),
         "size": Number(
             "Request size",
@@ -236,7 +243,7 @@ FIGURE = Figure(
             unit="GB",
             step=50 * GB,
             more=True,
-            help="For the tracks and By size: how far behind the first byte, which lies at the rim.",
+            help="Distance from the first byte, which lies at the rim, for the tracks and for By size.",
         ),
         "switch": Number(
             "Step to the next track",
@@ -246,7 +253,7 @@ FIGURE = Figure(
             unit="ms",
             step=0.1 * ms,
             more=True,
-            help="What the drive needs to use the next head or move the arm by a track.",
+            help="Time that the drive needs to change to the next head or to move the arm by one track.",
         ),
     },
     presets={

@@ -1,5 +1,6 @@
-"""Whom the drive serves next: four disciplines, how fast each is, and who pays for it."""
+"""Four disciplines for a drive's queue: the rate of each, and how long requests wait."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
 
@@ -9,6 +10,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -23,6 +26,7 @@ from figures.kit.followed import machine_rows, request_rows
 from figures.kit.rows import of
 from figures.kit.words import count, time
 from models.machine import Machine, RawPrograms, answered
+from models.machine.order import Order
 from models.sim.path import RequestPath
 from models.sim.stats import percentile
 from models.sim.workload import uniform
@@ -33,10 +37,12 @@ FEW, SOME, SERVED, FOLLOWED, STEPS = 200, 1200, 60, 10, 40
 SHARES = (*(k / STEPS for k in range(1, STEPS)), 0.98, 0.985, 0.99, 0.995)
 
 
-def run(discipline, outstanding, ageing, seek, spindle, seed):
-    """Rows: those of the machine in motion, arm (n, place), point (discipline, outstanding, iops),
-    share (discipline, t, share), case (discipline, iops, mean, median, p90, longest in s); `mine`
-    says yes for the chosen discipline."""
+def run(
+    discipline: str, outstanding: int, ageing: float, seek: float, spindle: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: those of the machine in motion, arm (n, place), point (discipline, outstanding,
+    iops), share (discipline, t, share), case (discipline, iops, mean, median, p90, longest in s).
+    `mine` marks the chosen discipline."""
     orders = {name: with_queue(one_disk(seek, spindle), name, ageing) for name in NAMES}
     both = {
         name: followed_reads(orders[name], outstanding, SERVED, seed)
@@ -88,9 +94,11 @@ def run(discipline, outstanding, ageing, seek, spindle, seed):
             yield rows
 
 
-def followed_reads(order, outstanding, count, seed):
-    """The paths of the first `count` of random reads that find so many outstanding, in the order of
-    their answers; and of those that still wait then."""
+def followed_reads(
+    order: Order, outstanding: int, count: int, seed: int
+) -> tuple[list[RequestPath], list[RequestPath]]:
+    """Return the paths of the first `count` random reads that find `outstanding` in the queue, in
+    the order of their answers; and the paths of reads that are still waiting then."""
     machine, paths = Machine(order, seed), list[RequestPath]()
     machine.start(
         RawPrograms(
@@ -105,8 +113,9 @@ def followed_reads(order, outstanding, count, seed):
     return served[outstanding:], waiting
 
 
-def in_motion(both):
-    """The machine under each discipline for as long as the slower takes to serve FOLLOWED reads."""
+def in_motion(both: dict[str, tuple[list[RequestPath], list[RequestPath]]]) -> Rows:
+    """Return the rows of the machine under each discipline, until the slower one has served
+    FOLLOWED reads."""
     begun = {
         name: min(path.accesses[0].start for path in paths) for name, (paths, _) in both.items()
     }
@@ -123,18 +132,18 @@ def in_motion(both):
         )
         seen = [(path, path.end) for path in paths if path.begun - zero < until]
         seen += [(path, inf) for path in waiting if path.begun - zero < until]
-        for number, (path, told) in enumerate(seen, start=1):
+        for number, (path, end) in enumerate(seen, start=1):
             rows += request_rows(
-                name, number, f"read {number}", path, op="read", zero=zero, told=told
+                name, number, f"read {number}", path, op="read", zero=zero, answered=end
             )
     return rows
 
 
-def cases(rows):
+def cases(rows: Rows) -> dict[str, Row]:
     return {row["name"]: row for row in of(rows, "case")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, case in cases(rows).items():
         found |= {
@@ -149,7 +158,7 @@ def values(rows):
     return found
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     mine, v = next(case for case in cases(rows).values() if case["mine"] == "yes"), values(rows)
     name = mine["discipline"]
     other = (
@@ -182,7 +191,7 @@ FIGURE = Figure(
             "Follow the arm of",
             "sptf",
             NAMES,
-            "Whose journey The arm shows, and whose curves are bold.",
+            "The discipline whose arm is shown and whose curves are bold.",
         ),
         "outstanding": Number(
             "Outstanding",
@@ -199,8 +208,8 @@ FIGURE = Figure(
             1.0,
             unit="%",
             stops=(0.0, 0.001, 0.002, 0.004, 0.01, 0.02, 0.05, 0.2, 1.0),
-            help="For shortest positioning first: how much of the time that a read has been passed over "
-            "counts for it.",
+            help="For shortest positioning first: the share of a read's waiting time that is subtracted from its "
+            "positioning time.",
         ),
         "seek": Number(
             "Average seek",

@@ -1,7 +1,9 @@
-"""What a write cache does: it answers early, sorts, fills up, and has to be emptied before anything
+"""A disk's write cache: it answers early, sorts writes, fills up, and must be flushed before data
 is safe."""
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel, pick
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel, pick
 from figures.disks.experiments.one_disk import one_disk
 from figures.kit.rows import of, one
 from figures.kit.stops import powers
@@ -20,12 +22,12 @@ SPANS = tuple(n * GB for n in (10, 50, 100, 200, 500, 1000, 2000))
 CACHES = (0.0, 1.0 * MiB, 4.0 * MiB, 8.0 * MiB, 16.0 * MiB, 32.0 * MiB, 64.0 * MiB)
 
 ROOM, WRITES = 4, 260
-"""Writes that a cache has room for besides those to choose from; writes that tell how fast a full one takes them."""
+"""Writes for which a cache has room besides those to choose from; writes that measure the rate of a full cache."""
 
 
-def time_of_a_flush(held, entries, span, seed):
-    """Seconds, with so many writes of 4 KiB in the cache of a drive that chooses among `entries` of
-    them."""
+def time_of_a_flush(held: int, entries: int, span: int, seed: int) -> float:
+    """Return the seconds of a flush with `held` writes of 4 KiB in the cache of a drive that
+    chooses among `entries` of them."""
     machine = Machine(one_disk(destage_set=entries), seed)
     machine.start(
         RawPrograms(uniform(4 * KiB, span, machine.random), reads=0, burst=held, flush=True)
@@ -33,17 +35,20 @@ def time_of_a_flush(held, entries, span, seed):
     return answered(machine, held + 1)[-1].latency
 
 
-def sustained_rate(entries, length, span, seed):
-    """Writes a second, once those that the drive chooses among and few more fill its cache."""
+def sustained_rate(entries: int, length: int, span: int, seed: int) -> float:
+    """Return the writes a second that a full cache takes if the drive chooses among `entries` of
+    them."""
     machine = Machine(one_disk(destage_set=entries, cache_size=(entries + ROOM) * length), seed)
     machine.start(RawPrograms(uniform(length, span, machine.random), length, reads=0))
     begun = answered(machine, entries + 2 * ROOM)[-1].finish
     return WRITES / (answered(machine, WRITES)[-1].finish - begun)
 
 
-def run(cache, burst, pause, length, entries, span, seed):
-    """Rows: write (t, latency), level (t, bytes), cap (bytes), rate (entries, iops), flush (held,
-    time), sum."""
+def run(
+    cache: float, burst: int, pause: float, length: float, entries: int, span: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: write (t, latency), level (t, bytes), cap (bytes), rate (entries, iops, chosen),
+    flush (held, time), sum. Times are in s."""
     for held in FLUSHED:
         yield [
             {"row": "flush", "held": held, "time": time_of_a_flush(held, entries, int(span), seed)}
@@ -105,7 +110,7 @@ def run(cache, burst, pause, length, entries, span, seed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     s = one(rows, "sum")
     rate = {row["entries"]: row["iops"] for row in of(rows, "rate")}
     flush = {row["held"]: row["time"] for row in of(rows, "flush")}
@@ -134,7 +139,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     if v["cache"]:
         held = f"The cache holds up to {size(v['peak'])} of what was answered. A full one takes"
@@ -174,7 +179,7 @@ FIGURE = Figure(
             6000,
             step=100,
             whole=True,
-            help="As fast as they are answered.",
+            help="Number of writes, each made as soon as the last is answered.",
         ),
         "entries": Number(
             "Writes to choose from",
@@ -182,7 +187,7 @@ FIGURE = Figure(
             1,
             64,
             whole=True,
-            help="Of so many cached writes the disk takes the one that its head reaches first.",
+            help="Number of cached writes among which the disk chooses the one that its head reaches first.",
         ),
         "pause": Number(
             "A burst every",
@@ -192,7 +197,7 @@ FIGURE = Figure(
             unit="s",
             step=1.0,
             more=True,
-            help="From the beginning of one burst to the next; at once, if the last took longer.",
+            help="Time from the start of one burst to the next, which starts at once if the last took longer.",
         ),
         "length": Number(
             "Write size",
@@ -202,7 +207,7 @@ FIGURE = Figure(
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
             more=True,
-            help="How much each write is.",
+            help="Size of each write.",
         ),
         "span": Number(
             "Writes fall within",
@@ -212,7 +217,7 @@ FIGURE = Figure(
             unit="GB",
             stops=SPANS,
             more=True,
-            help="Anywhere in this much of the disk, from its rim inward.",
+            help="Requests fall anywhere in this part of the disk, from its rim inward.",
         ),
     },
     presets={

@@ -1,9 +1,10 @@
-"""One disk, one kind of write, seven ways to ask for it."""
+"""Writes a second of one disk, written to in seven ways."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from figures.define.claims import claims, measured, source_figures
-from figures.define.figure import Figure, Number, Preset, cite, mark, panel
+from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, panel
 from figures.kit.rows import of
 from figures.kit.words import count
 from models.catalogue.machines import values as constants
@@ -16,9 +17,9 @@ BOX = constants("freebsd-box")
 SIZE = 8 * KiB
 WARM, SLICE = 0.2 * s, 0.05 * s
 ENOUGH, LIMIT, CROWD = 1500, 8.2 * s, 1.0 * s
-"""After warming up one program runs until it has made so many writes, or until the limit; many run for a second."""
+"""After the warm-up one program runs until it has made ENOUGH writes or reaches the LIMIT; many programs run for CROWD (s)."""
 MIDDLE = 0
-"""Which of the two dozen files of the chapter on the missed turn stands in the middle: where a UFS file lies decides how
+"""Number of the file with the median rate among the two dozen in the figure ufs-sync: the place of a UFS file determines how
 fast it is written."""
 WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
     "raw disk, cached": (
@@ -55,11 +56,11 @@ WAYS: dict[str, tuple[str, dict[str, Any], int, bool, float | None]] = {
 }
 
 
-def run(spindle, delay, seed):
-    """Rows: way (way, writes a second, safe or at risk), measured (way, writes)."""
+def run(spindle: float, delay: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: way (way, writes: a second, fate: safe or at risk), measured (way, writes)."""
     for way, (fate, settings, threads, sync, published) in WAYS.items():
-        at = 1000 * seed + MIDDLE if settings.get("filesystem") == "ufs" else seed
-        machine = Machine(FREEBSD_BOX.order(**settings, speed=spindle).bare(), at)
+        own_seed = 1000 * seed + MIDDLE if settings.get("filesystem") == "ufs" else seed
+        machine = Machine(FREEBSD_BOX.order(**settings, speed=spindle).bare(), own_seed)
         machine.start(Local(threads, SIZE, sync, delay))
         written, end = 0.0, WARM
         while end < WARM + CROWD - SLICE / 2 if threads > 1 else written < ENOUGH and end < LIMIT:
@@ -74,7 +75,7 @@ def run(spindle, delay, seed):
         yield rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     writes = {row["way"]: row["writes"] for row in of(rows, "way")}
     names = (
         "raw_cached",
@@ -94,9 +95,9 @@ def values(rows):
     }
 
 
-def off(rows, writes):
-    """By how much (0-1) the three longest bars miss what was measured, and how the others do at
-    worst."""
+def off(rows: Rows, writes: dict[str, float]) -> dict[str, float]:
+    """Return the relative errors (0-1) of the model: near_off and many_off for the three longest
+    bars, free_off for the worst of the others."""
     share = {
         row["way"]: abs(writes[row["way"]] / row["writes"] - 1) for row in of(rows, "measured")
     }
@@ -104,7 +105,7 @@ def off(rows, writes):
     return {"near_off": max(cached, ignored), "many_off": many, "free_off": max(share.values())}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"The same disk writes 8 KiB {count(v['raw_cached'])} times a second if it may answer early, "
@@ -137,7 +138,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             step=0.5 * ms,
-            help="What each program does between one write and the next.",
+            help="Time that each program spends between one write and the next.",
         ),
     },
     presets={

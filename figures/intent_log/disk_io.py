@@ -1,19 +1,33 @@
-"""Who writes what: transfers a second by JBOD and by disk, with the log on the disks and on log
-devices."""
+"""Transfers a second by JBOD and by disk, with the log on the disks and on log devices."""
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, pick
+from collections.abc import Iterator
+from typing import Any
+
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    Switch,
+    cite,
+    mark,
+    panel,
+    pick,
+)
 from figures.intent_log.disk_io_results import TARGETS, describe, values
 from figures.intent_log.experiments.trial import span
 from figures.kit.log_controls import in_pairs, interval, mirrored, spindle, write_size
+from models.machine.boxes import Boxes
 from models.machine.loads import Nfs
 from models.machine.machine import Machine
 from models.machine.order import SUN_7410
 from models.units import s
 
-SECONDS = 32  # with two transaction groups in them, 30 s apart
-WORK = 180_000  # writes of one thread, 4 KiB of data each, that a run may take
+SECONDS = 32  # long enough for two transaction groups, 30 s apart
+WORK = 180_000  # greatest number of 4 KiB writes of one thread in a run
 LEAST = 5
-FIRST = 1.2 * s  # until the first transaction group
+FIRST = 1.2 * s  # when the first transaction group is written
 LOG_SLOTS = (20, 16, 12, 8, 4, 0, 2, 6)
 DISK_SLOTS = (
     *(slot for slot in range(24) if slot not in LOG_SLOTS),
@@ -22,11 +36,20 @@ DISK_SLOTS = (
 )
 
 
-def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
-    """Rows: io (part before or after, t1, t2, jbod, slot, kind disk or log, iops, whose, shade),
-    one a device and second; idle devices are left out. pool (part, disks, logs, jbods, t1, t2).
-    Large writes are watched for a shorter time.
-    """
+def run(
+    slot: int,
+    devices: int,
+    mirrored: bool,
+    apart: bool,
+    vdevs: int,
+    size: float,
+    spindle: float,
+    interval: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: io (part: before or after, t1, t2, jbod, slot, kind: disk or log, iops, whose,
+    shade), one for each device and second, without idle devices; pool (part, disks, logs, jbods,
+    t1, t2). Large writes are watched for a shorter time."""
     devices, mirrored = in_pairs(devices, mirrored)
     order = SUN_7410.order(
         pool={"layout": "mirror", "vdevs": vdevs},
@@ -38,10 +61,10 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
     seconds = max(
         LEAST, int(span(SECONDS, WORK, order.order(log={"devices": devices}), load, seed))
     )
-    first: list = []
+    first: Rows = []
     for part, logs in (("before", 0), ("after", devices)):
         if part == "after" and not logs:
-            yield [{**row, "part": part} for row in first]  # the same machine once more
+            yield [{**row, "part": part} for row in first]  # the same machine
             return
         machine = Machine(
             order.order(log={"devices": logs}, groups={"age": max(0.0, interval - FIRST)}), seed
@@ -64,8 +87,8 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
                     }
                 )
             machine.loop.run(until=second + 1.0)
-            for n, (one, jbod, kind, place) in enumerate(places):
-                moved, seen[n] = one.transfers - seen[n], one.transfers
+            for n, (device, jbod, kind, place) in enumerate(places):
+                moved, seen[n] = device.transfers - seen[n], device.transfers
                 if moved:
                     rows.append(
                         {
@@ -87,20 +110,20 @@ def run(slot, devices, mirrored, apart, vdevs, size, spindle, interval, seed):
             first += rows
 
 
-def placed(boxes):
-    """The devices of all boxes: each with the number of its box, its kind, and its slot."""
-    places: list = []
+def placed(boxes: Boxes) -> list[tuple[Any, int, str, int]]:
+    """Return the devices of all JBODs: (device, number of its JBOD, kind, slot)."""
+    places = []
     for number, box in enumerate(boxes.boxes, 1):
-        logs = [one for one in box if one in boxes.log_devices]
+        logs = [device for device in box if device in boxes.log_devices]
         disks = box[: len(box) - len(logs)]
-        places += [
-            (one, number, "disk", place) for one, place in zip(disks, DISK_SLOTS, strict=False)
-        ]
-        places += [(one, number, "log", place) for one, place in zip(logs, LOG_SLOTS, strict=False)]
+        for kind, devices, slots in (("disk", disks, DISK_SLOTS), ("log", logs, LOG_SLOTS)):
+            places += [
+                (device, number, kind, slot) for device, slot in zip(devices, slots, strict=False)
+            ]
     return places
 
 
-def whose(kind, jbod, highlighted):
+def whose(kind: str, jbod: int, highlighted: bool) -> str:
     return (
         "highlighted" if highlighted else "log devices" if kind == "log" else f"disks, JBOD {jbod}"
     )
@@ -115,12 +138,12 @@ WHOSE = {
 JBODS = {"JBOD 1": "var(--wtg-3)", "JBOD 2": "var(--wtg-1)"}
 
 
-EMPTY = LOG_SLOTS[:2]  # of the last JBOD while its disks have the log
+EMPTY = LOG_SLOTS[:2]  # empty slots of the last JBOD while the log is on the disks
 
 
-def graph(part, view, slots=None):
-    """Transfers of all devices, one on top of the other; where no disk is in these `slots`, none
-    can be highlighted."""
+def graph(part: str, view: str, slots: tuple[int, ...] | None = None) -> dict[str, Any]:
+    """Return a panel of the transfers of all devices, stacked. slots: the highlighted slots for
+    which it is shown (default: all)."""
     missing = (
         {"log devices", *(["highlighted"] if slots == EMPTY else [])} if part == "before" else set()
     )
@@ -170,12 +193,17 @@ FIGURE = Figure(
     "disks. One log device is highlighted; a click highlights the device in that slot of the last JBOD instead.",
     params={
         "devices": Number(
-            "Log devices", 2, 0, 8, whole=True, help="Devices that hold nothing but the intent log."
+            "Log devices",
+            2,
+            0,
+            8,
+            whole=True,
+            help="Number of devices that hold only the intent log.",
         ),
         "apart": Switch(
             "Log devices in both JBODs",
             False,
-            "Otherwise two in the last JBOD before the other gets any.",
+            "Off: the last JBOD gets two before the other gets any.",
         ),
         "view": Choice(
             "Coloured by",
@@ -191,7 +219,7 @@ FIGURE = Figure(
             47,
             whole=True,
             more=True,
-            help="A place in the last JBOD. Log devices are in 20, 16, 12, 8.",
+            help="A slot in the last JBOD. Log devices are in slots 20, 16, 12 and 8.",
         ),
         "size": write_size(
             help="How much the client writes at a time. Large writes are watched for a shorter time.",
@@ -204,7 +232,7 @@ FIGURE = Figure(
             1,
             44,
             whole=True,
-            help="One side in each JBOD.",
+            help="Number of pairs, with one disk of each pair in each JBOD.",
             more=True,
         ),
         "spindle": spindle(more=True),

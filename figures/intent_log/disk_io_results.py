@@ -1,17 +1,17 @@
-"""Transfers by JBOD, by disk and by second, as the server counts them, and what the source says of
-who writes what."""
+"""Results of disk I/O: transfers by JBOD, by disk and by second, and the patterns of the source."""
 
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
-from figures.define.figure import target
+from figures.define.figure import Rows, target
 from figures.kit.rows import of, one
 from figures.kit.words import count
 
-WHOLE = 30  # seconds of a transaction group as measured
+PERIOD = 30  # seconds between transaction groups as measured
 
 
-def io(rows, part, **columns):
+def io(rows: Rows, part: str, **columns: Any) -> Rows:
     return [
         row
         for row in of(rows, "io")
@@ -19,40 +19,42 @@ def io(rows, part, **columns):
     ]
 
 
-def totals(rows, part, *by):
-    """Transfers of a part of the run by the values of some columns."""
-    found: dict = {}
+def totals(rows: Rows, part: str, *by: str) -> dict[tuple[Any, ...], float]:
+    """Return the transfers in a part of the run, added up by the values of some columns."""
+    found: dict[tuple[Any, ...], float] = {}
     for row in io(rows, part):
         key = tuple(row[name] for name in by)
         found[key] = found.get(key, 0.0) + row["iops"]
     return found
 
 
-def seconds(rows, part):
-    """The quiet seconds, without the first, and the bursts: those with half as much again as usual."""
+def seconds(rows: Rows, part: str) -> tuple[list[float], list[float]]:
+    """Return the quiet seconds, without the first, and the seconds of bursts: those with half as
+    many transfers again as usual."""
     by_time = sorted((t, n) for (t,), n in totals(rows, part, "t1").items() if t >= 1)
     usual = sorted(n for _, n in by_time)[len(by_time) // 3] if by_time else 0.0
     return [t for t, n in by_time if n <= 1.5 * usual], [t for t, n in by_time if n > 1.5 * usual]
 
 
-def first_of(times):
-    """When each burst begins: seconds in a row are one."""
+def first_of(times: list[float]) -> list[float]:
+    """Return when each burst begins: consecutive seconds are one burst."""
     return [t for t in times if t - 1 not in times]
 
 
-def jbod_rate(rows, part, name):
-    """Transfers a second of a JBOD, over the last 30 s: as many bursts as there are on average."""
-    seconds = one(rows, "pool")["t2"]
+def jbod_rate(rows: Rows, part: str, name: str) -> float:
+    """Return the mean transfers a second of a JBOD over the last 30 s, which hold one burst on
+    average."""
+    seconds: float = one(rows, "pool")["t2"]
     return fsum(
-        row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= seconds - WHOLE
-    ) / min(WHOLE, seconds)
+        row["iops"] for row in io(rows, part, jbod=name) if row["t1"] >= seconds - PERIOD
+    ) / min(PERIOD, seconds)
 
 
-def last_jbod(rows):
+def last_jbod(rows: Rows) -> str:
     return f"JBOD {one(rows, 'pool')['jbods']}"
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     pool = of(rows, "pool")[-1]
     quiet, bursts = seconds(rows, "after")
     calm = fsum(row["iops"] for row in io(rows, "after", kind="log") if row["t1"] in quiet) / max(
@@ -75,15 +77,15 @@ def values(rows):
     }
 
 
-def log_shares(rows):
-    """The share of the log devices' writes that each has, by JBOD and slot."""
+def log_shares(rows: Rows) -> dict[tuple[str, int], float]:
+    """Return (JBOD, slot) of each log device -> its share of their writes."""
     found = totals(rows, "after", "kind", "jbod", "slot")
     logs = {key[1:]: n for key, n in found.items() if key[0] == "log"}
-    whole = fsum(logs.values())
-    return {key: n / whole for key, n in logs.items()}
+    total = fsum(logs.values())
+    return {key: n / total for key, n in logs.items()}
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"With the log on {v['disks']:.0f} disks each JBOD makes {count(v['before_jbod'])} transfers a second on "
@@ -98,33 +100,34 @@ def describe(rows):
     )
 
 
-def spikes(rows):
-    """Both graphs have bursts, 30 s apart."""
+def spikes(rows: Rows) -> bool:
+    """Return whether both graphs have bursts, 30 s apart."""
     found = [first_of(seconds(rows, part)[1]) for part in ("before", "after")]
     return all(
         len(times) >= 2 and all(abs(b - a - 30) <= 1 for a, b in pairwise(times)) for times in found
     )
 
 
-def equal(rows):
-    """Before, the JBODs carry the same; after, that with the log devices nearly all (bursts apart)."""
+def equal(rows: Rows) -> bool:
+    """Return whether the JBODs carry the same load before, and the one with the log devices nearly
+    all of it after (bursts apart)."""
     before = sorted(totals(rows, "before", "jbod").values())
     quiet = seconds(rows, "after")[0]
     after = [row for row in io(rows, "after") if row["t1"] in quiet]
-    whole = fsum(row["iops"] for row in after)
-    one = fsum(row["iops"] for row in after if row["jbod"] == last_jbod(rows))
-    return len(before) == 2 and before[1] < 1.1 * before[0] and one > 0.95 * whole > 0
+    total = fsum(row["iops"] for row in after)
+    last = fsum(row["iops"] for row in after if row["jbod"] == last_jbod(rows))
+    return len(before) == 2 and before[1] < 1.1 * before[0] and last > 0.95 * total > 0
 
 
-def all_disks(rows):
-    """Before: each of the 46 disks (44 without spares) takes part in every quiet spell and writes
-    much more in bursts."""
+def all_disks(rows: Rows) -> bool:
+    """Return whether, before, each of the 46 disks (44 without spares) works in the quiet seconds
+    and writes much more in bursts."""
     spells = seconds(rows, "before")
     if not all(spells):
         return False
-    calm: dict = {}
-    loud: dict = {}
-    for rates, times in ((calm, spells[0]), (loud, spells[1])):
+    calm: dict[tuple[str, int], float] = {}
+    busy: dict[tuple[str, int], float] = {}
+    for rates, times in ((calm, spells[0]), (busy, spells[1])):
         for row in io(rows, "before"):
             if row["t1"] in times:
                 disk = row["jbod"], row["slot"]
@@ -133,21 +136,21 @@ def all_disks(rows):
         len(calm) in (44, 46)
         and len(spells[1]) >= 2
         and 2 < max(calm.values()) < 1.2 * min(calm.values())
-        and all(loud.get(disk, 0.0) > 1.3 * rate for disk, rate in calm.items())
+        and all(busy.get(disk, 0.0) > 1.3 * rate for disk, rate in calm.items())
     )
 
 
-def two_devices(rows):
-    """After: between bursts two devices write and no other; in bursts all do."""
+def two_devices(rows: Rows) -> bool:
+    """Return whether, after, only two devices write between bursts, and all in bursts."""
     quiet, bursts = seconds(rows, "after")
     calm = {(row["jbod"], row["slot"]) for row in io(rows, "after") if row["t1"] in quiet}
-    loud = {(row["jbod"], row["slot"]) for row in io(rows, "after") if row["t1"] in bursts}
-    return len(calm) == 2 and len(loud) in (46, 48) and calm < loud
+    busy = {(row["jbod"], row["slot"]) for row in io(rows, "after") if row["t1"] in bursts}
+    return len(calm) == 2 and len(busy) in (46, 48) and calm < busy
 
 
-def separate(rows):
-    """The log writes go to the pool's disks before, and to devices of their own after (bursts
-    apart)."""
+def separate(rows: Rows) -> bool:
+    """Return whether log writes go to the pool's disks before, and only to log devices after
+    (bursts apart)."""
     quiet = {part: seconds(rows, part)[0] for part in ("before", "after")}
     kinds = [
         {row["kind"] for row in io(rows, part) if row["t1"] in times}
@@ -156,8 +159,8 @@ def separate(rows):
     return kinds == [{"disk"}, {"log"}]
 
 
-def half(rows):
-    """HDD 20 of the last JBOD is one of the log devices and has about half of their writes."""
+def half(rows: Rows) -> bool:
+    """Return whether HDD 20 of the last JBOD is a log device with about half of the log's writes."""
     return 0.45 <= log_shares(rows).get((last_jbod(rows), 20), 0.0) <= 0.55
 
 

@@ -1,53 +1,75 @@
-"""Where a disk's arm goes while data is read, groups go out and a program wants to be safe: with
-the log there, and apart."""
+"""The movement of a disk's arm under reads, transaction groups and synchronous writes, with the log
+in the pool and on a device of its own."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
+from typing import Any
 
-from figures.define.figure import Figure, Number, Preset, cite, column, mark, panel, table
+from figures.define.figure import (
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    column,
+    mark,
+    panel,
+    table,
+)
 from figures.kit.rows import of
 from figures.kit.words import count, time
+from models.devices.drive_spec import DriveSpec
 from models.devices.hdd import HardDisk
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
 from models.machine.order.log_device import LOGZILLA
-from models.sim.path import Access
+from models.sim.loop import Process
+from models.sim.path import Access, RequestPath
 from models.sim.stats import mean
 from models.units import GiB, KiB, MiB, s
 
 PLACES = {"pool": "log in the pool", "apart": "log apart"}
-INTERVAL = 5 * s  # from group to group
-BEFORE, BEHIND = 0.3 * s, 0.8 * s  # what is drawn, around the moment at which one goes out
-BLOCK, LUMP = 8 * KiB, 128 * KiB  # of a read or a safe write; of what is written without a hurry
-LITTLE = 0.01  # strokes a second
+INTERVAL = 5 * s  # time between transaction groups
+BEFORE, BEHIND = 0.3 * s, 0.8 * s  # time drawn before and after a group begins
+BLOCK, LUMP = 8 * KiB, 128 * KiB  # bytes of a read or safe write; of an asynchronous write
+LITTLE = 0.01  # strokes a second that count as no movement
 READ, LOG, GROUP = "reads", "log blocks", "a group's writes"
 KINDS = {"sync write": LOG, "async write": GROUP}
 
 
 class Followed(HardDisk):
-    """A disk that remembers each journey of its arm: for what, and how it went."""
+    """A disk that records each access of its arm, with the kind of request."""
 
-    def __init__(self, spec, **given):
+    def __init__(self, spec: DriveSpec, **given: Any) -> None:
         super().__init__(spec, **given)
         self.kinds: dict[int, str] = {}
         self.journeys: list[tuple[str, Access]] = []
 
-    def write(self, now, offset, size, path=None, kind=""):
-        """As the drive takes it."""
+    def write(
+        self, now: float, offset: int, size: int, path: RequestPath | None = None, kind: str = ""
+    ) -> float:
+        """Record the kind of a write, and write."""
         self.kinds[offset] = KINDS[kind]
         return super().write(now, offset, size, path, kind)
 
-    def access(self, now, offset, size, write):
-        """As the platter does it."""
+    def access(self, now: float, offset: int, size: int, write: bool) -> float:
+        """Access the platter, and record the access."""
         finish = super().access(now, offset, size, write)
         self.journeys.append((self.kinds[offset] if write else READ, self.last_access()))
         return finish
 
 
-def machine_of(log, place, reads, safe, stream, extent, seed):
-    """The box with one disk, its programs started, and the list of how long each read takes (s).
-    place: where the file that is read begins; extent: its bytes. reads, safe: so many a second;
-    stream: bytes a second that nobody waits for."""
+def machine_of(
+    log: bool, place: float, reads: int, safe: int, stream: float, extent: int, seed: int
+) -> tuple[Machine, list[float]]:
+    """Return the FreeBSD box with one disk and running programs, and the list of read latencies
+    (s), which grows.
+
+    place: where the file that is read begins, as a share of the disk; extent: its bytes. reads,
+    safe: reads and safe writes a second. stream: bytes a second of asynchronous writes.
+    """
     order = FREEBSD_BOX.order(
         log={"devices": int(log), "device": LOGZILLA}, begin=place, groups={"interval": INTERVAL}
     )
@@ -55,17 +77,17 @@ def machine_of(log, place, reads, safe, stream, extent, seed):
     loop, zfs, random = machine.loop, machine.zfs, machine.random
     taken: list[float] = []
 
-    def read():
+    def read() -> Process:
         began = loop.now
         yield from zfs.reads.read(int(random.random() * (extent // BLOCK)), BLOCK)
         taken.append(loop.now - began)
 
-    def reader():
+    def reader() -> Process:
         while True:
             yield 2 / reads * random.random()
             loop.spawn(read())
 
-    def writer(size, rate, sync):
+    def writer(size: int, rate: float, sync: bool) -> Process:
         due = random.random() / rate
         while True:
             yield max(0.0, due - loop.now)
@@ -81,10 +103,13 @@ def machine_of(log, place, reads, safe, stream, extent, seed):
     return machine, taken
 
 
-def run(place, reads, safe, stream, extent, seed):
-    """Rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at, what),
-    group (log, t1, t2), word (log, of: file or free, at, says), sum (log; a second: travel in
-    strokes, crossings, transfers, reads; seeking: share of the time; read: mean latency in s)."""
+def run(
+    place: float, reads: int, safe: int, stream: float, extent: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: arm (log, t, at: share of the way from the rim to the hub), visit (log, t, at,
+    what), group (log, t1, t2), word (log, of: file or free, at, says), sum (log; a second: travel
+    in strokes, crossings, transfers, reads; seeking: share of the time; read: mean latency in s).
+    """
     zero, end = INTERVAL - BEFORE, INTERVAL + BEHIND
     for name in PLACES:
         machine, taken = machine_of(name == "apart", place, reads, safe, stream, int(extent), seed)
@@ -113,13 +138,13 @@ def run(place, reads, safe, stream, extent, seed):
                 "read": mean(taken[before:]) if taken[before:] else 0.0,
             }
         ]
-        was, rows = 0.0, []
+        before_it, rows = 0.0, []
         for kind, access in disk.journeys:
             if zero <= access.start < end:
                 rows += [
                     {"row": "arm", "log": name, "t": t - zero, "at": at}
                     for t, at in (
-                        (access.start, was),
+                        (access.start, before_it),
                         (access.there, access.radius),
                         (access.finish, access.radius),
                     )
@@ -133,7 +158,7 @@ def run(place, reads, safe, stream, extent, seed):
                         "what": kind,
                     }
                 )
-            was = access.radius
+            before_it = access.radius
         rows += [
             {
                 "row": "group",
@@ -163,19 +188,19 @@ def run(place, reads, safe, stream, extent, seed):
         ]
 
 
-def middle(disk, place, extent):
-    """Where the file lies, as a share of the way from the rim to the hub."""
+def middle(disk: Followed, place: float, extent: int) -> float:
+    """Return where the file's middle lies, as a share of the way from the rim to the hub."""
     return (
         disk.geometry.place(int(disk.capacity * place) + extent // 2).cylinder
         / disk.geometry.cylinders
     )
 
 
-def sums(rows):
+def sums(rows: Rows) -> dict[str, Row]:
     return {row["log"]: row for row in of(rows, "sum")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = sums(rows)
     out = {
         f"{name}_{log}": found[log][name]
@@ -188,7 +213,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     if v["travel_pool"] < LITTLE:
         return (
@@ -205,8 +230,8 @@ def describe(rows):
 WHATS = {"domain": [READ, LOG, GROUP], "range": ["var(--wtg-4)", "var(--wtg-3)", "var(--wtg-1)"]}
 
 
-def travel(name):
-    """Where the arm is, with the log here or there."""
+def travel(name: str) -> dict[str, Any]:
+    """Return the panel of the arm's position, with the log in one of PLACES."""
     here = {"log": name}
     return panel(
         [
@@ -292,10 +317,16 @@ FIGURE = Figure(
             0.9,
             unit="%",
             step=0.02,
-            help="Which share of the disk lies before it. The log and the groups begin at the rim.",
+            help="Share of the disk before the file. The log and the groups begin at the rim.",
         ),
         "reads": Number(
-            "Reads a second", 30, 0, 60, whole=True, step=5, help="From that file, at random."
+            "Reads a second",
+            30,
+            0,
+            60,
+            whole=True,
+            step=5,
+            help="Random reads from that file.",
         ),
         "safe": Number(
             "Safe writes a second",
@@ -304,7 +335,7 @@ FIGURE = Figure(
             60,
             whole=True,
             step=5,
-            help="Of 8 KiB, by a program that waits until each is safe.",
+            help="Writes of 8 KiB by a program that waits until each is safe.",
         ),
         "stream": Number(
             "Other writes",
@@ -314,7 +345,7 @@ FIGURE = Figure(
             unit="MiB/s",
             step=0.5 * MiB,
             more=True,
-            help="That nobody waits for; they fill the groups.",
+            help="Asynchronous writes, which fill the groups.",
         ),
         "extent": Number(
             "Size of the file",
@@ -324,11 +355,11 @@ FIGURE = Figure(
             unit="GiB",
             step=1 * GiB,
             more=True,
-            help="The arm has to move within it, too.",
+            help="Size of the file within which the arm moves.",
         ),
     },
     presets={
-        "both loads": Preset(help="a program that wants to be safe, and a file that is read"),
+        "both loads": Preset(help="a program that makes safe writes, and a file that is read"),
         "no reads": Preset({"reads": 0}, "ZFS puts log blocks and groups side by side"),
         "a file near the rim": Preset({"place": 0.04}),
         "a file near the hub": Preset({"place": 0.86}),

@@ -1,12 +1,16 @@
-"""Pull the plug: what was acknowledged, and what is left of it."""
+"""Pull the plug: what was acknowledged before a power failure, and what is left of it."""
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from figures.define.figure import (
     Choice,
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     handle,
@@ -35,21 +39,34 @@ from figures.kit.rows import of, one
 from figures.kit.stops import powers
 from figures.kit.words import count, size, time
 from models.units import KiB, ms, s
+from models.zfs.power_failure import Loss
+from models.zfs.txg.transaction_group import TransactionGroups
 
 END = 12 * s
 SAMPLES = 240
-CLOSER = (
-    4 * ms
-)  # between two looks while a group goes out, and for a while after, since a drive may still write it
-AFTER = 0.2 * s
+CLOSER = 4 * ms  # least time between looks while a group is written, and AFTER it
+AFTER = 0.2 * s  # a drive may still be writing the group
 LAST = 16
 MANY = 4000
 
 
-def run(plug, sync, share, cache, log, pool, failed, programs, size, think, interval, seed):
-    """Rows: line (t, disk, log, promised, told: bytes, each on top of the one before; lost, asked),
-    group (t, name), write (number, start, finish, fate), commit (t), left (what, bytes, writes,
-    says), outcome (what the sentence says); the chain's."""
+def run(
+    plug: float,
+    sync: str,
+    share: float,
+    cache: str,
+    log: str,
+    pool: str,
+    failed: str,
+    programs: int,
+    size: float,
+    think: float,
+    interval: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: line (t, disk, log, promised, told: bytes, each on top of the one before; lost,
+    asked), group (t, name), write (number, start, finish, fate), commit (t), left (what, bytes,
+    writes, says), outcome (the numbers of the sentence); and those of the chain."""
     machine = Outage(
         pool=pool,
         log=log,
@@ -60,7 +77,7 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
         seed=seed,
     )
     machine.start(int(programs), size=int(size), think=think, share=share)
-    rows, seen, whole, lost = [], 0, 0, 0
+    rows, seen, parts, lost = [], 0, 0, 0
     for now, loss in machine.watch(moments(machine.zfs.groups, plug, Random(seed))):
         found, lost = loss.on_disk + loss.replayed, lost + loss.lost
         rows.append(
@@ -82,20 +99,19 @@ def run(plug, sync, share, cache, log, pool, failed, programs, size, think, inte
             )
         if now == plug:
             rows += [*left(machine, plug, loss), *chain_rows(machine, plug)]
-        drawn = (
-            len(machine.writes) // MANY > whole
-        )  # a dragged line wants whole pictures; a long run, new ones too
-        yield rows if drawn else []
-        if drawn:
-            whole, rows = whole + 1, []
+        full = len(machine.writes) // MANY > parts  # redraw rarely: each picture should be complete
+        yield rows if full else []
+        if full:
+            parts, rows = parts + 1, []
     if not lost:
         rows.append({"row": "safe", "says": "nothing, whenever the power fails"})
     yield rows
 
 
-def moments(groups, plug, random):
-    """When to look (s): at random within each slice, so that it beats with no spindle; closer
-    together while a group goes out, when most is at risk (less close if that takes long)."""
+def moments(groups: TransactionGroups, plug: float, random: Random) -> Iterator[float]:
+    """Yield times (s) at which to look: at random within equal intervals, so that they keep no
+    rhythm with a spindle, and closer together while a transaction group is written and most is at
+    risk (less close if that takes long)."""
     now = 0.0
     for then in sorted(
         [plug, *((n + random.random()) * END / SAMPLES for n in range(SAMPLES)), END]
@@ -116,8 +132,9 @@ def moments(groups, plug, random):
         yield now
 
 
-def left(machine, plug, loss):
-    """What a failure at `plug` leaves: the last writes with their fates, the sums, the devices."""
+def left(machine: Outage, plug: float, loss: Loss) -> Iterator[Row]:
+    """Yield rows of what a failure at `plug` (s) leaves: the last writes with their fates, the
+    sums, and the devices."""
     stranded = machine.plug.stranded(plug)
     hidden, names = {id(write) for write in stranded}, {"disk": GROUP, "log": LOG}
     sums = {fate: [0, 0] for fate in (GROUP, LOG, PROMISED, UNASKED, HIDDEN, WAITS)}
@@ -180,7 +197,7 @@ def left(machine, plug, loss):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     out = one(rows, "outcome")
     lines = of(rows, "line")
     return {
@@ -196,7 +213,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     if not v["told"]:
         return f"The power fails at {v['plug']:.3f} s, before any write was acknowledged. Nothing is lost."
@@ -237,8 +254,8 @@ COLOURS = {
 }
 
 
-def band(low, high, colour):
-    """What lies between two of the lines."""
+def band(low: float | str, high: str, colour: str) -> dict[str, Any]:
+    """Return the mark of the area between two lines."""
     return mark("areaY", {"row": "line"}, x="t", y1=low, y2=high, fill=colour, curve="step-after")
 
 
@@ -257,7 +274,7 @@ FIGURE = Figure(
             END,
             unit="s",
             step=2 * ms,
-            help="Or drag the line in the picture.",
+            help="When the power fails. You can also drag the line in the picture.",
         ),
         "sync": Choice(
             "Property sync",
@@ -292,7 +309,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.05,
-            help="The others go to a file that nobody syncs.",
+            help="Share of synchronous writes; the others go to a file that is never synced.",
             more=True,
         ),
         "pool": Choice(
@@ -309,7 +326,7 @@ FIGURE = Figure(
             8,
             whole=True,
             stops=powers(1, 8),
-            help="Each writes, waits and thinks.",
+            help="Number of programs; each writes, waits for the answer, and pauses.",
             more=True,
         ),
         "size": write_size(help="How much a program writes at a time.", more=True),
@@ -321,7 +338,7 @@ FIGURE = Figure(
             unit="ms",
             step=1 * ms,
             more=True,
-            help="What a program does between one write and the next.",
+            help="Time that a program spends between one write and the next.",
         ),
         "interval": Number(
             "Transaction group every",
@@ -331,7 +348,7 @@ FIGURE = Figure(
             unit="s",
             step=1 * s,
             more=True,
-            help="How often ZFS takes what it holds in memory to its place.",
+            help="How often ZFS writes the data that it holds in memory to its place on disk.",
         ),
     },
     presets={

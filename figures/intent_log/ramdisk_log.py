@@ -1,9 +1,22 @@
-"""A RAM disk as the log device: fast while it has room, and then?"""
+"""A RAM disk as the log device: its rate while it has room, and after it is full."""
 
+from collections.abc import Iterator
 from math import inf
 from random import Random
+from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, Switch, cite, mark, panel, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Rows,
+    Switch,
+    cite,
+    mark,
+    panel,
+    target,
+)
 from figures.intent_log.ramdisk_log_results import (
     BIN,
     DIRTY,
@@ -31,21 +44,23 @@ from models.zfs.pool.records import block_of
 
 BOX = constants("freebsd-box")
 FILE = 1000 * MiB
-MOST = 1300 * MiB  # bytes that end a run
+MOST = 1300 * MiB  # bytes after which a run ends
 POOLS = {
     "disk": {"layout": "stripe", "vdevs": 1},
     "stripe": {"layout": "stripe", "vdevs": 5},
     "raidz": {"layout": "raidz1", "vdevs": 1, "width": 5},
 }
-"""The pool of each layout."""
-STEADY = 10 * s  # tell what the program gets without a log device
+"""Layout -> its pool."""
+STEADY = 10 * s  # length of a run without a log device
 
 
 class LoneStream:
-    """It writes `size` bytes at a time on `machine` from now on; `bytes` are safe so far.
+    """A program that writes `size` bytes at a time on `machine`, from its creation on. `bytes` are
+    safe so far.
 
-    file: it writes to a "new" one, or over an old one: "again" from its beginning, or "anywhere" in
-    its `length` bytes. strokes: many writes at a time where nothing comes between them.
+    file: "new" for a new file; for an old one "again" to write it from its beginning, or "anywhere"
+    for random places in its `length` bytes. strokes: make many writes in one step while nothing
+    interferes.
     """
 
     def __init__(
@@ -56,7 +71,7 @@ class LoneStream:
         length: int = 0,
         *,
         strokes: bool = True,
-    ):
+    ) -> None:
         self.zfs, self.size = machine.zfs, size
         self.offsets = uniform(size, length, Random(machine.seed)) if file == "anywhere" else None
         self.block = block_of(size, machine.log.record)
@@ -68,8 +83,8 @@ class LoneStream:
         machine.loop.spawn(self.program())
 
     def easy(self) -> float:
-        """How many of the next writes need no more than the log: of an old file those into a block
-        that its group has."""
+        """Return how many of the next writes need only the log. In an old file, those are the
+        writes into a block that the open group already holds."""
         if not self.rewrite:
             return inf
         block, txg = self.zfs.held.get(id(self.zfs.log), (-1, -1))
@@ -91,17 +106,30 @@ class LoneStream:
 
 
 def run(
-    layout, log, file, size, record, dedup, hashing, command, media, interval, memory, seconds, seed
-):
-    """Rows: bin (t, end, rate in bytes/s, where, out: 1 while a group goes out), level (t, what,
-    bytes), limit (what, bytes: the most there can be), file (rate: the first 1000 MiB in bytes/s, 0
-    if they never came), each (what, rate: the mean), disk (what, number, and how long it was busy
-    and moved data, s).
+    layout: str,
+    log: float,
+    file: str,
+    size: float,
+    record: float,
+    dedup: bool,
+    hashing: float,
+    command: float,
+    media: float,
+    interval: float,
+    memory: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: bin (t, end, rate in bytes/s, where, out: 1 while a group is written), level (t,
+    what, bytes), limit (what, bytes: the most possible), file (rate of the first 1000 MiB in
+    bytes/s, 0 if they were not reached), each (what, rate: mean), disk (what, number, and the
+    shares of the time in which it was busy and moved data).
 
-    `each` undoes one setting at a time: what it is worth. A run ends when `MOST` bytes are written.
+    The rows `each` undo one setting at a time, to show its effect. A run ends when `MOST` bytes are
+    written.
     """
 
-    def box(log=log, layout=layout, dedup=dedup):
+    def box(log: float = log, layout: str = layout, dedup: bool = dedup) -> Machine:
         order = FREEBSD_BOX.order(
             pool=POOLS[layout],
             log={"devices": 1, "device": ram_disk(int(log), command)} if log else {},
@@ -159,26 +187,25 @@ def run(
         {"row": "file", "rate": FILE / done if done else 0.0},
         *means(SET, machine, stream, seconds),
     ]
-    undone = {
-        "without the RAM disk": log and {"log": 0},
-        "one disk": layout != "disk" and {"layout": "disk"},
-        "without deduplication": dedup and {"dedup": False},
-        "a new file": file != "new" and {},
-    }
+    undone: dict[str, dict[str, Any]] = {}
+    if log:
+        undone["without the RAM disk"] = {"log": 0}
+    if layout != "disk":
+        undone["one disk"] = {"layout": "disk"}
+    if dedup:
+        undone["without deduplication"] = {"dedup": False}
+    if file != "new":
+        undone["a new file"] = {}
     for what, change in undone.items():
-        if change is not False and change != 0:
-            other, length = (
-                box(**change),
-                seconds if change.get("log", log) else min(seconds, STEADY),
-            )
-            stream = LoneStream(other, int(size), "new" if what == "a new file" else file, FILE)
-            other.loop.run(until=length)
-            yield means(what, other, stream, length)
+        machine = box(**change)
+        length = seconds if change.get("log", log) else min(seconds, STEADY)
+        stream = LoneStream(machine, int(size), "new" if what == "a new file" else file, FILE)
+        machine.loop.run(until=length)
+        yield means(what, machine, stream, length)
 
 
-def means(what, machine, stream, seconds):
-    """The mean rate of a run, and what each disk of the pool was given."""
-    disks = [disk for vdev in machine.pool.vdevs for disk in vdev.devices]
+def means(what: str, machine: Machine, stream: LoneStream, seconds: float) -> Rows:
+    """Return rows of the mean rate of a run, and of the use of each disk of the pool."""
     return [{"row": "each", "what": what, "rate": stream.bytes / seconds}] + [
         {
             "row": "disk",
@@ -187,7 +214,7 @@ def means(what, machine, stream, seconds):
             "busy": disk.busy / seconds,
             "moved": disk.transferring / seconds,
         }
-        for n, disk in enumerate(disks)
+        for n, disk in enumerate(machine.disks)
     ]
 
 
@@ -215,15 +242,15 @@ FIGURE = Figure(
             3 * GB,
             unit="GB",
             stops=tuple(n * GB for n in (0, 0.1, 0.25, 0.5, 0.65, 0.7, 1, 2, 3)),
-            help="Memory that looks like a disk, and holds the log; the machine must have more than that. "
-            "At 0 the log lies on the disks.",
+            help="Memory that looks like a disk and holds the log; the machine must have more than that. "
+            "At 0 the log is on the disks.",
         ),
         "layout": Choice(
             "Pool",
             "disk",
             {"disk": "one disk", "stripe": "five disks, in turn", "raidz": "RAID-Z of five disks"},
-            "What the transaction groups go to, and the log when it is full. RAID-Z spreads each block over "
-            "all disks, with parity.",
+            "The disks for transaction groups, and for the log when the RAM disk is full. RAID-Z spreads each "
+            "block over all disks, with parity.",
         ),
         "file": Choice(
             "Program writes",
@@ -233,7 +260,7 @@ FIGURE = Figure(
                 "again": "over an old file, in order",
                 "anywhere": "over an old file, anywhere",
             },
-            "An old file is not in memory: a block of which only a part is written is read first.",
+            "An old file is not in memory: a block that is only partly overwritten is read first.",
         ),
         "size": Number(
             "Write size",
@@ -252,7 +279,7 @@ FIGURE = Figure(
             60,
             unit="s",
             step=1,
-            help="When it is on disk, its log blocks are free.",
+            help="How often a group is written. When it is on disk, its log blocks are free.",
             more=True,
         ),
         "record": Number(
@@ -262,13 +289,13 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
-            help="The block of a ZFS file.",
+            help="Size of the blocks of a ZFS file.",
             more=True,
         ),
         "dedup": Switch(
             "Deduplication",
             False,
-            "Every record is hashed on its way to disk; the table is in memory.",
+            "Every record is hashed before it goes to disk; the table is in memory.",
             more=True,
         ),
         "hashing": Number(
@@ -278,7 +305,7 @@ FIGURE = Figure(
             1000 * MB,
             unit="MB/s",
             step=10 * MB,
-            help="With deduplication: how fast a core hashes what a group holds.",
+            help="With deduplication: how fast one core hashes the data of a group.",
             more=True,
         ),
         "command": Number(
@@ -288,7 +315,7 @@ FIGURE = Figure(
             1000 * us,
             unit="µs",
             stops=tuple(n * us for n in (1, 5, 10, 20, 40, 72, 100, 200, 500, 1000)),
-            help="What a write to the RAM disk costs besides the copying.",
+            help="Time of a write to the RAM disk, besides the copying.",
             more=True,
         ),
         "media": Number(
@@ -298,7 +325,7 @@ FIGURE = Figure(
             250 * MiB,
             unit="MiB/s",
             step=1 * MiB,
-            help="How fast a transaction group drains to the platter.",
+            help="How fast a transaction group is written to the platter.",
             more=True,
         ),
         "memory": Number(
@@ -308,7 +335,7 @@ FIGURE = Figure(
             4096 * MiB,
             unit="MiB",
             stops=tuple(n * MiB for n in (128, 256, 435, 1024, 2048, 4096)),
-            help="When this much is not on disk, ZFS lets the program wait: an eighth of the machine's memory.",
+            help="When this much is not on disk, ZFS makes the program wait: an eighth of the machine's memory.",
             more=True,
         ),
         "seconds": Number(
@@ -318,7 +345,7 @@ FIGURE = Figure(
             120 * s,
             unit="s",
             step=2 * s,
-            help="Length of the run, which ends sooner when 1,300 MiB are written.",
+            help="Length of the run, which ends earlier when 1,300 MiB are written.",
             more=True,
         ),
     },

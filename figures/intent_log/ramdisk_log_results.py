@@ -1,8 +1,9 @@
-"""What a log on a RAM disk comes to: spells, rates, how full it was, what a setting is worth, and
-what the source claims."""
+"""Results of a log on a RAM disk: periods, rates, how full it was, the effect of each setting, and
+the patterns of the source."""
 
 from itertools import pairwise
 
+from figures.define.figure import Rows
 from figures.kit.rows import of
 from figures.kit.words import rate, size, time
 from models.sim.stats import percentile
@@ -14,43 +15,43 @@ SET = "as set"
 LOG, DIRTY = "in the RAM disk", "not on disk yet"
 
 
-def spells(rows):
-    """The stretches of bins in which writes go to one place: [where, from, to] (s)."""
-    found: list[list] = []
+def spells(rows: Rows) -> list[tuple[str, float, float]]:
+    """Return the periods in which writes go to one place: (where, start, end) in s."""
+    found: list[tuple[str, float, float]] = []
     for row in of(rows, "bin"):
+        start = row["t"]
         if found and found[-1][0] == row["where"]:
-            found[-1][2] = row["end"]
-        else:
-            found.append([row["where"], row["t"], row["end"]])
+            start = found.pop()[1]
+        found.append((row["where"], start, row["end"]))
     return found
 
 
-def levels(rows, what):
-    """What is in the log, or dirty, at the end of each bin."""
+def levels(rows: Rows, what: str) -> list[float]:
+    """Return the bytes in the log, or not yet on disk, at the end of each bin."""
     return [row["bytes"] for row in of(rows, "level") if row["what"] == what]
 
 
-def each(rows, what):
-    """The mean rate with one setting undone; 0 where it is not set."""
+def each(rows: Rows, what: str) -> float:
+    """Return the mean rate (bytes/s) with one setting undone, or 0 if there is no such run."""
     return next((row["rate"] for row in of(rows, "each") if row["what"] == what), 0.0)
 
 
-def middle(rows, where):
-    """The usual rate (bytes/s) while writes go to a place."""
+def middle(rows: Rows, where: str) -> float:
+    """Return the median rate (bytes/s) while writes go to a place."""
     rates = [row["rate"] for row in of(rows, "bin") if row["where"] == where]
     return percentile(rates, 0.5) if rates else 0.0
 
 
-def beside_a_group(rows):
-    """The usual rate (bytes/s) into the disks while a group goes out to them as well, and the first
-    such time (s)."""
+def beside_a_group(rows: Rows) -> tuple[float, float]:
+    """Return the median rate (bytes/s) to the disks while a group is written to them as well, and
+    the end of the first such bin (s)."""
     found = [row for row in of(rows, "bin") if row["where"] == SLOW and row["out"]]
     return (
         (percentile([row["rate"] for row in found], 0.5), found[0]["end"]) if found else (0.0, 0.0)
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     lengths = {
         where: [end - start for place, start, end in spells(rows)[:-1] if place == where]
         for where in (FAST, SLOW, STILL)
@@ -82,7 +83,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = f"The program writes {rate(v['mean'])} on average."
     if v["fast"] and v["log"]:
@@ -102,9 +103,9 @@ def describe(rows):
     return text + (f" It would write {' and '.join(undone)}." if undone else "")
 
 
-def oscillates(rows):
-    """Fast until the log is full, slow for several seconds while the log is on the disks, fast
-    again, and so on."""
+def oscillates(rows: Rows) -> bool:
+    """Return whether the rate is high until the log is full, low for several seconds while the log
+    is on the disks, then high again, and so on."""
     v, found = values(rows), spells(rows)
     full = {
         row["t"]: row["bytes"] >= 0.95 * v["log"] for row in of(rows, "level") if row["what"] == LOG
@@ -119,9 +120,9 @@ def oscillates(rows):
     )
 
 
-def raidz_gains(rows):
-    """RAID-Z behind the log is many times faster than without, and its disks, with fewer and larger
-    writes, less busy."""
+def raidz_gains(rows: Rows) -> bool:
+    """Return whether RAID-Z with the log device is many times faster than without, and its disks
+    are less busy for the same data."""
     busy = {row["what"]: row["busy"] for row in of(rows, "disk")}
     v = values(rows)
     return (
@@ -131,18 +132,19 @@ def raidz_gains(rows):
     )
 
 
-def rewrites_are_slower(rows):
+def rewrites_are_slower(rows: Rows) -> bool:
     v = values(rows)
     return 0 < v["mean"] < 0.9 * v["new_file"]
 
 
-def dedup_costs_nothing(rows):
+def dedup_costs_nothing(rows: Rows) -> bool:
     v = values(rows)
     return v["without_dedup"] > 1 * MiB and abs(v["mean"] / v["without_dedup"] - 1) < 0.05
 
 
-def spreads_over_disks(rows):
-    """Several disks without a log are faster than one, and all of them work."""
+def spreads_over_disks(rows: Rows) -> bool:
+    """Return whether several disks without a log device are faster than one, and all are about
+    equally busy."""
     moved = [row["moved"] for row in of(rows, "disk") if row["what"] == SET]
     v = values(rows)
     return (

@@ -1,7 +1,9 @@
-"""Log devices are switched on while one client writes: what that does to latency, and to the rate."""
+"""Log devices are switched on while one client writes: the effect on latency and on the rate."""
+
+from collections.abc import Iterator
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel
 from figures.intent_log.experiments.switched import column_of
 from figures.intent_log.experiments.trial import span
 from figures.intent_log.experiments.waits import WHO, waits
@@ -37,33 +39,33 @@ from models.units import ms, rpm, s, us
 
 SUN = constants("7410")
 SECONDS, COLUMNS = 44 * s, 100
-WORK = 260_000  # writes of one thread, 4 KiB of data each, that a run may take
+WORK = 260_000  # greatest number of 4 KiB writes of one thread in a run
 OTHERS, LOOK = 16, 2 * s
 EDGES = {"cell": linear_edges(10 * ms, 50), "log cell": log_edges(50 * us, 50 * ms, 48)}
 ENDS = {axis: {"domain": [EDGES[kind][0], EDGES[kind][-1]]} for axis, kind in KINDS.items()}
 
 
 def run(
-    devices,
-    place,
-    access,
-    rate,
-    mirrored,
-    switch,
-    size,
-    threads,
-    spindle,
-    vdevs,
-    turnaround,
-    interval,
-    seed,
-):
-    """Rows: cell and log cell (t1, t2, low, high, n), rate (t, iops), busy (t1, t2, who, share),
-    use (seconds of a core, a disk, a log device), switch (t), sum (part before or after: iops,
-    latencies), stall (t, latency), other (iops: the same before the switch, the spindles standing
-    otherwise).
+    devices: int,
+    place: str,
+    access: float,
+    rate: float,
+    mirrored: bool,
+    switch: float,
+    size: float,
+    threads: int,
+    spindle: float,
+    vdevs: int,
+    turnaround: float,
+    interval: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell and log cell (t1, t2, low, high, n), rate (t, iops), busy (t1, t2, who,
+    share), use (seconds of a core, a disk, a log device), switch (t), sum (part: before or after,
+    iops, latencies), stall (t, latency), other (iops before the switch, with the spindles at other
+    angles).
 
-    A load that writes more is watched for a shorter time.
+    A heavier load is watched for a shorter time.
     """
     devices, mirrored = in_pairs(devices, mirrored)
     order = SUN_7410.order(
@@ -80,17 +82,13 @@ def run(
     ).bare()
     load = Nfs(1, threads, int(size), turnaround)
     seconds = span(SECONDS, WORK, order, load, seed)
-    width, first = (
-        seconds / COLUMNS,
-        round(switch * COLUMNS),
-    )  # the log devices come with column `first`
-    on = first * width
-    age = (
-        interval - (on + seconds / 80) % interval if seconds == SECONDS else 0.0
-    )  # a group soon after the switch
+    width, first = seconds / COLUMNS, round(switch * COLUMNS)
+    on = first * width  # log devices are used from column `first` on
+    # a transaction group is written soon after the switch
+    age = interval - (on + seconds / 80) % interval if seconds == SECONDS else 0.0
     times, latencies = [], []
 
-    def seen(t, latency):
+    def seen(t: float, latency: float) -> None:
         times.append(t)
         latencies.append(latency)
 
@@ -125,7 +123,7 @@ def run(
                 t1, t2, threads, fresh, earlier, used, "disks" if column < first else "log devices"
             ),
         ]
-        if column == first:  # those that were under way at the switch count to neither side
+        if column == first:  # writes in progress at the switch count on neither side
             fresh = sorted(
                 latencies[n] for n in range(begun, len(times)) if times[n] - latencies[n] > on
             )
@@ -150,9 +148,9 @@ def run(
         yield others(vdevs, spindle, load.size, turnaround)
 
 
-def others(vdevs, spindle, size, turnaround):
-    """The rate before the switch with the spindles at other angles, from the flat loop of one
-    writer."""
+def others(vdevs: int, spindle: float, size: int, turnaround: float) -> Rows:
+    """Return rows with the rate before the switch for the spindles at other angles, from the flat
+    loop of one writer."""
     rows = []
     for seed in range(1, OTHERS + 1):
         lake = icy_lake(
@@ -181,7 +179,7 @@ FIGURE = Figure(
             0,
             8,
             whole=True,
-            help="Devices that hold nothing but the intent log; used in turn, or in mirrored pairs.",
+            help="Number of devices that hold only the intent log, used in turn or in mirrored pairs.",
         ),
         "place": Choice(
             "They sit",
@@ -206,7 +204,7 @@ FIGURE = Figure(
             1.0,
             unit="%",
             step=0.02,
-            help="In parts of the time shown. 0: they are there from the start. 100: never.",
+            help="Share of the time shown. At 0 they are used from the start, at 100 never.",
             more=True,
         ),
         "threads": Number(
@@ -216,11 +214,17 @@ FIGURE = Figure(
             64,
             whole=True,
             stops=powers(1, 64),
-            help="So many write at once, each waiting for its own. They are watched for a shorter time.",
+            help="Number of threads; each waits for its own writes. More threads are watched for a shorter time.",
             more=True,
         ),
         "vdevs": Number(
-            "Mirrored pairs of disks", 22, 1, 66, whole=True, help="Written to in turn.", more=True
+            "Mirrored pairs of disks",
+            22,
+            1,
+            66,
+            whole=True,
+            help="Number of pairs, written to in turn.",
+            more=True,
         ),
         "turnaround": turnaround(more=True),
         "interval": interval(more=True),

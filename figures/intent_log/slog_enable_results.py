@@ -1,10 +1,9 @@
-"""What is counted of a run in which log devices are switched on, in numbers and words, and what the
-source claims of it."""
+"""Results of switching log devices on: numbers, a sentence, and the patterns of the source."""
 
 from bisect import bisect_left
 from itertools import pairwise
 
-from figures.define.figure import target
+from figures.define.figure import Row, Rows, target
 from figures.intent_log.experiments.switched import (
     darker,
     drifting,
@@ -21,13 +20,13 @@ from models.sim.stats import mean, percentile
 from models.units import ms, us
 
 ROW = 38.1 * us  # the panel's rows end at 229, 267, 305 ... 381 us
-STALL = 1.5  # times the middle write: slower ones are stalled
+STALL = 1.5  # times the median latency: slower writes count as stalled
 MOST_STALLS = 1000
 
 
-def sums(part, latencies, seconds):
-    """The row of the part `before` or `after`: its rate and its latencies, which ascend; nothing
-    where there are none."""
+def sums(part: str, latencies: list[float], seconds: float) -> Rows:
+    """Return the row `sum` of a part (before or after) with its rate and latencies, in a list; an
+    empty list without latencies. latencies: ascending."""
     if not latencies:
         return []
     middle = percentile(latencies, 0.5)
@@ -48,12 +47,9 @@ def sums(part, latencies, seconds):
     ]
 
 
-def shown(latencies, seconds):
-    """The upper end of the highest row of the appliance's panel (38 us each) that rounds to at
-    least one write a second.
-
-    latencies: in ascending order.
-    """
+def shown(latencies: list[float], seconds: float) -> float:
+    """Return the upper end (s) of the highest row of the appliance's panel (38 us each) that rounds
+    to at least one write a second. latencies: ascending."""
     row, end = int(latencies[-1] / ROW), len(latencies)
     while row > 0:
         begin = bisect_left(latencies, row * ROW)
@@ -63,17 +59,18 @@ def shown(latencies, seconds):
     return ROW * (row + 1)
 
 
-def cells(rows):
+def cells(rows: Rows) -> Rows:
     return of(rows, "cell")
 
 
-def switched_on(rows):
-    """When the log devices were switched on (s)."""
-    return of(rows, "switch")[0]["t"]
+def switched_on(rows: Rows) -> float:
+    """Return when the log devices were switched on (s)."""
+    start: float = of(rows, "switch")[0]["t"]
+    return start
 
 
-def part(rows, name):
-    """The row `sum` of one part, or zeros."""
+def part(rows: Rows, name: str) -> Row:
+    """Return the row `sum` of one part, or zeros if there is none."""
     found = [row for row in of(rows, "sum") if row["part"] == name]
     return (
         found[0]
@@ -84,9 +81,9 @@ def part(rows, name):
     )
 
 
-def fence(rows):
-    """The picket fence: how far apart its pickets are (s), the writes of one, their share, and the
-    longest of all (s)."""
+def fence(rows: Rows) -> tuple[float, int, float, float]:
+    """Return the picket fence: the time between pickets (s), the writes in one, their share of all
+    writes, and the longest latency (s)."""
     after, stalls = part(rows, "after"), of(rows, "stall")
     pickets = fences([row["t"] for row in stalls])
     if len(pickets) < 2:
@@ -101,9 +98,9 @@ def fence(rows):
     return apart, held, held / (after["iops"] * apart), max(row["latency"] for row in stalls)
 
 
-def use(rows):
-    """The share of time for which a core, a disk and a log device were in use, before the switch
-    and after it."""
+def use(rows: Rows) -> dict[str, dict[str, float]]:
+    """Return the shares of the time for which a core, a disk and a log device were in use, before
+    the switch and after it."""
     found = {row["part"]: row for row in of(rows, "use")}
     times = [dict.fromkeys(("cpu", "disk", "log", "seconds"), 0.0), found["before"], found["all"]]
     return {
@@ -115,7 +112,7 @@ def use(rows):
     }
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     before, after, on = part(rows, "before"), part(rows, "after"), switched_on(rows)
     apart, held, share, longest = fence(rows)
     other = sorted(row["iops"] for row in of(rows, "other")) or [before["iops"]]
@@ -152,7 +149,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     before = (
         f"With the log on the disks there are {count(v['before_iops'])} writes a second, and half of them take longer "
@@ -175,14 +172,14 @@ def describe(rows):
     return text
 
 
-def early_cells(rows):
-    """The map before the switch."""
+def early_cells(rows: Rows) -> Rows:
+    """Return the cells of the map before the switch."""
     on = switched_on(rows)
     return [row for row in cells(rows) if row["t2"] <= on]
 
 
-def steps_up(rows):
-    """The rate steps up at the switch, in its panel, and latency steps down, in the map."""
+def steps_up(rows: Rows) -> bool:
+    """Return whether at the switch the rate rises and the latency falls, each in its panel."""
     on = switched_on(rows)
     before, after = (
         below(early_cells(rows), 0.5),
@@ -193,16 +190,17 @@ def steps_up(rows):
     return bool(early and late and min(late) > 3 * max(early) and 0 < 5 * after < before)
 
 
-def icy(rows):
+def icy(rows: Rows) -> bool:
     return drifting(early_cells(rows))
 
 
-def faint(rows):
+def faint(rows: Rows) -> bool:
     return shows_faint(cells(rows), switched_on(rows), 1 * ms)
 
 
-def begins_at_a_few_ms(rows):
-    """Before the switch nineteen of twenty writes lie above a few milliseconds in the map."""
+def begins_at_a_few_ms(rows: Rows) -> bool:
+    """Return whether nineteen of twenty writes before the switch take longer than a few
+    milliseconds."""
     return 1 * ms < below(early_cells(rows), 0.05) < 5 * ms
 
 

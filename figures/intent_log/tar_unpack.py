@@ -1,10 +1,11 @@
-"""An archive of small files is unpacked over NFS, without log devices and with them."""
+"""Unpacking an archive of small files over NFS, with log devices and without."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.intent_log.experiments.ladder import NEAR, WAY, Overheard, ladder_panel, ladder_rows
 from figures.intent_log.experiments.waits import WHO, waits
 from figures.kit.heat import AXIS, LOG_KINDS, PALETTE, Maps, busy_panel, heat_panels
@@ -30,14 +31,24 @@ EDGES = {"log": log_edges(50 * us, 50 * ms, 36), "linear": linear_edges(15 * ms,
 ENDS = {axis: {"domain": [edges[0], edges[-1]]} for axis, edges in EDGES.items()}
 
 
-def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, seed):
-    """Rows: cell and linear (t1, t2, low, high, n: on either axis), rate (run, t1, t2, ops), busy
-    (t1, t2, who, share), files (run, minutes for all files, files a second), told (run; of the file
-    drawn: file in s, waits for the log as a share of it, messages; meanwhile: files in the time of
-    one without log devices); and the ladders'.
+def run(
+    files: int,
+    devices: int,
+    changes: int,
+    asks: int,
+    size: float,
+    work: float,
+    turnaround: float,
+    spindle: float,
+    sync: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell and linear (t1, t2, low, high, n: on either axis), rate (run, t1, t2, ops),
+    busy (t1, t2, who, share), files (run, rate: files a second, seconds: for all files), told (run;
+    of the file drawn: file in s, waits: share of it spent on the log, messages, meanwhile: files
+    unpacked in the time of one without log devices); and those of the ladders.
 
-    The first seconds of each run; the time for all files is their number over the rate of files in
-    these seconds.
+    Each run is shown for its first seconds. The time for all files follows from the rate in these.
     """
     each, span = Unpack(int(size), int(changes), int(asks), work), 0.0
     for name, (title, begin, length) in RUNS.items():
@@ -45,7 +56,9 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
         latencies: list[float] = []
         done: list[float] = []
 
-        def seen(t, latency, heat=heat, latencies=latencies):
+        def seen(
+            t: float, latency: float, heat: Maps = heat, latencies: list[float] = latencies
+        ) -> None:
             heat.add(t, latency)
             latencies.append(latency)
 
@@ -56,7 +69,9 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
         client: Any = machine.client(turnaround)
         client.server = overheard = Overheard(client.server, span)
 
-        def finished(now, done=done, overheard=overheard):
+        def finished(
+            now: float, done: list[float] = done, overheard: Overheard = overheard
+        ) -> None:
             done.append(now)
             overheard.done()
 
@@ -128,13 +143,13 @@ def run(files, devices, changes, asks, size, work, turnaround, spindle, sync, se
             ]
 
 
-def runs(rows):
-    """The rows `files` of the two runs."""
+def runs(rows: Rows) -> Rows:
+    """Return the rows `files` of both runs."""
     found = {row["run"]: row for row in of(rows, "files")}
     return [found[title] for title, _, _ in RUNS.values()]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     without, with_logs = runs(rows)
     return {
         **{
@@ -153,7 +168,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     faster = f"{v['gain']:.3g} times as fast" if not 0.95 < v["gain"] < 1.05 else "no faster"
     return (
@@ -164,9 +179,9 @@ def describe(rows):
     )
 
 
-def upper_end(rows, run):
-    """Where the cell begins (s) up to which nine of ten operations of a run lie in the heat map,
-    while it shows that run; 0 if there are none."""
+def upper_end(rows: Rows, run: str) -> float:
+    """Return the lower edge (s) of the cell with the 90th percentile of a run's operations in the
+    heat map; 0 if there are none."""
     spans = [(row["t1"], row["t2"]) for row in of(rows, "rate", run=run)]
     begin, end = min((t for t, _ in spans), default=0.0), max((t for _, t in spans), default=0.0)
     found = sorted(
@@ -174,17 +189,18 @@ def upper_end(rows, run):
         for row in of(rows, "cell")
         if begin <= (row["t1"] + row["t2"]) / 2 < end
     )
-    seen, whole = 0, sum(n for _, n in found)
+    seen, total, edge = 0, sum(n for _, n in found), 0.0
     for low, n in found:
         seen += n
-        if seen >= 0.9 * whole:
-            return low
-    return 0.0
+        if seen >= 0.9 * total:
+            edge = low
+            break
+    return edge
 
 
-def long_and_low(rows):
-    """The first run has few operations a second and high latency in the heat map, the second many
-    and low."""
+def long_and_low(rows: Rows) -> bool:
+    """Return whether the first run has few operations a second and high latencies in the heat map,
+    and the second many and low."""
     without, with_logs = runs(rows)
     few, many = (
         [row["ops"] for row in of(rows, "rate", run=run["run"])] for run in (without, with_logs)
@@ -220,14 +236,14 @@ FIGURE = Figure(
             0,
             8,
             whole=True,
-            help="In the second run; they hold the intent log alone.",
+            help="Number of devices in the second run, which hold only the intent log.",
         ),
         "turnaround": turnaround(),
         "sync": Choice(
             "Property sync",
             "standard",
             {"standard": "standard", "disabled": "disabled"},
-            "Disabled: the server says 'safe' at once, and it is not.",
+            "Disabled: the server says 'safe' at once, although the data is not.",
         ),
         "size": Number(
             "Size of a file",
@@ -236,7 +252,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=tuple(n * KiB for n in (0, 1, 2, 4, 6, 8, 16, 32, 64, 128)),
-            help="Its data is written to memory and made safe once, when the file is closed.",
+            help="Size of each file. Its data is written to memory and made safe once, when the file is closed.",
             more=True,
         ),
         "files": Number(
@@ -245,7 +261,7 @@ FIGURE = Figure(
             1000,
             100_000,
             whole=True,
-            help="All of one size.",
+            help="Number of files, all of the same size.",
             more=True,
         ),
         "changes": Number(
@@ -255,7 +271,7 @@ FIGURE = Figure(
             7,
             whole=True,
             more=True,
-            help="The file is created and its attributes are set; with the commit at its end, one more.",
+            help="Creating the file and setting its attributes, besides the commit at its end.",
         ),
         "asks": Number(
             "Other operations a file, besides",
@@ -264,7 +280,7 @@ FIGURE = Figure(
             8,
             whole=True,
             more=True,
-            help="Lookups and the like, which need no disk, beside the write itself.",
+            help="Lookups and similar operations, which need no disk, besides the write itself.",
         ),
         "work": Number(
             "Client's own time a file",
@@ -273,7 +289,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             stops=tuple(n * ms for n in (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)),
-            help="Reading the archive, and so on.",
+            help="Time that the client spends on each file, such as for reading the archive.",
             more=True,
         ),
         "spindle": spindle(more=True),
@@ -281,7 +297,7 @@ FIGURE = Figure(
             "The ladder",
             "both",
             {"both": "both, one scale", "near": "with log devices, near"},
-            "Messages for one file without log devices, and what happens with them meanwhile.",
+            "Both: the messages for one file without log devices, and for the files unpacked with them in that time.",
             more=True,
             view=True,
         ),

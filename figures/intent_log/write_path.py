@@ -1,5 +1,7 @@
-"""One write, followed from the call to the answer: who had it when, and who kept it waiting."""
+"""The path of one write from the call to the answer: the part that has it at each time, and what it
+waits for."""
 
+from collections.abc import Iterator
 from math import fsum, inf
 from typing import Any, NamedTuple
 
@@ -8,6 +10,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     Switch,
     account,
     cite,
@@ -47,7 +51,7 @@ DEVICES = {
     **dict.fromkeys(("7410-logs", "7410-many", "7410-trains"), "Logzilla"),
 }
 WHOLE = "the whole write"
-WORDS = 0.55  # of a step's place in the picture is for its name
+WORDS = 0.55  # share of a step's line in the picture that its name takes
 COLOURS = {
     "client": "var(--wtg-4)",
     "processor": "var(--wtg-5)",
@@ -58,13 +62,13 @@ COLOURS = {
     "flush": "var(--wtg-accent)",
 }
 STEP = 10 * ms
-SETTLED = 100  # writes after which a machine is as it will be
+SETTLED = 100  # writes after which a machine is in a steady state
 Paths = list[RequestPath]
 
 
 class Followed(NamedTuple):
-    """One path of `many`, the mean latency of all of these (s), and the paths of the other threads'
-    writes that were under way with it."""
+    """The path of one of `many` writes, their mean latency (s), and the paths of other threads'
+    writes at the same time."""
 
     path: RequestPath
     mean: float
@@ -89,13 +93,13 @@ ORDERS = {
     "today": SERVER_TODAY,
     "today-log": SERVER_TODAY.order(log={"devices": 1}),
 }
-"""The FreeBSD box, whose programs write to files of their own, and the 7410 and a server of today, to which the threads of an
-NFS client do: with a log in the pool, on flash, or in battery-backed memory."""
+"""Set-up -> its order: the FreeBSD box, whose programs write to local files, and the 7410 and a server of today, to which the
+threads of an NFS client write, with the log in the pool, on flash, or in battery-backed memory."""
 REMOTE = {setup for setup, order in ORDERS.items() if order.machine != BOX.machine}
 
 
 def start(machine: Machine, threads: int, size: int, paths: Paths) -> None:
-    """So many more write, and all of their writes' paths go to `paths`."""
+    """Start threads that write, and add the paths of all their writes to `paths`."""
 
     def trace() -> RequestPath:
         paths.append(RequestPath(machine.loop.now))
@@ -118,9 +122,11 @@ def follow(
     wanted: int = 40,
     most: float = 0.8,
 ) -> Followed:
-    """The path of one write among `wanted` or more that are followed one after the other, once
-    `warm` (s) is over (or the thread followed has made SETTLED writes) and until `most` (s) at the
-    latest: of all those, by latency, the one at `share` (0-1) from the quickest.
+    """Return the path of one write, chosen among `wanted` or more of a thread: the one at `share`
+    (0-1) of the way from the quickest to the slowest.
+
+    The writes are followed after `warm` seconds (or after SETTLED writes of the thread) and until
+    `most` seconds at the latest. Raise ValueError if none ends by then.
     """
     paths, others = Paths(), Paths()
     machine = Machine(ORDERS[setup].bare(), seed)
@@ -135,7 +141,9 @@ def follow(
         loop.run(until=loop.now + STEP)
     ended = sorted(paths[first:-1] or paths[:-1], key=RequestPath.total)
     if not ended:
-        raise ValueError(f"no write of {size} bytes by {threads} threads ends within {most} s")
+        raise ValueError(
+            f"a write of {size} bytes by {threads} threads must end within {most} s; none does"
+        )
     mean = fsum(path.total() for path in ended) / len(ended)
     path = ended[round(share * (len(ended) - 1))]
     beside = [
@@ -146,11 +154,19 @@ def follow(
     return Followed(path, mean, len(ended), beside)
 
 
-def run(above, below, threads_above, threads_below, size, which, seed):
-    """Rows: those of the machine in motion, bar (place, label, component, start, finish in s, kind,
-    top, foot), label (place, at, text), title (place, text), total (place, latency, waiting, mean,
-    count; the longest step: label, longest), lines (n: the most that a picture has). at, top, foot:
-    in lines."""
+def run(
+    above: str,
+    below: str,
+    threads_above: int,
+    threads_below: int,
+    size: float,
+    which: str,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: those of the machine in motion, bar (place, label, component, start, finish in s,
+    kind, top, foot), label (place, at, text), title (place, text), total (place, latency, waiting,
+    mean, count; the longest step: label, longest), lines (n: the greatest number in a picture). at,
+    top, foot are in lines."""
     share = {"quick": 0.1, "usual": 0.5, "slow": 0.9}[which]
     most = 0
     for place, setup, threads in zip(
@@ -210,9 +226,9 @@ def run(above, below, threads_above, threads_below, size, which, seed):
     yield [{"row": "lines", "n": most}]  # bars are as thick in both pictures
 
 
-def in_motion(place, setup, name, followed):
-    """The write that is followed, and those of other threads beside it; of a pool of many disks
-    only its own arm."""
+def in_motion(place: str, setup: str, name: str, followed: Followed) -> Rows:
+    """Return rows of the followed write and of other threads' writes at the same time. In a pool of
+    many disks, only the followed write's disk is shown."""
     zero, seen, rows = followed.path.begun, set(), []
     for number, path in enumerate((followed.path, *followed.others), start=1):
         own = request_rows(
@@ -232,15 +248,15 @@ def in_motion(place, setup, name, followed):
     return rows
 
 
-def many(threads):
+def many(threads: int) -> str:
     return f"{threads} threads" if threads > 1 else "one thread"
 
 
-def totals(rows):
+def totals(rows: Rows) -> dict[str, Row]:
     return {row["place"]: row for row in of(rows, "total")}
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     out: dict[str, float] = {}
     for place, row in totals(rows).items():
         out |= {
@@ -257,7 +273,7 @@ def values(rows):
     return out | {"ratio": out["latency_above"] / out["latency_below"]}
 
 
-def told(row):
+def sentence(row: Row) -> str:
     waits = (
         f"For {row['waiting'] / row['latency']:.0%} of that it waits. "
         if row["waiting"]
@@ -269,15 +285,16 @@ def told(row):
     )
 
 
-def describe(rows):
-    return " ".join(told(row) for row in totals(rows).values())
+def describe(rows: Rows) -> str:
+    return " ".join(sentence(row) for row in totals(rows).values())
 
 
-def waterfall(place, same):
-    """The panel of one of the two writes, on a scale of its own or on that of the longer one."""
+def waterfall(place: str, same: bool) -> dict[str, Any]:
+    """Return the panel of one of the two writes, on a scale of its own or on that of the longer
+    one."""
     here = {"place": place}
 
-    def bars(opacity, **kind):
+    def bars(opacity: float, **kind: Any) -> dict[str, Any]:
         return mark(
             "rect",
             {"row": "bar", **here, **kind},
@@ -366,7 +383,7 @@ FIGURE = Figure(
             whole=True,
             stops=powers(1, 64),
             more=True,
-            help="So many write at once; one of them is followed.",
+            help="Number of threads that write; one of them is followed.",
         ),
         "threads_below": Number(
             "Threads, the other",
@@ -376,7 +393,7 @@ FIGURE = Figure(
             whole=True,
             stops=powers(1, 64),
             more=True,
-            help="So many write at once; one of them is followed.",
+            help="Number of threads that write; one of them is followed.",
         ),
         "size": Number(
             "Write size",
@@ -385,7 +402,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=SIZES,
-            help="How much each write holds.",
+            help="Size of each write.",
             more=True,
         ),
         "which": Choice(

@@ -1,1 +1,1 @@
-"""Words, scales, pictures and a machine that figures of several chapters share."""
+"""Words, scales, panels and machines that figures of several chapters share."""

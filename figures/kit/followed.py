@@ -1,18 +1,18 @@
-"""Rows that show a machine in motion: which machine, which requests, and where each was when."""
+"""Rows of a machine in motion: the machine, its requests, and where each request is when."""
 
 from collections.abc import Iterable
 from math import inf
-from typing import Any
 
+from figures.define.rows import Rows
 from models.sim.path import PARTS, Access, RequestPath, Span
 
-NEAR = {"cable": "queue", "flash": "cache"}
-"""Parts that the picture has no box for, and whose box their steps are shown in."""
+SHOWN_IN = {"cable": "queue", "flash": "cache"}
+"""Part without a box in the picture -> the part in whose box its steps are shown."""
 
 
-def machine_rows(place: str, title: str, until: float, **parts: str) -> list[dict[str, Any]]:
-    """A machine, to be told from others by its `place`, how long it is shown (s), and what its
-    parts are called here (`disk="slow disk"`; empty: it has none)."""
+def machine_rows(place: str, title: str, until: float, **parts: str) -> Rows:
+    """Return the rows of a machine, shown for `until` seconds. `place` identifies it; the parts are
+    its parts' names in the picture (`disk="slow disk"`; an empty name leaves the part out)."""
     return [
         {"row": "machine", "place": place, "title": title, "until": until},
         *(
@@ -30,21 +30,22 @@ def request_rows(
     *,
     op: str = "write",
     zero: float | None = None,
-    told: float | None = None,
+    answered: float | None = None,
     safe: float | None = None,
     origin: str = "program",
-) -> list[dict[str, Any]]:
-    """A request on the machine `place`, what it is called there, and its steps, as
-    schemas/scene.schema.json says.
+) -> Rows:
+    """Return the rows of a request on the machine `place`, called `name` there, and of its steps
+    (schemas/scene.schema.json).
 
-    zero: the time (s) that counts as 0 (default: when it was issued). told: when the program has
-    its answer (default: the path's end; inf if it gets none). safe: when a write could no longer be
-    lost (default: with the answer; inf: never). origin: the part from which it comes.
+    zero: the time (s) that becomes 0 (default: when the request was issued). answered: when the
+    program gets its answer (default: at the path's end; inf for never). safe: when a write can no
+    longer be lost (default: when answered; inf for never). origin: the part that issues the
+    request.
     """
     zero = path.begun if zero is None else zero
-    told = path.end if told is None else told
-    safe = told if safe is None else safe
-    ends = {name: at - zero for name, at in (("told", told), ("safe", safe)) if at < inf}
+    answered = path.end if answered is None else answered
+    safe = answered if safe is None else safe
+    ends = {name: at - zero for name, at in (("told", answered), ("safe", safe)) if at < inf}
     begun = (
         {"begun": path.begun - zero}
         if origin == "program"
@@ -65,8 +66,8 @@ def request_rows(
                 "row": "step",
                 "place": place,
                 "request": number,
-                "part": NEAR.get(step.part, step.part),
-                "what": what(step),
+                "part": SHOWN_IN.get(step.part, step.part),
+                "what": name_of(step),
                 "start": step.start - zero,
                 "finish": step.finish - zero,
                 "kind": step.kind,
@@ -77,10 +78,9 @@ def request_rows(
     ]
 
 
-def access_rows(
-    place: str, accesses: Iterable[Access], zero: float, number: int = 0
-) -> list[dict[str, Any]]:
-    """What the arm of the machine's disk did, and for which request (0: for none that is followed)."""
+def access_rows(place: str, accesses: Iterable[Access], zero: float, number: int = 0) -> Rows:
+    """Return the rows of accesses by the machine's disk, for request `number` (0: for none that is
+    followed)."""
     return [
         {
             "row": "access",
@@ -97,8 +97,8 @@ def access_rows(
     ]
 
 
-def what(step: Span) -> str:
-    """What happens in a step; of a device that is asked for several things, also for which."""
+def name_of(step: Span) -> str:
+    """Return a step's name, after its component's name unless the part makes that clear."""
     return (
         step.what
         if step.component in PARTS or step.component == "drive"
@@ -106,8 +106,9 @@ def what(step: Span) -> str:
     )
 
 
-def step_rows(path: RequestPath) -> list[dict[str, Any]]:
-    """The steps of a request: component, what, start, finish (s since it was issued), kind."""
+def step_rows(path: RequestPath) -> Rows:
+    """Return the steps of a request: component, what, kind, and start and finish (s since it was
+    issued)."""
     return [
         {
             "component": step.component,

@@ -1,5 +1,5 @@
-"""What the heat maps of all figures share: two kinds of axis and two palettes that run nothing, and
-where time went."""
+"""The parts that all heat maps share: controls for the latency axis and the palette, panels for
+each combination, and a panel that shows how time is spent."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -7,14 +7,14 @@ from itertools import product
 from math import fsum
 from typing import Any
 
-from figures.define.figure import Choice, Rows, mark, panel, probe
+from figures.define.figure import Choice, Row, Rows, mark, panel, probe
 from models.sim.heat_map import HeatMap
 
 AXIS = Choice(
     "Latency axis",
     "linear",
     {"linear": "linear", "log": "logarithmic"},
-    "Linear: equal steps. Logarithmic: equal factors, which spreads what is short.",
+    "Linear: equal steps. Logarithmic: equal factors, which spreads short latencies.",
     more=True,
     view=True,
 )
@@ -27,30 +27,35 @@ PALETTE = Choice(
     view=True,
 )
 KINDS = {"linear": "cell", "log": "log cell"}
-"""The rows that each axis draws. Claims are read off the rows `cell`."""
+"""Axis -> the kind of rows that it draws. Claims are read off the rows `cell`."""
 LOG_KINDS = {"log": "cell", "linear": "linear"}
-"""The same where claims are read off the logarithmic map."""
+"""The same for figures whose claims are read off the logarithmic map."""
 
 
-def shown_openly(param: Any, default: Any = None) -> Any:
-    """The same parameter outside of the fold, with this default."""
+def shown_openly(param: Choice, default: str | None = None) -> Choice:
+    """Return the same control outside the fold of "More controls", with another default if one is
+    given."""
     return replace(param, more=False, default=param.default if default is None else default)
 
 
 class Maps:
-    """Heat maps of the same operations, one for each axis. width: seconds of a column; edges: by
-    axis, the latencies (s) between which its bins lie; kinds: by axis, what its rows are called."""
+    """Heat maps of the same operations, one for each latency axis.
+
+    width: seconds of a column. edges: axis -> the edges of its bins (s). kinds: axis -> the kind of
+    its rows.
+    """
 
     def __init__(self, width: float, edges: Mapping[str, Sequence[float]], kinds: dict[str, str]):
         self.maps = {axis: HeatMap(width, bounds) for axis, bounds in edges.items()}
         self.kinds = kinds
-        self.counters = [some.add for some in self.maps.values()]
+        self.counters = [heat.add for heat in self.maps.values()]
 
     def frames(self, begin: float, end: float) -> Rows:
-        """What the axes of each map span: rows `frame` (of: the axis, t1, t2, low, high)."""
+        """Return a row `frame` for each axis: its name (of), the time shown (t1, t2) and the range
+        of latencies (low, high), in s."""
         return [
-            frame(axis, begin, end, some.edges[0], some.edges[-1])
-            for axis, some in self.maps.items()
+            frame(axis, begin, end, heat.edges[0], heat.edges[-1])
+            for axis, heat in self.maps.items()
         ]
 
     def add(self, t: float, latency: float) -> None:
@@ -59,39 +64,39 @@ class Maps:
             count(t, latency)
 
     def columns(self, now: float) -> Rows:
-        """The cells of the columns that are over."""
+        """Return the cells of the columns that end by `now` (s) and were not returned before."""
         return [
             {**row, "row": self.kinds[axis]}
-            for axis, some in self.maps.items()
-            for row in some.columns(now)
+            for axis, heat in self.maps.items()
+            for row in heat.columns(now)
         ]
 
     def rest(self) -> Rows:
-        """The cells of all other columns."""
+        """Return the cells of all remaining columns."""
         return [
             {**row, "row": self.kinds[axis]}
-            for axis, some in self.maps.items()
-            for row in some.rest()
+            for axis, heat in self.maps.items()
+            for row in heat.rest()
         ]
 
 
-def frame(axis: str, begin: float, end: float, low: float, high: float) -> dict[str, Any]:
-    """A row that says what a map on `axis` spans (s)."""
+def frame(axis: str, begin: float, end: float, low: float, high: float) -> Row:
+    """Return the row with the range of a map on `axis` (s)."""
     return {"row": "frame", "of": axis, "t1": begin, "t2": end, "low": low, "high": high}
 
 
 def rects(where: dict[str, Any], fill: str, **style: Any) -> dict[str, Any]:
-    """The mark of cells."""
+    """Return the mark of a map's cells."""
     return mark("rect", where, x1="t1", x2="t2", y1="low", y2="high", fill=fill, **style)
 
 
 def framed(axis: str) -> dict[str, Any]:
-    """The mark of a frame, which cannot be seen."""
+    """Return an invisible mark that makes the panel as large as the frame of `axis`."""
     return rects({"row": "frame", "of": axis}, "none")
 
 
 def y_axis(label: str, axis: str) -> dict[str, Any]:
-    """A y axis of latencies."""
+    """Return a y axis of latencies."""
     return {
         "label": label,
         "unit": "ms",
@@ -116,15 +121,15 @@ def heat_panels(
     when: dict[str, Any] | None = None,
     **touch: Any,
 ) -> list[dict[str, Any]]:
-    """The panels of a map, for each axis in each palette; `tab` names them all.
+    """Return the panels of a map, one for each axis and palette.
 
-    kinds: by axis, the rows that it draws. y: the label of the latencies; each: by axis, what else
-    it says. noun: what a cell counts, and `one` of them. colour: what the colour axis says besides.
-    over: marks on top; under: marks below (default: the frame of the axis). counted: the rows under
-    the cross-hair, if others than those of the axis. when: what else must hold. touch: pick, handle
-    and tab.
+    kinds: axis -> the kind of rows that it draws. y: label of the latency axis. each: axis ->
+    further options for its y axis. noun: what a cell counts (plural); one: its singular. colour:
+    further options for the colour axis. over: marks above the cells. under: marks below them
+    (default: the axis's frame). counted: the kinds of rows that the cross-hair counts (default:
+    those drawn). when: further conditions. touch: `pick`, `handle` and `tab` of the panels.
     """
-    made = []
+    panels = []
     for axis, palette in product(("linear", "log"), ("false", "linear")):
         shades = {
             "label": noun,
@@ -132,7 +137,7 @@ def heat_panels(
             "palette": palette,
             "legend": True,
         }
-        made.append(
+        panels.append(
             panel(
                 [
                     *([framed(axis)] if under is None else under),
@@ -150,29 +155,33 @@ def heat_panels(
                 **touch,
             )
         )
-    return made
+    return panels
 
 
-def shares(t1: float, t2: float, parts: dict[str, float], whole: float | None = None) -> Rows:
-    """What the time from `t1` to `t2` (s) went to: rows `busy` (t1, t2, who, share: 0-1). whole:
-    seconds that the parts are a share of, where they are not all of it."""
-    all = (fsum(parts.values()) if whole is None else whole) or 1.0
+def shares(t1: float, t2: float, parts: dict[str, float], total: float | None = None) -> Rows:
+    """Return how the time from `t1` to `t2` (s) was spent: rows `busy` (t1, t2, who, share: 0-1).
+
+    parts: seconds by part. total: seconds that make a share of 1 (default: the sum of the parts).
+    """
+    total = (fsum(parts.values()) if total is None else total) or 1.0
     return [
-        {"row": "busy", "t1": t1, "t2": t2, "who": who, "share": part / all}
-        for who, part in parts.items()
+        {"row": "busy", "t1": t1, "t2": t2, "who": part, "share": seconds / total}
+        for part, seconds in parts.items()
     ]
 
 
 def busy_panel(
     x: dict[str, Any],
     y: str,
-    who: dict[str, str],
+    colours: dict[str, str],
     *,
     over: Iterable[dict[str, Any]] = (),
     under: Iterable[dict[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The picture *Where the time goes*: the rows `busy`. y: whose time; who: the colour of each
-    part."""
+    """Return the panel *Where the time goes*, which draws the rows `busy`.
+
+    y: whose time it is. colours: part -> its colour.
+    """
     return panel(
         [
             *under,
@@ -192,7 +201,7 @@ def busy_panel(
         {
             "x": x,
             "y": {"label": y, "unit": "%", "domain": [0, 1], "grid": True, "ticks": 5},
-            "color": {"domain": list(who), "range": list(who.values()), "legend": True},
+            "color": {"domain": list(colours), "range": list(colours.values()), "legend": True},
         },
         height=300,
         tab="Where the time goes",
@@ -200,7 +209,7 @@ def busy_panel(
 
 
 def rate_panel(x: dict[str, Any], y: str, tab: str) -> dict[str, Any]:
-    """Beneath a map: the rows `rate` (t, end, iops). y: what is counted."""
+    """Return the panel of the rows `rate` (t, end, iops), to stand below a map. y: what is counted."""
     return panel(
         [
             mark(
@@ -222,11 +231,12 @@ def rate_panel(x: dict[str, Any], y: str, tab: str) -> dict[str, Any]:
 
 
 def below(cells: Rows, share: float) -> float:
-    """The latency (s) below which this share of the operations lies, from the middles of the cells;
-    0 without any."""
-    whole, seen = sum(row["n"] for row in cells), 0
+    """Return the latency (s) below which a share (0-1) of the operations lies, rounded to the
+    middle of a cell; 0 without any operations."""
+    total, seen = sum(row["n"] for row in cells), 0
     for row in sorted(cells, key=lambda row: row["low"]):
         seen += row["n"]
-        if seen >= share * whole:
-            return (row["low"] + row["high"]) / 2
+        if seen >= share * total:
+            middle: float = (row["low"] + row["high"]) / 2
+            return middle
     return 0.0

@@ -1,5 +1,4 @@
-"""One NFS client of a Sun 7410 without log devices writes to its pool, synchronously: the machine,
-ready to be written to, where the writer's time goes, and how often lines cross, in words."""
+"""A single NFS client that writes synchronously to the pool of a Sun 7410 without log devices."""
 
 from typing import Any
 
@@ -10,7 +9,7 @@ from models.units import MiB, hour, ms
 
 SCATTERED = 16 * MiB
 MINUTE = 60
-LEAST = 0.4 * ms  # where a logarithmic axis begins: no write of a disk is as short
+LEAST = 0.4 * ms  # low end of a logarithmic axis, shorter than any write to a disk
 PARTS = {
     "client": "var(--wtg-4)",
     "server": "var(--wtg-5)",
@@ -18,7 +17,7 @@ PARTS = {
     "rotation": "var(--wtg-accent)",
     "transfer": "var(--wtg-1)",
 }
-"""What a thread spends its time on, and the colour of each."""
+"""Part of a thread's time -> its colour."""
 
 
 def icy_lake(
@@ -31,10 +30,11 @@ def icy_lake(
     seed: int = 1,
     **ordered: Any,
 ) -> RoundRobinWrites:
-    """Writes of `size` bytes, one behind the other, to a `pool` as in an order. turnaround, spread:
-    as for `Machine.client`. scattered: the log has come to another place on each vdev; otherwise to
-    the same, as in a pool that has only seen this client. ordered: what else is ordered otherwise.
-    No transaction group goes out within an hour.
+    """Return a loop of writes of `size` bytes, one after the other, to a pool of (layout, vdevs).
+
+    turnaround, spread: as for `Machine.client`. scattered: the log is at a different place on each
+    vdev; otherwise at the same, as in a pool that only this client has used. ordered: further
+    settings of the order. No transaction group is written within the first hour.
     """
     machine = Machine(
         SUN_7410.order(
@@ -45,18 +45,15 @@ def icy_lake(
     return RoundRobinWrites(machine, size, turnaround, spread, SCATTERED if scattered else 0)
 
 
-def parts_of(lake):
-    """Seconds of the thread's time so far, by part."""
-    used = lake.spent()
-    return dict(
-        zip(
-            PARTS, (used.client, used.server, used.drive, used.rotation, used.transfer), strict=True
-        )
-    )
+def parts_of(lake: RoundRobinWrites) -> dict[str, float]:
+    """Return how the thread has spent its time so far: part -> seconds."""
+    spent = lake.spent()
+    seconds = spent.client, spent.server, spent.drive, spent.rotation, spent.transfer
+    return dict(zip(PARTS, seconds, strict=True))
 
 
-def crossed(count):
-    """How often lines cross."""
+def crossed(count: int) -> str:
+    """Return in words how often lines cross."""
     return {0: "they never cross", 1: "they cross once", 2: "they cross twice"}.get(
         count, f"they cross {count} times"
     )

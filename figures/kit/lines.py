@@ -1,5 +1,4 @@
-"""Lines in a heat map: what one spindle draws, how steep it is, where it crosses another's, and in
-which colours."""
+"""Lines in a heat map: finding them, their slopes and their crossings."""
 
 from collections import defaultdict
 from itertools import pairwise
@@ -15,32 +14,36 @@ ICE = [
     ),
     *(f"color-mix(in srgb, var(--wtg-1) {share}%, var(--wtg-fg))" for share in (75, 50, 25)),
 ]
-"""Shades of a lake, from thin ice to a thick crack, in both themes."""
-LONG = 12  # columns that a line spans at least
-STRAIGHT = 1.2  # bins by which its cells may stray from it, root mean square
-MOVES = 3.0  # bins by which a line must rise or fall to count as one that does
+"""Colours of the icy lake, from thin ice to thick cracks, in both themes."""
+LONG = 12  # least number of columns that a line spans
+STRAIGHT = 1.2  # greatest root mean square deviation of its cells, in bins
+MOVES = 3.0  # bins by which a line must rise or fall to count as rising or falling
 
 
 class Line(NamedTuple):
-    """A straight run of one tag's cells from `start` to `end` (s): y(t) = level + slope * t (s, and
-    s a second)."""
+    """A straight run of one tag's cells from `start` to `end` (s), with the latency level + slope *
+    t (s) at time t (s)."""
 
     tag: int
     start: float
     end: float
     level: float
     slope: float
-    moved: float  # over its whole length, in bins
-    points: int  # columns in which it was seen
-    stray: float  # of its cells from it, root mean square, in bins
+    moved: float  # bins by which it rises over its length
+    points: int  # columns in which it has a cell
+    stray: float  # root mean square deviation of its cells, in bins
 
     def at(self, t: float) -> float:
-        """The line's height (s) at `t` (s)."""
+        """Return the line's latency (s) at time `t` (s)."""
         return self.level + self.slope * t
 
 
 def fitted(tag: int, run: list[tuple[float, float]], bin: float, straight: float) -> Line | None:
-    """The straight line through a run of points, None where they do not lie on one."""
+    """Return the straight line through a run of points, or None if they lie too far from one.
+
+    run: (time, latency) in s. bin: height of a cell (s). straight: the greatest root mean square
+    deviation, in bins.
+    """
     count = len(run)
     t0, y0 = fsum(t for t, _ in run) / count, fsum(y for _, y in run) / count
     slope = fsum((t - t0) * (y - y0) for t, y in run) / (fsum((t - t0) ** 2 for t, _ in run) or 1.0)
@@ -61,11 +64,11 @@ def fitted(tag: int, run: list[tuple[float, float]], bin: float, straight: float
 
 
 def lines(cells: Rows, straight: float = STRAIGHT) -> list[Line]:
-    """The lines of all tags, found tag by tag: without tags there are none, and cells whose tags
-    are mixed up hold none.
+    """Return the straight lines of all tags, which are searched one by one. Cells without tags, or
+    with mixed tags, have none.
 
-    cells: rows with t1, t2, low, high, n and tag, of equal width and height. straight: bins by
-    which the cells of a line may stray from it, root mean square.
+    cells: rows with t1, t2, low, high, n and tag, of equal width and height. straight: the greatest
+    root mean square deviation of a line's cells from it, in bins.
     """
     if not cells:
         return []
@@ -93,17 +96,17 @@ def lines(cells: Rows, straight: float = STRAIGHT) -> list[Line]:
 
 
 def rising(found: list[Line]) -> list[Line]:
-    """Those that climb."""
+    """Return the lines that rise."""
     return [line for line in found if line.moved >= MOVES]
 
 
 def falling(found: list[Line]) -> list[Line]:
-    """Those that come down."""
+    """Return the lines that fall."""
     return [line for line in found if line.moved <= -MOVES]
 
 
 def crossings(found: list[Line]) -> int:
-    """How often a climbing line meets a falling one: an X."""
+    """Return the number of crossings of a rising and a falling line."""
     count = 0
     for up in rising(found):
         for down in falling(found):
@@ -113,14 +116,14 @@ def crossings(found: list[Line]) -> int:
 
 
 def filled(cells: Rows) -> float:
-    """The share of cells that hold anything, between the lowest and the highest that hold much,
-    over all columns."""
+    """Return the share of cells (0-1) that hold anything, over all columns, in the range of
+    latencies from the lowest to the highest cell with at least a quarter of the largest count."""
     most = max((row["n"] for row in cells), default=0)
-    much = [row for row in cells if 4 * row["n"] >= most]
-    if not much:
+    full = [row for row in cells if 4 * row["n"] >= most]
+    if not full:
         return 0.0
-    low, high = min(row["low"] for row in much), max(row["high"] for row in much)
+    low, high = min(row["low"] for row in full), max(row["high"] for row in full)
     inside = [row for row in cells if low <= row["low"] < high]
-    bins = round((high - low) / max(row["high"] - row["low"] for row in cells))
+    bins: int = round((high - low) / max(row["high"] - row["low"] for row in cells))
     columns = len({row["t1"] for row in cells})
     return len(inside) / (bins * columns)

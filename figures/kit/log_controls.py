@@ -1,4 +1,5 @@
-"""Controls that several figures of logs share, so that one thing has one name and one range."""
+"""Controls that several figures of logs share, so that they have the same names and ranges. Further
+options go to the control."""
 
 from typing import Any
 
@@ -12,17 +13,17 @@ SUN = constants("7410")
 
 
 def mirrored(default: bool = False, **where: Any) -> Switch:
-    """Whether log devices hold the same in pairs."""
+    """Return a switch: log devices in mirrored pairs."""
     return Switch(
         "Mirrored log devices",
         default,
-        "Each record goes to two of them (an odd one is left out).",
+        "Each record goes to both devices of a pair (an odd device is left out).",
         **where,
     )
 
 
 def spindle(low: float = 4200 * rpm, **where: Any) -> Number:
-    """The speed of all disks."""
+    """Return a control for the speed of all disks (turns a second)."""
     return Number(
         "Spindle",
         SUN["pool.disks.speed"],
@@ -38,7 +39,8 @@ def spindle(low: float = 4200 * rpm, **where: Any) -> Number:
 def turnaround(
     default: float = SUN["network.turnaround"], low: float = 50 * us, **where: Any
 ) -> Number:
-    """What no storage can help."""
+    """Return a control for the time of client and network between an answer and the next request
+    (s)."""
     stops = sorted({low, 50 * us, 100 * us, 300 * us, default, 1 * ms, 2 * ms, 5 * ms, 10 * ms})
     return Number(
         "Client and network",
@@ -47,7 +49,7 @@ def turnaround(
         10 * ms,
         unit="ms",
         stops=tuple(t for t in stops if t >= low),
-        help="From an answer until the server sees the next request.",
+        help="Time from an answer until the server sees the next request.",
         **where,
     )
 
@@ -55,14 +57,15 @@ def turnaround(
 def write_size(
     default: float = 8 * KiB, help: str = "How much the client writes at a time.", **where: Any
 ) -> Number:
-    """Bytes of each write."""
+    """Return a control for the bytes of each write."""
     return Number(
         "Write size", default, 512, 128 * KiB, unit="KiB", stops=SIZES, help=help, **where
     )
 
 
 def access(label: str = "Log device", **where: Any) -> Number:
-    """What a log device takes for each write."""
+    """Return a control for the time that a log device takes for each write, beside the transfer
+    (s)."""
     return Number(
         f"{label}, time a write",
         SUN["log.device.access"],
@@ -76,13 +79,13 @@ def access(label: str = "Log device", **where: Any) -> Number:
             NVME.access,
             *(n * us for n in (20, 30, 63, 100, 200, 500, 1000, 5000)),
         ),
-        help="What each write to it takes, beside the data's own time.",
+        help="Time that each write to it takes, besides the transfer of the data.",
         **where,
     )
 
 
 def rate(label: str = "Log device", **where: Any) -> Number:
-    """How fast a log device takes data."""
+    """Return a control for the rate at which a log device takes data (bytes/s)."""
     return Number(
         f"{label}, rate",
         SUN["log.device.rate"],
@@ -90,13 +93,13 @@ def rate(label: str = "Log device", **where: Any) -> Number:
         NVME.rate,
         unit="MB/s",
         stops=tuple(n * MB for n in (10, 50, 110, 250, 500, 1000, 2500, 5600)),
-        help="How fast it takes data.",
+        help="Rate at which it takes data.",
         **where,
     )
 
 
 def interval(low: float = 1, **where: Any) -> Number:
-    """How often a transaction group goes out."""
+    """Return a control for the time between transaction groups (s)."""
     return Number(
         "Transaction group every",
         SUN["groups.interval"],
@@ -104,12 +107,12 @@ def interval(low: float = 1, **where: Any) -> Number:
         60,
         unit="s",
         step=1,
-        help="How often ZFS takes what it holds in memory to its place.",
+        help="How often ZFS writes the data that it holds in memory to its place on disk.",
         **where,
     )
 
 
 def in_pairs(devices: int, mirrored: bool) -> tuple[int, bool]:
-    """Log devices in use, and whether they are mirrored: an odd one is left out, and one alone has
-    no other side."""
+    """Return the number of log devices in use, and whether they are mirrored. In pairs an odd one
+    is left out; a single one is not mirrored."""
     return (devices - devices % 2, True) if mirrored and devices > 1 else (devices, False)

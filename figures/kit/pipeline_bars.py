@@ -1,32 +1,39 @@
-"""A path of stages as rows and bars: how much each can carry, with the slowest marked."""
+"""The stages of a data path as rows and bars: the capacity of each, with the slowest marked."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
-from figures.define.figure import column, mark, panel
+from figures.define.figure import Row, Rows, column, mark, panel
 from figures.kit.rows import of, one
-from models.sim.pipeline import limit
+from models.sim.pipeline import Stage, limit
 from models.units import GiB
 
 LIMIT, ROOM = "the limit", "has room"
 COLOURS = {"domain": [LIMIT, ROOM], "range": ["var(--wtg-2)", "var(--wtg-1)"], "legend": True}
 TIMES = 3.2
-"""Bars end at so many times the path's rate, with an arrow if the stage carries more."""
+"""Longest bar, as a multiple of the path's rate; an arrow marks a stage that carries more."""
 
 
-def stage_rows(stages, used=MappingProxyType({})):
-    """Rows: stage (stage, capacity in bytes/s, used, what, to, label), one for each; to is where
-    the bar ends. used: shares of the time that a run of the machine counted."""
-    found = limit(stages)
-    for stage in found.stages:
-        cut = stage.capacity > TIMES * found.rate
+def stage_rows(
+    stages: Iterable[Stage], used: Mapping[str, float] = MappingProxyType({})
+) -> Iterator[Row]:
+    """Yield a row for each stage: stage, capacity (bytes/s), used (share of the time), what, why,
+    label, and to (where its bar ends).
+
+    used: stage -> the share measured in a run of the machine (default: computed).
+    """
+    path = limit(stages)
+    for stage in path.stages:
+        cut = stage.capacity > TIMES * path.rate
         yield {
             "row": "stage",
             "stage": stage.name,
             "capacity": stage.capacity,
-            "used": used.get(stage.name, found.used(stage)),
-            "what": LIMIT if stage is found.stage else ROOM,
+            "used": used.get(stage.name, path.used(stage)),
+            "what": LIMIT if stage is path.stage else ROOM,
             "why": stage.why,
-            "to": TIMES * found.rate if cut else stage.capacity,
+            "to": TIMES * path.rate if cut else stage.capacity,
             "label": f"{stage.capacity / GiB:.2f}{'→' if cut else ''}",
         }
 
@@ -42,46 +49,54 @@ SHORT = {
     "SAS cables": "cables",
     "disks": "disks",
 }
+"""Stage -> its short name in the names of values."""
 
 
-def carried(rows):
-    """What each stage can carry, by a short name; 0 for those that the path has not."""
-    found = {row["stage"]: row["capacity"] for row in of(rows, "stage")}
-    return {f"most_{short}": found.get(name, 0.0) for name, short in SHORT.items()}
+def carried(rows: Rows) -> dict[str, float]:
+    """Return the capacities (bytes/s) of the stages by short names; 0 for a stage that the path
+    does not have."""
+    capacities = {row["stage"]: row["capacity"] for row in of(rows, "stage")}
+    return {f"most_{short}": capacities.get(name, 0.0) for name, short in SHORT.items()}
 
 
-def right(stages):
-    """Where the axis ends: behind the longest bar and its number."""
-    found = limit(stages)
-    return 1.2 * max(min(stage.capacity, TIMES * found.rate) for stage in found.stages)
+def right(stages: Iterable[Stage]) -> float:
+    """Return the end of the x axis (bytes/s), with room for the longest bar and its number."""
+    path = limit(stages)
+    return 1.2 * max(min(stage.capacity, TIMES * path.rate) for stage in path.stages)
 
 
-def slowest(rows):
-    """The row of the stage that is the limit."""
+def slowest(rows: Rows) -> Row:
+    """Return the row of the stage that limits the path."""
     return one(rows, "stage", what=LIMIT)
 
 
-def runner_up(rows):
-    """The row of the stage that comes next."""
+def runner_up(rows: Rows) -> Row:
+    """Return the row of the second slowest stage; of the slowest if there is only one."""
     others = of(rows, "stage", what=ROOM)
     return min(others, key=lambda row: row["capacity"]) if others else slowest(rows)
 
 
-def one_limit(rows):
-    """Whether one stage is marked, and it is the slowest, so that the path is as fast as it."""
+def one_limit(rows: Rows) -> bool:
+    """Return whether exactly one stage is marked as the limit, it is the slowest, and its capacity
+    is the path's rate."""
     stages = of(rows, "stage")
     marked = [row for row in stages if row["what"] == LIMIT]
     rates = [row["rate"] for row in of(rows, "sum")]
-    return (
+    return bool(
         len(marked) == 1
         and marked[0]["capacity"] == min(row["capacity"] for row in stages)
         and all(abs(rate / marked[0]["capacity"] - 1) < 1e-6 for rate in rates)
     )
 
 
-def bars(names, when=None, height=None, tab=""):
-    """A bar for each stage in the path's order, its capacity beside it, and a line where the path's
-    rate is."""
+def bars(
+    names: Sequence[str],
+    when: dict[str, Any] | None = None,
+    height: int | None = None,
+    tab: str = "",
+) -> dict[str, Any]:
+    """Return a panel with a bar for each stage in the path's order, its capacity beside it, and a
+    line at the path's rate."""
     return panel(
         [
             mark(

@@ -1,13 +1,13 @@
-"""Rows of a figure's run, picked by their kind and by what their columns say."""
+"""Selecting rows by their kind and the values of their columns."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from figures.define.figure import Rows
+from figures.define.figure import Row, Rows
 
 
-def of(rows: Iterable[dict[str, Any]], kind: str, /, **columns: Any) -> Rows:
-    """The rows of a kind whose columns equal these."""
+def of(rows: Iterable[Row], kind: str, /, **columns: Any) -> Rows:
+    """Return the rows of this kind whose columns have these values."""
     return [
         row
         for row in rows
@@ -15,8 +15,9 @@ def of(rows: Iterable[dict[str, Any]], kind: str, /, **columns: Any) -> Rows:
     ]
 
 
-def one(rows: Iterable[dict[str, Any]], kind: str, /, **columns: Any) -> dict[str, Any]:
-    """The first of them."""
+def one(rows: Iterable[Row], kind: str, /, **columns: Any) -> Row:
+    """Return the first row of this kind whose columns have these values. Raise StopIteration if
+    there is none."""
     return next(
         row
         for row in rows

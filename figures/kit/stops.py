@@ -1,10 +1,10 @@
-"""Where sliders rest whose range spans powers of two or ten."""
+"""Stops for sliders with ranges that span powers of two or ten."""
 
 from models.units import GB, KiB, MiB, ms, us
 
 
 def powers(low: int, high: int) -> tuple[float, ...]:
-    """`low`, twice that, and so on to `high`."""
+    """Return `low`, 2 `low`, 4 `low` and so on, up to `high`."""
     stops = [float(low)]
     while stops[-1] < high:
         stops.append(stops[-1] * 2)

@@ -1,4 +1,4 @@
-"""Machines that serve files which are read or written in a row, and a short run of one."""
+"""Machines that serve sequential reads and writes of files, and a short run of one."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from models.machine.ran import Ran
 from models.units import TB, ms
 
 LAUNCHED = {"bound": False, "cards": tuple(FIRST_CARDS.items())}
-"""The 7410 as it was sold first: network cards share a bridge, and drivers' threads are not bound to processors. Data is not
-copied any more: with copies the model sends 1.4 GiB/s from memory, without 1.7; 1.90 were measured (Gregg 2009)."""
+"""The 7410 as first sold: network cards share a bridge, and drivers' threads are not bound to processors. Data is sent without
+copies: the model then sends 1.7 GiB/s from memory, and 1.4 with copies; 1.90 was measured (Gregg 2009)."""
 HEADS: dict[str, dict[str, Any]] = {
     "7310": {"head": "head-7310"},
     "launch": {"head": {"spec": LAUNCHED}},
@@ -29,7 +29,7 @@ USED = {
     "SAS cables": "cables",
     "disks": "disks",
 }
-"""Stage -> what a run counts of it."""
+"""Stage -> the part whose use a run counts."""
 
 
 def streamer(
@@ -48,9 +48,12 @@ def streamer(
     width: int = 0,
     **otherwise: Any,
 ) -> Order:
-    """The order of a 7410 with one of HEADS that serves streams. cards: of 10 GbE with `ports`
-    each, in slots like `slot`; gigabit: ports of 1 GbE on the board. jbods: of `each` disks that
-    hold `capacity` bytes, with as many platters as that takes; width: of a vdev, 0: as usual."""
+    """Return the order of a 7410 with one of HEADS, to serve streams.
+
+    cards: 10 GbE cards with `ports` each, in slots like `slot`. gigabit: ports of 1 GbE on the
+    board. jbods: boxes of `each` disks of `capacity` bytes (with as many platters as that takes).
+    width: disks of a vdev (0: the usual number). otherwise: further settings of the order.
+    """
     width = width or (int(PARTS["raidz2_width"]) if layout == "raidz2" else LAYOUTS[layout].disks)
     drive = SUN_7410.drive
     seats = (
@@ -78,8 +81,9 @@ def streamer(
 
 
 def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
-    """A short run of the machine itself, which should come near to `rate`: three rounds of requests
-    after the first three. None where that takes too many records from disk."""
+    """Return a short run of the machine, which should come near to `rate` (bytes/s): three rounds
+    of requests after three to warm up. Return None if that would take too many records from disk.
+    """
     seconds = max(LEAST, ROUNDS * load.clients * load.in_flight * load.size / rate)
     if not load.cached and 2 * seconds * rate > RECORDS * RECORD:
         return None
@@ -87,7 +91,8 @@ def ran(order: Order, load: Stream, rate: float, seed: int) -> Ran | None:
 
 
 def in_use(found: Ran | None) -> dict[str, float]:
-    """Stage -> the share of the time in use, as far as a run says it."""
+    """Return stage -> the share of the time for which it is in use, for the stages that a run
+    counts."""
     return (
         {stage: found.used[part] for stage, part in USED.items() if part in found.used}
         if found

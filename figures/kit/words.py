@@ -1,22 +1,22 @@
-"""Numbers in sentences and tables."""
+"""Numbers as text, for sentences and tables."""
 
 from math import floor, log10
 
 
 def count(value: float) -> str:
-    """A rate or a count with as many digits as a person reads: 118, 10,069, 6.3."""
+    """Return a rate or a count with few digits: 118, 10,069, 6.3."""
     return f"{value:,.0f}" if value >= 20 else f"{value:.3g}"
 
 
 def in_table(value: float, digits: int) -> str:
-    """A number in a table: `digits` decimals, but no more than make four significant ones: 1,337,
-    113.1, 0.25."""
+    """Return a number for a table, with `digits` decimals but at most four significant digits:
+    1,337, 113.1, 0.25."""
     whole = floor(log10(abs(value))) + 1 if value else 4
     return f"{value:,.{min(digits, max(0, 4 - whole))}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def time(seconds: float) -> str:
-    """A duration in the unit that suits it: 8.42 ms, 99 µs, 2.5 s."""
+    """Return a duration (s) in a suitable unit: 8.42 ms, 99 µs, 2.5 s."""
     if not seconds:
         return "0 s"
     for unit, factor in (("d", 86400), ("h", 3600), ("min", 60)):
@@ -30,7 +30,7 @@ def time(seconds: float) -> str:
 
 
 def rate(bytes_a_second: float) -> str:
-    """A throughput as iostat prints it, in binary kilobytes and megabytes."""
+    """Return a throughput (bytes/s) in binary units, as iostat prints it."""
     if bytes_a_second >= 999.5 * 2**20:
         return f"{bytes_a_second / 2**30:.3g} GiB/s"
     if bytes_a_second >= 2**20:
@@ -39,7 +39,7 @@ def rate(bytes_a_second: float) -> str:
 
 
 def size(n: float) -> str:
-    """Bytes in binary units: 8 KiB, 1 MiB, 512 B."""
+    """Return a number of bytes in binary units: 8 KiB, 1 MiB, 512 B."""
     for unit, factor in (("TiB", 2**40), ("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
         if n >= factor:
             return f"{n / factor:.4g} {unit}"
@@ -47,7 +47,7 @@ def size(n: float) -> str:
 
 
 def about(n: float) -> str:
-    """Bytes with as many digits as a person reads: 611 MiB, 39.1 MiB, 5.2 GiB."""
+    """Return a number of bytes with about three digits: 611 MiB, 39.1 MiB, 5.2 GiB."""
     for unit, factor in (("TiB", 2**40), ("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
         if n >= 0.9995 * factor:
             return f"{n / factor:{'.0f' if n >= 99.95 * factor else '.3g'}} {unit}"

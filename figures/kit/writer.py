@@ -1,12 +1,12 @@
-"""Which of the threads that wait writes the next commit of the intent log: one control for all
-figures."""
+"""The control for the waiting thread that writes the next commit of the intent log, which all
+figures share."""
 
 from figures.define.figure import Choice
 from models.catalogue.freebsd_box import WAKE
 
 
 def writer() -> Choice:
-    """The source leaves it open; where nothing else is said, any of them."""
+    """Return the control. The source does not say which thread writes; the default is a random one."""
     return Choice(
         "Who writes the next commit",
         str(WAKE.value),
@@ -15,6 +15,6 @@ def writer() -> Choice:
             "last": "the last who came",
             "first": "who has waited longest",
         },
-        "It takes the records up to its own, and what its log block still holds.",
+        "The commit takes all records up to the writer's own, and more if its log block has room.",
         more=True,
     )

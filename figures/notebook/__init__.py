@@ -1,1 +1,1 @@
-"""A figure as a notebook widget. The libraries of notebooks are imported here alone."""
+"""Figures as notebook widgets. Only this package imports the notebook libraries."""

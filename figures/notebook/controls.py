@@ -1,4 +1,4 @@
-"""A figure's controls as HTML: the page and the notebook use the same template."""
+"""A figure's controls as HTML, from the template that the page and the notebook share."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,8 @@ CONTROLS = Path(__file__).with_name("controls.html")
 
 
 def controls_html(figure: dict[str, Any], id: str) -> str:
-    """Return the controls of a figure (its JSON) at the defaults; `id` begins the ids of all."""
+    """Return the controls of a figure (given as its JSON), set to the defaults. Ids in the HTML
+    begin with `id`."""
     from jinja2 import Environment, FileSystemLoader
 
     templates = Environment(loader=FileSystemLoader(CONTROLS.parent), autoescape=False)

@@ -1,4 +1,5 @@
-"""A live figure in a notebook: the page's own controls and picture, and the model in the kernel."""
+"""A live figure in a notebook: the page's controls and picture, with the model running in the
+kernel."""
 
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,11 @@ DRAWING = Path(__file__).resolve().parents[1] / "_widget.js"
 
 
 class LiveFigure(anywidget.AnyWidget):
-    """A figure with its controls. Moving one runs the model in the kernel and redraws.
+    """A figure with its controls; moving a control runs the model in the kernel and redraws.
 
-    `settings` holds what the controls say: `params` (SI) and `seed`. `rows` are the rows of the
-    last run, `params` the parameters they are drawn with, `say` the sentence that describes them.
-    `message` is one line on what is wrong, empty if nothing is.
+    settings: the state of the controls, `params` (SI) and `seed`. rows: those of the last run.
+    params: the parameters with which the rows are drawn. say: the sentence that describes them.
+    message: one line about an error, empty if there is none.
     """
 
     _esm = DRAWING if DRAWING.exists() else ""
@@ -49,16 +50,16 @@ class LiveFigure(anywidget.AnyWidget):
 
     @property
     def seed(self) -> int:
-        """The seed that the controls say."""
+        """The seed set in the controls."""
         return int(self.settings["seed"])
 
     @property
     def preset(self) -> str | None:
-        """The name of the preset with these settings, if there is one."""
+        """The name of the preset with these settings, or None."""
         return self.live.preset_of(self.settings["params"], self.seed)
 
     def set(self, seed: int | None = None, **params: Any) -> None:
-        """Move controls (SI) and run once. If a value is not allowed, `message` says why and no
+        """Set controls (SI) and run once. If a value is not allowed, `message` says why and no
         control moves."""
         try:
             wanted = {
@@ -73,13 +74,13 @@ class LiveFigure(anywidget.AnyWidget):
         self.settings = wanted
 
     def _follow(self, _change: Any = None) -> None:
-        """Run the model if the settings decide other rows than the last run; then let the browser
+        """Run the model if the settings give other rows than the last run, then let the browser
         draw."""
         try:
             params, seed = self.live.settings(self.settings["params"]), check_seed(self.seed)
             run = self.live.run_settings(params), seed
             rows = self.rows if run == self._ran else self.live.rows(seed, **params)
-            sentence = self.live.said(rows)
+            sentence = self.live.description(rows)
         except Exception as error:
             self._complain(error)
             return
@@ -95,8 +96,8 @@ class LiveFigure(anywidget.AnyWidget):
 
 
 def widget(figure: Figure) -> LiveFigure:
-    """Return the figure as a notebook widget. Raise FileNotFoundError where the drawing program has
+    """Return the figure as a notebook widget. Raise FileNotFoundError if the drawing program has
     not been built."""
     if not DRAWING.exists():
-        raise FileNotFoundError(f"{DRAWING.name} is missing: run make, or npm run build")
+        raise FileNotFoundError(f"{DRAWING.name} is missing; run `make` or `npm run build`")
     return LiveFigure(figure)

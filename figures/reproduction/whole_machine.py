@@ -1,15 +1,17 @@
-"""Twelve published numbers, each from a machine with all its parts, or with some of them left out."""
+"""Twelve published numbers, each computed by a machine with all its parts or without some of them."""
 
+from collections.abc import Callable, Iterator
 from math import sqrt
 
 from figures.define.claims import claim
-from figures.define.figure import Choice, Figure, Preset, cite, column, mark, panel, table
+from figures.define.figure import Choice, Figure, Preset, Rows, cite, column, mark, panel, table
 from figures.kit.rows import of
 from figures.kit.words import count
 from figures.lun_alignment.experiments.partitions import partition
 from models.catalogue.machines import values as constants
 from models.experiments.alignment.lun_load import LunRun
 from models.machine import FREEBSD_BOX, PARTS, SUN_7410, Card, Iscsi, Local, Machine, Nfs, Reads
+from models.machine.order import Order
 from models.protocols.nfs.server import SPREAD
 from models.units import GB, KiB, MiB
 
@@ -22,14 +24,18 @@ ELLING = SUN_7410.order(
 )
 ANYWHERE = Reads(0.995 * ELLING.drive.capacity)
 CACHED = SUN_7410.order(cards=(Card(), Card()), held=(1.0, 0.0))
-"""Memory holds all that is read."""
+"""A 7410 whose memory holds all data that is read."""
+Cut = Callable[[Order], Order]
+"""A function that leaves parts of a machine out."""
+Measure = Callable[[Cut, int], float]
+"""A function that measures a number (SI) on a machine with parts left out, with a seed."""
 
 
-def mean_read(threads, seconds, share=0.0):
-    """Of 4 KiB reads anywhere on one disk: seconds that they take on average, or what this share of
-    them does not exceed."""
+def mean_read(threads: int, seconds: float, share: float = 0.0) -> Measure:
+    """Return a measure of 4 KiB reads anywhere on one disk: their mean latency (s), or with a share
+    (0-1) the latency that this share of them does not exceed."""
 
-    def measure(cut, seed):
+    def measure(cut: Cut, seed: int) -> float:
         ran = Machine(cut(ELLING), seed).run(
             Nfs(1, threads, 4 * KiB, reads=1.0, blocks=ANYWHERE), seconds=seconds
         )
@@ -38,15 +44,18 @@ def mean_read(threads, seconds, share=0.0):
     return measure
 
 
-def rate(order, load, seconds, warm, each=1.0):
-    """Requests a second of a load on a machine, times what each is."""
+def rate(
+    order: Order, load: Nfs | Local | Iscsi, seconds: float, warm: float, each: float = 1.0
+) -> Measure:
+    """Return a measure of a load on a machine: its requests a second, times `each` (such as the
+    bytes of a request)."""
     return lambda cut, seed: (
         each * Machine(cut(order), seed).run(load, seconds=seconds, warm=warm).rate
     )
 
 
-def transfers(cut, seed):
-    """Of the disk, a second, while a group goes out."""
+def transfers(cut: Cut, seed: int) -> float:
+    """Return the disk's transfers a second while transaction groups are written."""
     machine = Machine(cut(FREEBSD_BOX), seed)
     machine.start(Local(1, 128 * KiB, o_sync=False))
     machine.pass_time(1.0)
@@ -55,14 +64,14 @@ def transfers(cut, seed):
     return machine.boxes.moved("disks")[1] - before
 
 
-def from_flash(cut, seed):
-    """Seconds of a read that flash answers, on average."""
+def from_flash(cut: Cut, seed: int) -> float:
+    """Return the mean latency (s) of a read that flash answers."""
     machine = Machine(cut(SUN_7410.order(flash={"devices": 6}, held=(0.0, 1.0))), seed)
     return machine.run(Nfs(1, 1, 8 * KiB, reads=1.0, blocks=Reads(1 * GB)), seconds=0.3).reads.mean
 
 
-def misaligned(cut, seed):
-    """How many times as many requests an aligned LUN takes."""
+def misaligned(cut: Cut, seed: int) -> float:
+    """Return how many times more requests a second an aligned LUN serves than a misaligned one."""
     left_out = tuple(cut(SUN_7410).left_out)
     good, bad = (
         LunRun(partition(begin, 8 * KiB), 16, interval=0.8, left_out=left_out, seed=seed)
@@ -141,16 +150,16 @@ NUMBERS = [
 
 
 LEAST, MOST = 0.4, 2.5
-"""Ratios that are drawn; what lies beyond stands at the edge, with its number."""
+"""Least and greatest ratio that is drawn; others stand at the edge, with their numbers."""
 
 
-def run(left_out, seed):
-    """Rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both, at: the
-    same as it is drawn, low, high: between which it is met, fate: met or missed, published and
-    comes_to: both in words), beyond (name, at, says: of a ratio that is not drawn), sum (left_out).
-    """
+def run(left_out: str, seed: int) -> Iterator[Rows]:
+    """Yield rows: number (name: of the chapter, what, claim, measured, model: SI; ratio of both;
+    at: the ratio as drawn; low, high: the ratios that meet the claim; fate: met or missed;
+    published and comes_to: both in words), beyond (name, at, says: a ratio outside the picture),
+    sum (left_out)."""
 
-    def cut(order):
+    def cut(order: Order) -> Order:
         return (
             order
             if left_out == NONE
@@ -160,9 +169,10 @@ def run(left_out, seed):
         )
 
     for id, name, what, measure in NUMBERS:
-        told, model = claim(id), float(measure(cut, seed))
-        low, high = told.low or told.expected or 0.0, told.high or told.expected or 0.0
-        middle, tolerance = sqrt(low * high), told.tolerance or 0.0
+        published, model = claim(id), float(measure(cut, seed))
+        low = published.low or published.expected or 0.0
+        high = published.high or published.expected or 0.0
+        middle, tolerance = sqrt(low * high), published.tolerance or 0.0
         yield [
             {
                 "row": "number",
@@ -171,13 +181,13 @@ def run(left_out, seed):
                 "what": what,
                 "measured": middle,
                 "model": model,
-                "published": f"{told.written[0] or ' to '.join(told.written[1:])} {told.unit}",
-                "comes_to": f"{figured(model / told.factor)} {told.unit}",
+                "published": f"{published.written[0] or ' to '.join(published.written[1:])} {published.unit}",
+                "comes_to": f"{figured(model / published.factor)} {published.unit}",
                 "ratio": model / middle,
                 "at": min(MOST, max(LEAST, model / middle)),
                 "low": low * (1 - tolerance) / middle,
                 "high": high * (1 + tolerance) / middle,
-                "fate": MET if told.judge(model)[0] == "reproduced" else MISSED,
+                "fate": MET if published.judge(model)[0] == "reproduced" else MISSED,
             }
         ]
         if not LEAST <= model / middle <= MOST:
@@ -195,12 +205,12 @@ def run(left_out, seed):
     yield [{"row": "sum", "left_out": left_out}]
 
 
-def figured(number):
-    """Three digits of a number, or all before the point."""
+def figured(number: float) -> str:
+    """Return a number as text with three digits, or as many as stand before the point."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     found = {row["claim"]: row for row in of(rows, "number")}
     return {
         "met": float(sum(row["fate"] == MET for row in found.values())),
@@ -210,7 +220,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v, left_out = values(rows), of(rows, "sum")[0]["left_out"]
     whole = {NONE: "With all their parts", ALL: "Without all that may be left out"}.get(
         left_out, f"Without the {left_out}"

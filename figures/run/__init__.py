@@ -1,4 +1,4 @@
-"""Runs figures: for the page, for the built book, for the report.
+"""Running figures: for the page, the built book, and the report.
 
-Command lines, the page, the book and pictures of exercises come in here.
+Command lines, the page, the book and the pictures of exercises use this package.
 """

@@ -1,10 +1,10 @@
-"""Run every live figure at its defaults and its presets and draw it: `python -m figures.run.build`.
+"""Run every live figure at all its presets and draw it: `python -m figures.run.build`.
 
-Writes `_build/figures/ID.json` (the result with rows, and `presets`: name -> result without),
-`ID-N.svg` for each panel, `rows/ID.json.gz` (the rows of each preset), for the page
-`_build/live/figures/ID.json`, for each preset `ID/N.json.gz`, of what moves four moments in
-`ID.svg`, and `_build/report.json`. A figure runs again only when its own sources do change: its
-file and whatever that imports, step by step.
+Writes to `_build/figures/`: `ID.json` (the result at the defaults with its rows, and `presets`:
+name -> result without rows), `ID-N.svg` (a panel each) and `rows/ID.json.gz` (the rows of each
+preset). Writes to `_build/live/figures/`, for the page: `ID.json`, `ID/N.json.gz` (a preset each)
+and, for a machine in motion, `ID.svg` with four moments. Also writes `_build/report.json`. A figure
+runs again only when its sources change: its file and, recursively, what that imports.
 """
 
 import ast
@@ -39,7 +39,7 @@ Result = dict[str, Any]
 
 
 def file_of(module: str) -> Path | None:
-    """Return the file of a module of ours."""
+    """Return the file of a module of this repository, or None for another module."""
     stem = ROOT.joinpath(*module.split("."))
     return next(
         (path for path in (stem.with_suffix(".py"), stem / "__init__.py") if path.is_file()), None
@@ -48,7 +48,7 @@ def file_of(module: str) -> Path | None:
 
 @cache
 def imports(path: Path) -> frozenset[Path]:
-    """Return our own files that a file imports."""
+    """Return the files of this repository that a file imports."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -59,7 +59,7 @@ def imports(path: Path) -> frozenset[Path]:
 
 
 def sources(figure: Figure) -> list[Path]:
-    """Return all files that decide what a figure shows."""
+    """Return all files that determine what a figure shows."""
     found: set[Path] = set()
     fresh = {Path(sys.modules[figure.run.__module__].__file__ or "")}
     while fresh:
@@ -69,55 +69,55 @@ def sources(figure: Figure) -> list[Path]:
 
 
 def digest(parts: Iterable[bytes]) -> str:
-    """Return the hash of some bytes in order."""
+    """Return the hash of byte strings in order."""
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 def key_of(figure: Figure) -> str:
-    """Return what changes when a figure's sources do, or what is kept of its runs."""
+    """Return a key that changes when a figure's sources do, or this file."""
     return digest(path.read_bytes() for path in (Path(__file__), *sources(figure)))
 
 
 def run(id: str, preset: str) -> tuple[Result, Rows]:
-    """Run one figure under one preset."""
+    """Return the result and the rows of a figure under a preset."""
     figure = get(id)
     params, seed = figure.preset_settings(preset)
     rows = figure.rows(seed, **params)
     return figure.result(params, seed, rows) | {"preset": preset}, rows
 
 
-def write_rows(id: str, kept: dict[str, Rows]) -> None:
-    """Keep the rows of each preset."""
+def write_rows(id: str, rows: dict[str, Rows]) -> None:
+    """Write the rows of each preset."""
     ROWS.mkdir(parents=True, exist_ok=True)
     (ROWS / f"{id}.json.gz").write_bytes(
-        gzip.compress(json.dumps(kept, allow_nan=False).encode(), 1, mtime=0)
+        gzip.compress(json.dumps(rows, allow_nan=False).encode(), 1, mtime=0)
     )
 
 
 def read_rows(id: str) -> dict[str, Rows]:
-    """Return the rows that `write_rows` kept."""
-    kept: dict[str, Rows] = json.loads(gzip.decompress((ROWS / f"{id}.json.gz").read_bytes()))
-    return kept
+    """Return the rows written by `write_rows`, by preset."""
+    rows: dict[str, Rows] = json.loads(gzip.decompress((ROWS / f"{id}.json.gz").read_bytes()))
+    return rows
 
 
-def ship(id: str, results: dict[str, Result], kept: dict[str, Rows]) -> None:
-    """Write each preset's result and rows for the page, in the presets' order; `ID/1.json.gz`
-    has the program, too."""
+def ship(id: str, results: dict[str, Result], rows: dict[str, Rows]) -> None:
+    """Write each preset's result and rows for the page, numbered in the presets' order. The first
+    file also has the program."""
     shutil.rmtree(LIVE / id, ignore_errors=True)
     (LIVE / id).mkdir(parents=True)
-    for place, preset in enumerate(results, start=1):
+    for number, preset in enumerate(results, start=1):
         result = {name: value for name, value in results[preset].items() if name != "edition"}
-        shipment = {"result": result, "rows": kept[preset]} | (
-            {"code": get(id).code()} if place == 1 else {}
+        shipment = {"result": result, "rows": rows[preset]} | (
+            {"code": get(id).code()} if number == 1 else {}
         )
         packed = gzip.compress(
             json.dumps(shipment, allow_nan=False, ensure_ascii=False).encode(), mtime=0
         )
-        (LIVE / id / f"{place}.json.gz").write_bytes(packed)
+        (LIVE / id / f"{number}.json.gz").write_bytes(packed)
 
 
 def built(id: str) -> bool:
-    """Return whether all files of a figure's runs are there."""
+    """Return whether all files of a figure's runs exist."""
     return all(
         path.exists()
         for path in (OUT / f"{id}.json", ROWS / f"{id}.json.gz", LIVE / id / "1.json.gz")
@@ -125,7 +125,7 @@ def built(id: str) -> bool:
 
 
 def write(path: Path, value: Any) -> None:
-    """Write JSON, and touch the file only when its text changes."""
+    """Write JSON to a file, unless the file already has that text."""
     text = json.dumps(value, allow_nan=False, ensure_ascii=False)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,16 +133,16 @@ def write(path: Path, value: Any) -> None:
 
 
 def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
-    """Run the figures whose sources changed, in parallel, and write their results."""
+    """Run the figures whose keys changed, in parallel, and write their results."""
     changed = [figure for figure in figures() if known.get(figure.id) != keys[figure.id]]
     jobs = [(figure.id, preset) for figure in changed for preset in figure.presets]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         running = {job: pool.submit(run, *job) for job in jobs}
     for figure in changed:
-        results, kept = {}, {}
+        results, rows = {}, {}
         for preset in figure.presets:
             try:
-                results[preset], kept[preset] = running[figure.id, preset].result()
+                results[preset], rows[preset] = running[figure.id, preset].result()
             except Exception as error:
                 raise SystemExit(
                     f"figure '{figure.id}', preset '{preset}': {type(error).__name__}: {error}"
@@ -150,23 +150,23 @@ def run_changed(known: dict[str, str], keys: dict[str, str]) -> None:
         default = figure.default_preset()
         write(
             OUT / f"{figure.id}.json",
-            results[default] | {"rows": kept[default], "presets": results},
+            results[default] | {"rows": rows[default], "presets": results},
         )
-        write_rows(figure.id, kept)
-        ship(figure.id, results, kept)
+        write_rows(figure.id, rows)
+        ship(figure.id, results, rows)
 
 
 def load(figure: Figure) -> Result:
-    """Return a figure's written result, marked with the edition of today."""
-    whole: Result = json.loads((OUT / f"{figure.id}.json").read_text(encoding="utf-8"))
-    whole["edition"] = EDITION
-    for result in whole["presets"].values():
+    """Return a figure's written result, marked with the current edition."""
+    written: Result = json.loads((OUT / f"{figure.id}.json").read_text(encoding="utf-8"))
+    written["edition"] = EDITION
+    for result in written["presets"].values():
         result["edition"] = EDITION
-    return whole
+    return written
 
 
 def draw_all(jobs: list[dict[str, Any]]) -> None:
-    """Let the front end draw pictures, in one process of Node."""
+    """Draw pictures with the front end, in one process of Node. Raise OSError if that fails."""
     with tempfile.TemporaryDirectory() as folder:
         listing = Path(folder, "jobs.json")
         listing.write_text(json.dumps(jobs), encoding="utf-8")
@@ -176,8 +176,8 @@ def draw_all(jobs: list[dict[str, Any]]) -> None:
 
 
 def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = None) -> str:
-    """Return the picture of a run with `params` (default: the defaults) as one SVG that stands
-    alone: the light theme's colours are in it. Raises OSError with one line."""
+    """Return the picture of a run with `params` (default: the defaults) as one standalone SVG in
+    the colours of the light theme. Raise OSError with one line if it cannot be drawn."""
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "picture.svg")
         draw_all([{"figure": figure, "rows": rows, "params": params, "out": str(picture)}])
@@ -185,7 +185,7 @@ def draw(figure: dict[str, Any], rows: Rows, params: dict[str, Any] | None = Non
 
 
 def in_light(svg: str) -> str:
-    """Return the picture with the light theme's colours in it."""
+    """Return the SVG with the light theme's colours in place of variables."""
     light = dict(
         re.findall(r"(--wtg-[\w-]+): light-dark\(([^,]+),", TOKENS.read_text(encoding="utf-8"))
     )
@@ -193,7 +193,7 @@ def in_light(svg: str) -> str:
 
 
 def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str, str]:
-    """Draw the figures whose rows, marks or renderer changed; return the keys of all."""
+    """Draw the figures whose rows, marks or renderer changed. Return the keys of all pictures."""
     renderer = RENDERER.read_bytes()
     keys, jobs, strips = {}, [], list[Path]()
     for figure in figures():
@@ -218,7 +218,7 @@ def draw_changed(known: dict[str, str], results: dict[str, Result]) -> dict[str,
 
 
 def main() -> None:
-    """Bring everything up to date; say what was done and how long it took."""
+    """Bring everything up to date, and print what was run and how long it took."""
     began = time.monotonic()
     OUT.mkdir(parents=True, exist_ok=True)
     state = OUT / "state"

@@ -1,13 +1,13 @@
-"""What a claim's number rests on, by measurement: it emerges, rides a fit, is arithmetic, or was
+"""The evidence for a claim, by measurement: its number emerges, rides a fit, is arithmetic, or was
 fitted.
 
-A claim that a constant of the catalogue names is *fitted*. Of the others each number is made anew
-with every constant that was chosen (fitted, read off a published number, or taken: `CHOSEN`) a
-tenth smaller and a tenth larger, all else as it was. It *rides a fit* if it moves in proportion to
-a constant that rests on a claim of the same text. It is *arithmetic* if it is the same at ten seeds
-and an input, or a product of inputs and their inverses: those are the constants, data sheets' too,
-and what a reader can set; what none of them moves is arithmetic too. All else *emerges*. Rules that
-have names stay as they are, as do zeros.
+A claim to which a constant of the catalogue was fitted is *fitted*. Every other number is computed
+again with each chosen constant (`CHOSEN`: fitted, read off a published number, or assumed) a tenth
+smaller and a tenth larger. It *rides a fit* if it changes in proportion to a constant that was
+fitted to the same text. It is *arithmetic* if it is the same at ten seeds and is an input, or a
+product of inputs and inverses of inputs; inputs are all constants (data sheets' too) and what a
+reader can set. A number that depends on none of them is arithmetic too. All others *emerge*.
+Constants that name a rule, and zeros, are not changed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,10 +41,10 @@ from figures.run.perturbation import (
 )
 
 PROPORTION = 0.5
-"""Elasticity from which a number moves in proportion. A number that is part constant, part model (a * c + b) has the
-constant's share as its elasticity: from a half on the constant is the larger part, and the model only trims it."""
-EXACT = 2e-3  # of an elasticity: closed forms keep to it unless they round; a count of events rarely does by chance
-WIDE = 0.1  # a spread over seeds, against the number, that is told
+"""Least elasticity of a number that counts as proportional. A number a * c + b with the constant c has the share of a * c as
+its elasticity: above a half, the constant is the larger part."""
+EXACT = 2e-3  # tolerance of an elasticity: closed forms keep it unless they round; a count of events rarely does by chance
+WIDE = 0.1  # least spread over seeds, relative to the number, that the text mentions
 Row = dict[str, Any]
 
 
@@ -61,12 +61,12 @@ def slope(number: float, other: float, constant: float, changed: float) -> float
 
 
 def elasticity(numbers: Sides, before: Sides) -> float:
-    """Return how a claim's number follows a constant: the smaller of both sides, 0 if their signs
-    differ.
+    """Return the elasticity of a claim's number to a constant: the smaller of both sides, 0 if
+    their signs differ.
 
-    numbers: with the constant smaller, unchanged and larger; None where the models refuse. before:
-    the constants. A step on one side alone (a burst that falls into another second) is no
-    proportion. For a pattern: 1 if either side breaks it.
+    numbers: with the constant smaller, unchanged and larger; None if the models refuse. before: the
+    constant in each case. A change on one side alone (such as a burst that moves to another second)
+    is no proportion. For a pattern: 1 if either side breaks it, else 0.
     """
     down, own, up = numbers
     sides = [
@@ -84,7 +84,7 @@ def elasticity(numbers: Sides, before: Sides) -> float:
 
 
 def elasticities(reading: Reading) -> dict[str, float]:
-    """Return the elasticity of a claim's number to each moved constant."""
+    """Return the elasticity of a claim's number to each changed constant."""
     return {name: elasticity(*each) for name, each in reading.moves.items()}
 
 
@@ -96,15 +96,15 @@ def rides(slopes: dict[str, float], same: Iterable[str]) -> list[str]:
 
 
 def is_product(slopes: Iterable[float], seeds: Sequence[Value]) -> bool:
-    """Return whether a number is an input or a product of inputs: no chance, and each input a
-    factor, a divisor or unused."""
+    """Return whether a number is an input or a product of inputs: the same at all seeds, with each
+    input a factor, a divisor or unused."""
     if isinstance(seeds[0], bool) or varies(seeds):
         return False
     return all(min(abs(abs(slope) - 1), abs(slope)) <= EXACT for slope in slopes)
 
 
 def varies(numbers: Sequence[Value]) -> bool:
-    """Return whether numbers differ by more than rounding."""
+    """Return whether numbers differ by more than rounding errors."""
     known = [number for number in numbers if number is not None]
     return bool(known) and not isclose(min(known), max(known), rel_tol=HAIR)
 
@@ -114,23 +114,21 @@ def label(calibrated: bool, riding: list[str], product: bool) -> str:
     return FITTED if calibrated else RIDES if riding else ARITHMETIC if product else EMERGES
 
 
-class Said(NamedTuple):
+class ClaimNumbers(NamedTuple):
     """A claim's published number (SI) and the model's."""
 
     id: str
     published: tuple[Any, ...]  # numbers, comparison, unit
     key: Key
     model: Value
-    runs: tuple[
-        Value, ...
-    ]  # the model's numbers in all runs that were made: seeds, and constants moved
+    runs: tuple[Value, ...]  # the model's numbers at all seeds and with each changed constant
 
 
-def repeats(said: Sequence[Said]) -> dict[str, str]:
+def repeats(claims: Sequence[ClaimNumbers]) -> dict[str, str]:
     """Return claim -> the first claim with the same number. Patterns never repeat."""
     found: dict[str, str] = {}
-    first: list[Said] = []
-    for each in said:
+    first: list[ClaimNumbers] = []
+    for each in claims:
         original = next((other for other in first if same_number(other, each)), None)
         if original:
             found[each.id] = original.id
@@ -139,10 +137,10 @@ def repeats(said: Sequence[Said]) -> dict[str, str]:
     return found
 
 
-def same_number(one: Said, other: Said) -> bool:
-    """Return whether two claims are about one number: published alike, and equal in the models
-    up to rounding; or from one figure's run, and equal or in a fixed ratio whatever is moved
-    (transfers and bytes a second)."""
+def same_number(one: ClaimNumbers, other: ClaimNumbers) -> bool:
+    """Return whether two claims are about one number: published alike, and equal in the models up
+    to rounding; or from the same run, and equal or in a fixed ratio whatever is changed (such as
+    transfers and bytes a second)."""
     if (
         one.model is None
         or other.model is None
@@ -160,7 +158,7 @@ def same_number(one: Said, other: Said) -> bool:
 
 
 def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
-    """Return whether numbers that move keep their ratio."""
+    """Return whether two series of numbers keep a fixed ratio while they vary."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
     if not varies(one) or not all(a and b for a, b in pairs):
         return False
@@ -169,7 +167,7 @@ def in_ratio(one: Sequence[Value], other: Sequence[Value]) -> bool:
 
 
 def scored(shown: Iterable[Figure]) -> dict[str, Key]:
-    """Return the claims that the report scores, in the order of the texts, each with its run."""
+    """Return claim -> its run, for the claims that the report scores, in the order of the texts."""
     found = {
         t.id: (figure.id, preset)
         for figure in shown
@@ -189,7 +187,7 @@ def text_of(id: str) -> str:
 
 
 def same_text(id: str) -> list[str]:
-    """Return the constants fitted to a claim of the same text."""
+    """Return the names of the constants that were fitted to a claim of the same text."""
     return [
         name
         for name, constant in constants(CHOSEN).items()
@@ -198,54 +196,57 @@ def same_text(id: str) -> list[str]:
 
 
 def evidence(shown: Iterable[Figure] | None = None, perform: Perform = in_processes) -> list[Row]:
-    """Return a row for each scored claim, in the order of the texts: id, status, label, model,
-    low and high over ten seeds, rides (constants of the same text to which it is proportional),
-    repeats (the claim with the same number)."""
-    where = scored(figures() if shown is None else shown)
-    runs = Perturbation(list(dict.fromkeys(where.values())), perform)
+    """Return a row for each scored claim, in the order of the texts: id, status, label, model, low
+    and high (over ten seeds), rides (the constants of the same text to which it is proportional)
+    and repeats (the claim with the same number)."""
+    keys = scored(figures() if shown is None else shown)
+    runs = Perturbation(list(dict.fromkeys(keys.values())), perform)
     moves = runs.of_constants(CHOSEN, list(runs.base))
-    read = {id: runs.reading(id, key, moves[key]) for id, key in where.items()}
-    riding = {id: rides(elasticities(each), same_text(id)) for id, each in read.items()}
-    fixed = [
+    readings = {id: runs.reading(id, key, moves[key]) for id, key in keys.items()}
+    riding = {id: rides(elasticities(each), same_text(id)) for id, each in readings.items()}
+    candidates = [
         id
-        for id, each in read.items()
+        for id, each in readings.items()
         if claim(id).basis != "calibrated"
         and not riding[id]
         and is_product(elasticities(each).values(), each.seeds)
     ]
-    maybe = list(dict.fromkeys(where[id] for id in fixed))
-    given, inputs = runs.of_constants(["datasheet"], maybe), runs.of_inputs(maybe)
+    their_runs = list(dict.fromkeys(keys[id] for id in candidates))
+    datasheets = runs.of_constants(["datasheet"], their_runs)
+    inputs = runs.of_inputs(their_runs)
     products = set()
-    for id in fixed:
-        each = runs.reading(
-            id, where[id], {**moves[where[id]], **given[where[id]], **inputs[where[id]]}
-        )
+    for id in candidates:
+        key = keys[id]
+        each = runs.reading(id, key, {**moves[key], **datasheets[key], **inputs[key]})
         if is_product(elasticities(each).values(), each.seeds):
             products.add(id)
-    again = repeats(
+    repeated = repeats(
         [
-            Said(id, published(claim(id)), where[id], each.model, each.runs())
-            for id, each in read.items()
+            ClaimNumbers(id, published(claim(id)), keys[id], each.model, each.runs())
+            for id, each in readings.items()
         ]
     )
     return [
-        row(claim(id), each, riding[id], id in products, again.get(id)) for id, each in read.items()
+        row(claim(id), each, riding[id], id in products, repeated.get(id))
+        for id, each in readings.items()
     ]
 
 
-def published(of: Claim) -> tuple[Any, ...]:
-    """Return a claim's numbers (SI) and their unit."""
-    return of.expected, of.low, of.high, of.compare, of.si_unit
+def published(claim: Claim) -> tuple[Any, ...]:
+    """Return a claim's numbers (SI), its comparison and its unit."""
+    return claim.expected, claim.low, claim.high, claim.compare, claim.si_unit
 
 
-def row(of: Claim, reading: Reading, riding: list[str], product: bool, original: str | None) -> Row:
+def row(
+    claim: Claim, reading: Reading, riding: list[str], product: bool, original: str | None
+) -> Row:
     """Return a claim's row of evidence."""
     seeds = [number for number in reading.seeds if number is not None]
-    assert reading.model is not None, f"{of.id} has no number"
+    assert reading.model is not None, f"{claim.id} has no number"
     return {
-        "id": of.id,
-        "status": of.judge(reading.model)[0],
-        "label": label(of.basis == "calibrated", riding, product),
+        "id": claim.id,
+        "status": claim.judge(reading.model)[0],
+        "label": label(claim.basis == "calibrated", riding, product),
         "model": reading.model,
         "low": min(seeds),
         "high": max(seeds),

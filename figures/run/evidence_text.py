@@ -1,5 +1,5 @@
-"""The evidence as people read it: the headline, a table, and a line for each claim with a miss or a
-wide spread."""
+"""The evidence as text: a headline, a table, and a line for each claim that is missed or varies
+widely."""
 
 from collections.abc import Sequence
 
@@ -16,21 +16,21 @@ MEANING = {
 
 
 def holds(row: Row) -> bool:
-    """Return whether a row counts: it emerges, is reproduced, and repeats no other."""
+    """Return whether a claim counts: it emerges, is reproduced, and repeats no other."""
     return bool(
         row["label"] == EMERGES and row["status"] == "reproduced" and row["repeats"] is None
     )
 
 
 def wide(row: Row) -> bool:
-    """Return whether chance moves a claim's number by more than a tenth, or makes and breaks a
-    pattern."""
+    """Return whether the seed changes a claim's number by more than a tenth, or decides whether a
+    pattern is seen."""
     spread = row["high"] - row["low"]
     return bool(spread > (0 if isinstance(row["model"], bool) else WIDE * abs(row["model"])))
 
 
 def headline(rows: Sequence[Row]) -> str:
-    """Return how many claims emerge and hold, repeats counted once."""
+    """Return a sentence with the number of claims that emerge and hold, repeats counted once."""
     kept = [row for row in rows if holds(row)]
     patterns = sum(isinstance(row["model"], bool) for row in kept)
     once = [row for row in rows if row["label"] == EMERGES and row["repeats"] is None]
@@ -40,35 +40,38 @@ def headline(rows: Sequence[Row]) -> str:
     )
 
 
-def shown(of: Claim, value: float | bool, model: float | bool) -> str:
-    """Return a number in the unit of the claim, decimal or binary as it fits the model's number."""
+def shown(scored: Claim, value: float | bool, model: float | bool) -> str:
+    """Return a number in the claim's unit, decimal or binary as fits the model's number."""
     if isinstance(value, bool):
         return "seen" if value else "not seen"
-    factor = of.base(of.matched(model))
-    return f"{value / factor:.4g} {based(of.unit, factor)}".strip()
+    factor = scored.base(scored.matched(model))
+    return f"{value / factor:.4g} {based(scored.unit, factor)}".strip()
 
 
-def wanted(of: Claim, model: float | bool) -> str:
+def published(scored: Claim, model: float | bool) -> str:
     """Return the published number in words."""
-    if of.role == "pattern":
+    if scored.role == "pattern":
         return "a pattern"
-    side = {"atmost": "at most ", "atleast": "at least "}.get(of.compare, "")
+    side = {"atmost": "at most ", "atleast": "at least "}.get(scored.compare, "")
     return side + " to ".join(
-        shown(of, bound, model) for bound in of.matched(model) if bound is not None
+        shown(scored, bound, model) for bound in scored.matched(model) if bound is not None
     )
 
 
 def line(row: Row) -> str:
-    """Return a claim with its verdict, its number and its spread."""
-    of, own = claim(row["id"]), row["model"]
-    low, model, high = (shown(of, value, own) for value in (row["low"], own, row["high"]))
+    """Return a line with a claim's verdict, its numbers and their spread."""
+    scored, own = claim(row["id"]), row["model"]
+    low, model, high = (shown(scored, value, own) for value in (row["low"], own, row["high"]))
     spread = "at each seed" if low == high else f"{low} to {high} over ten seeds"
-    with_it = f"; rides {', '.join(row['rides'])}" if row["rides"] else ""
-    return f"{row['status']} {of.id}: published {wanted(of, own)}, model {model}, {spread} ({row['label']}{with_it})"
+    rides = f"; rides {', '.join(row['rides'])}" if row["rides"] else ""
+    return (
+        f"{row['status']} {scored.id}: published {published(scored, own)}, model {model}, {spread} "
+        f"({row['label']}{rides})"
+    )
 
 
 def counts(rows: Sequence[Row]) -> str:
-    """Return the table of labels."""
+    """Return a table of the labels, with the number of claims that have each."""
     lines = [["", "claims", "hold", "missed", "said once", "of which hold", ""]]
     for name in LABELS:
         own = [row for row in rows if row["label"] == name]
@@ -83,8 +86,8 @@ def counts(rows: Sequence[Row]) -> str:
     return table(lines, "<>>>>><")
 
 
-def told(rows: Sequence[Row]) -> str:
-    """Return the full text, with claims under the text that makes them."""
+def evidence_text(rows: Sequence[Row]) -> str:
+    """Return the whole text, with the claims in groups by the text that makes them."""
     lines = [headline(rows), "", counts(rows)]
     for text in dict.fromkeys(text_of(row["id"]) for row in rows):
         own = [row for row in rows if text_of(row["id"]) == text]

@@ -1,7 +1,8 @@
-"""Runs a figure step by step for a page: `start`, then `step` until done; JSON text in and out.
+"""Runs of a figure for a page, step by step: `start`, then `step` until done. Requests and answers
+are JSON.
 
-A reader's own code runs here too. Whatever it does comes back as one line with the reader's own
-line number.
+A reader's own code runs here, too. Whatever error it raises becomes one line, with the line number
+in the reader's code.
 """
 
 import json
@@ -19,7 +20,7 @@ from figures.run.reader import Output, ReaderCode, line_of
 
 
 class LiveRun:
-    """One run of one figure."""
+    """A run of a figure."""
 
     def __init__(self, request: dict[str, Any]):
         self.figure: Figure = get(request["figure"])
@@ -36,8 +37,7 @@ class LiveRun:
         self.seconds = 0.0
 
     def step(self, budget: float) -> dict[str, Any]:
-        """Return rows of about `budget` seconds of computing, and the result with the last of
-        them."""
+        """Compute for about `budget` seconds. Return the new rows, and at the end the result."""
         begun = time.perf_counter()
         fresh = self.fresh = []
         done = False
@@ -68,7 +68,7 @@ class LiveRun:
                 raise
             raise RowError(
                 f"the rows are drawn, but the sentence and the numbers under the figure could not be computed from them "
-                f"({type(error).__name__}: {error}); they need the columns of the figure's own run()"
+                f"({type(error).__name__}: {error}); they need the same columns as those of the figure's own run()"
             ) from error
 
 
@@ -76,7 +76,8 @@ session: LiveRun | None = None
 
 
 def failure(error: BaseException) -> dict[str, Any]:
-    """Return an error as the page shows it: kind, one line, the reader's line, the parameter."""
+    """Return an error as the page shows it: kind, message (one line), line of the reader's code,
+    parameter."""
     reader = session.code if session else None
     try:
         words = str(error) or "no message"
@@ -103,7 +104,8 @@ def failure(error: BaseException) -> dict[str, Any]:
 
 
 def start(request: str) -> str:
-    """Begin a run: {"figure", "params", "seed", "code"}. It replaces an earlier run."""
+    """Begin a run ({"figure", "params", "seed", "code"}), which replaces an earlier one. Return
+    {"ok": true}, or the error."""
     global session
     session = None
     try:
@@ -114,7 +116,7 @@ def start(request: str) -> str:
 
 
 def step(budget: float) -> str:
-    """Return the next rows. An error or the end closes the run."""
+    """Return the next rows, or the error. An error or the end closes the run."""
     global session
     if session is None:
         message = "nothing is running; start a figure first"

@@ -1,5 +1,5 @@
-"""Which claims' numbers move with which constants: figures run at ten seeds, and again with
-constants a tenth up and down."""
+"""Measuring which claims' numbers depend on which constants: figures run at ten seeds, and again
+with constants a tenth smaller and larger."""
 
 import json
 import os
@@ -29,8 +29,8 @@ Perform = Callable[[list[Job]], list[list[Answer]]]
 
 @dataclass(frozen=True)
 class Reading:
-    """A claim's number in a run: as in the report, over seeds, and for each moved constant (its
-    numbers, its values)."""
+    """A claim's number: in the report, at each seed, and for each changed constant (numbers and
+    values of the constant: smaller, unchanged, larger)."""
 
     id: str
     key: Key
@@ -39,12 +39,12 @@ class Reading:
     moves: dict[str, tuple[Sides, Sides]] = field(default_factory=dict)
 
     def runs(self) -> tuple[Value, ...]:
-        """Return its numbers in all runs, in the same order for claims of one run."""
+        """Return the claim's numbers in all runs. The order is the same for claims of one run."""
         return (*self.seeds, *(side for numbers, _ in self.moves.values() for side in numbers))
 
 
 def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answer]]:
-    """Return the results of jobs, each in an interpreter of its own, on all cores."""
+    """Return the results of jobs, each in a process of its own, on all cores."""
     running: set[subprocess.Popen[str]] = set()
     stopped = Event()
 
@@ -55,14 +55,14 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
-        ) as one:  # an interrupt is for us alone
-            running.add(one)
+        ) as process:  # in a session of its own, so that Ctrl-C reaches only this process
+            running.add(process)
             if stopped.is_set():  # while it started
-                one.kill()
-            out, _ = one.communicate(json.dumps(job))
-            running.remove(one)
-            if one.returncode:
-                raise subprocess.CalledProcessError(one.returncode, one.args)
+                process.kill()
+            out, _ = process.communicate(json.dumps(job))
+            running.remove(process)
+            if process.returncode:
+                raise subprocess.CalledProcessError(process.returncode, process.args)
         answers: list[Answer] = json.loads(out)
         return answers
 
@@ -72,14 +72,14 @@ def in_processes(jobs: list[Job], workers: int | None = None) -> list[list[Answe
         except BaseException:
             stopped.set()
             pool.shutdown(wait=False, cancel_futures=True)
-            for one in list(running):
-                one.kill()
+            for process in list(running):
+                process.kill()
             raise
 
 
 def constants(bases: Iterable[str]) -> dict[str, Constant]:
-    """Return the constants of these bases that can be moved by a share: neither names of rules
-    nor zeros."""
+    """Return the constants on these bases that can be changed by a share, which excludes names of
+    rules, and zeros."""
     found = {name: MACHINES[held[0][0]][held[0][1]] for name, held in places().items()}
     return {
         name: c
@@ -105,41 +105,41 @@ class Perturbation:
         self.seeds: dict[Key, list[Answer]] = {key: [] for key in keys}
         self.base: dict[Key, Answer] = {}
         self.machines: dict[Key, set[str]] = {}
-        for pairs, given in zip(runs, answers, strict=True):
-            for (key, seed), answer in zip(pairs, given, strict=True):
+        for pairs, results in zip(runs, answers, strict=True):
+            for (key, seed), answer in zip(pairs, results, strict=True):
                 self.seeds[key].append(answer)
-                self.machines[key] = set(given[-1]["machines"])
+                self.machines[key] = set(results[-1]["machines"])
                 if seed == get(key[0]).preset_settings(key[1])[1]:
                     self.base[key] = answer
 
     def touched(self, names: list[str], keys: list[Key]) -> dict[tuple[str, Key], Answer]:
-        """Return the runs that change at all if a constant grows by a tenth.
+        """Return the runs that change if a constant grows by a tenth, with their results.
 
-        Neighbours in the catalogue are moved together first, each by another share so that no ratio
-        stays fixed. If a run is unchanged none of them matters to it; otherwise the group is
-        halved, down to one.
+        Neighbours in the catalogue are changed together first, each by a different share so that no
+        ratio stays the same. If the run does not change, it depends on none of them; otherwise the
+        group is halved, until one constant is left.
         """
         by_machine: dict[str, list[str]] = {}
         for name in names:
             by_machine.setdefault(self.held[name][0][0], []).append(name)
         groups = []
         for group in by_machine.values():
-            asked = {machine for name in group for machine, _ in self.held[name]}
-            groups.append((group, [key for key in keys if asked & self.machines[key]]))
+            machines = {machine for name in group for machine, _ in self.held[name]}
+            groups.append((group, [key for key in keys if machines & self.machines[key]]))
         found: dict[tuple[str, Key], Answer] = {}
         while groups := [group for group in groups if group[1]]:
             jobs = [
                 job(
                     {name: SHARE * (1 - i / len(own) / 2) for i, name in enumerate(own)},
-                    [(k, None, {}) for k in on],
+                    [(key, None, {}) for key in own_keys],
                 )
-                for own, on in groups
+                for own, own_keys in groups
             ]
             halves = []
-            for (own, on), answers in zip(groups, self.perform(jobs), strict=True):
+            for (own, own_keys), answers in zip(groups, self.perform(jobs), strict=True):
                 changed = {
                     key: a
-                    for key, a in zip(on, answers, strict=True)
+                    for key, a in zip(own_keys, answers, strict=True)
                     if a["rows"] != self.base[key]["rows"]
                 }
                 if len(own) == 1:
@@ -155,23 +155,24 @@ class Perturbation:
     def of_constants(
         self, bases: Iterable[str], keys: list[Key]
     ) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """Return for each run the constants that change it, with its numbers a tenth lower and
-        higher."""
+        """Return for each run the constants that change it, with the results for a tenth less and a
+        tenth more of each."""
         ups = self.touched(list(constants(bases)), keys)
         by_name: dict[str, list[Key]] = {}
         for name, key in ups:
             by_name.setdefault(name, []).append(key)
         downs = self.perform(
-            [job({name: -SHARE}, [(key, None, {}) for key in on]) for name, on in by_name.items()]
+            [job({name: -SHARE}, [(key, None, {}) for key in own]) for name, own in by_name.items()]
         )
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {key: {} for key in keys}
-        for (name, on), answers in zip(by_name.items(), downs, strict=True):
-            for key, down in zip(on, answers, strict=True):
+        for (name, own), answers in zip(by_name.items(), downs, strict=True):
+            for key, down in zip(own, answers, strict=True):
                 found[key][name] = down, ups[name, key]
         return found
 
     def of_inputs(self, keys: list[Key]) -> dict[Key, dict[str, tuple[Answer, Answer]]]:
-        """Return the same for the numbers that a reader can set, by their names in the figure."""
+        """Return for each run its inputs, with the results for a tenth less and a tenth more of
+        each."""
         found: dict[Key, dict[str, tuple[Answer, Answer]]] = {}
         jobs = [
             job(
@@ -187,21 +188,21 @@ class Perturbation:
         return found
 
     def reading(self, id: str, key: Key, moves: dict[str, tuple[Answer, Answer]]) -> Reading:
-        """Return a claim's number, and how the moves change it."""
+        """Return a claim's number, and how the changed constants or inputs affect it."""
         model = self.base[key]["numbers"].get(id)
         before = {
             **{name: c.value for name, c in constants((*CHOSEN, "datasheet")).items()},
             **inputs(key),
         }
-        beside: dict[str, tuple[Sides, Sides]] = {}
+        sides: dict[str, tuple[Sides, Sides]] = {}
         for name, (down, up) in moves.items():
             value: Any = before[name]
-            beside[name] = (
+            sides[name] = (
                 (down["numbers"].get(id), model, up["numbers"].get(id)),
                 (moved(value, -SHARE), value, moved(value, SHARE)),
             )
         return Reading(
-            id, key, model, tuple(answer["numbers"].get(id) for answer in self.seeds[key]), beside
+            id, key, model, tuple(answer["numbers"].get(id) for answer in self.seeds[key]), sides
         )
 
 
@@ -211,14 +212,14 @@ def job(moves: dict[str, float], runs: list[tuple[Key, int | None, dict[str, flo
 
 
 def seeds_of(figure: Figure, preset: str) -> list[int]:
-    """Return ten seeds and the preset's own; only its own if there is no chance."""
+    """Return ten seeds and the preset's own, or only its own if the seed changes nothing."""
     own = figure.preset_settings(preset)[1]
     return sorted({*SEEDS, own}) if figure.chance else [own]
 
 
 def inputs(key: Key) -> dict[str, float]:
-    """Return the numbers that a reader can set and that decide the rows, as in the preset,
-    without zeros."""
+    """Return the inputs of a run: the numbers that a reader can set and that determine the rows, as
+    in the preset, without zeros."""
     figure = get(key[0])
     params = figure.run_settings(figure.preset_settings(key[1])[0])
     return {

@@ -1,8 +1,8 @@
-"""Runs figures on a catalogue whose constants were moved: `python -m figures.run.perturbed`, a job
-in, answers out (JSON).
+"""Run figures with changed constants: `python -m figures.run.perturbed` reads a job and writes its
+answers (JSON).
 
-Modules copy constants when they are imported, so the catalogue is moved first and a figure imported
-after: a process a job.
+Modules copy constants when they are imported. So the catalogue is changed first and figures are
+imported afterwards, in a process for each job.
 """
 
 import hashlib
@@ -15,17 +15,15 @@ from typing import Any
 
 from models.catalogue import machines
 
-Job = dict[
-    str, Any
-]  # {"moves": {constant: share}, "runs": [[figure, preset, seed or None, {parameter: share}], ..]}
-Answer = dict[
-    str, Any
-]  # of a run {"numbers": {claim: number, bool or None}, "rows": digest, "machines": [asked for]}
+Job = dict[str, Any]
+"""{"moves": {constant: share}, "runs": [[figure, preset, seed or None, {parameter: share}], ...]}"""
+Answer = dict[str, Any]
+"""A run's {"numbers": {claim: number, bool or None}, "rows": digest, "machines": [machines looked up in the catalogue]}."""
 
 
 def moved(value: float, share: float) -> float:
-    """Return `value` changed by a share of it (0.1: a tenth more). An integer stays one and
-    moves by at least 1."""
+    """Return `value` changed by a share of it (0.1: a tenth larger). An int stays an int and
+    changes by at least 1."""
     if isinstance(value, int):
         step = max(1, round(abs(share) * value))
         return value + step if share > 0 else value - step
@@ -33,8 +31,8 @@ def moved(value: float, share: float) -> float:
 
 
 def places() -> dict[str, list[tuple[str, str]]]:
-    """Return constant ("7410.speed") -> the machines and names that hold this object: heads share
-    constants."""
+    """Return constant ("7410.speed") -> the (machine, name) pairs that hold it. Several heads may
+    share a constant."""
     found: dict[int, list[tuple[str, str]]] = {}
     for machine, constants in machines.MACHINES.items():
         for name, constant in constants.items():
@@ -43,17 +41,19 @@ def places() -> dict[str, list[tuple[str, str]]]:
 
 
 def move(moves: dict[str, float]) -> None:
-    """Change constants of this process's catalogue by a share each."""
+    """Change constants of this process's catalogue, each by its share."""
     known = places()
     for constant, share in moves.items():
         for machine, name in known[constant]:
             held = machines.MACHINES[machine][name]
-            assert not isinstance(held.value, str), f"{constant} is a rule's name"
+            assert not isinstance(held.value, str), (
+                f"{constant} must be a number, got a rule's name"
+            )
             machines.MACHINES[machine][name] = replace(held, value=moved(held.value, share))
 
 
 def run(id: str, preset: str, seed: int | None, inputs: dict[str, float]) -> Answer:
-    """Return the numbers of a figure's targets after a run; none if the models refuse the
+    """Return the numbers of a figure's targets after a run, or none if the models refuse the
     change."""
     from figures.contents import get
 
@@ -82,14 +82,14 @@ def read(of: Any, rows: Any) -> float | bool | None:
 
 
 def perform(job: Job) -> Iterable[Answer]:
-    """Return the results of a job, in the order of its runs."""
+    """Yield the results of a job, in the order of its runs."""
     move(job["moves"])
-    asked: dict[str, None] = {}
+    looked_up: dict[str, None] = {}
     machine = machines.machine
-    machines.machine = lambda name: (asked.setdefault(name), machine(name))[1]
+    machines.machine = lambda name: (looked_up.setdefault(name), machine(name))[1]
     for each in job["runs"]:
         answer = run(*each)
-        yield {**answer, "machines": list(asked)}
+        yield {**answer, "machines": list(looked_up)}
 
 
 if __name__ == "__main__":

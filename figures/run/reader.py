@@ -1,4 +1,4 @@
-"""A reader's own code: where it is, what it prints, and where it went wrong."""
+"""A reader's own code: running it, its output, and the line of its errors."""
 
 import io
 import traceback
@@ -18,8 +18,8 @@ class OutputError(RuntimeError):
 
 
 class Output(io.TextIOBase):
-    """Standard output of a run: the first 20,000 characters are kept; above a million the run
-    ends."""
+    """Standard output of a run. It keeps the first 20,000 characters, and ends the run after a
+    million."""
 
     def __init__(self) -> None:
         self.kept: list[str] = []
@@ -33,19 +33,19 @@ class Output(io.TextIOBase):
         self.length += len(text)
         if self.length > LIMIT:
             raise OutputError(
-                f"the code printed more than {LIMIT:,} characters; print less, or give rows instead"
+                f"the code printed more than {LIMIT:,} characters; print less, or return rows"
             )
         return len(text)
 
     def text(self) -> str:
-        """The text that was kept."""
+        """Return the text kept."""
         return "".join(self.kept) + (
             f"\n(and {self.length - KEEP:,} characters more)" if self.length > KEEP else ""
         )
 
 
 def line_of(error: BaseException) -> int | None:
-    """Return the line of the reader's code that raised an error."""
+    """Return the line of the reader's code that raised an error, or None."""
     if isinstance(error, SyntaxError) and error.filename == FILENAME:
         return error.lineno
     lines = [
@@ -64,8 +64,8 @@ class ReaderCode:
         self.watch = Watch()
 
     def define(self, context: dict[str, Any]) -> Callable[..., Any]:
-        """Execute the code in a copy of `context` and return its `run`. Raise what the code
-        raises."""
+        """Execute the code in a copy of `context` and return its `run`. Errors of the code are not
+        caught."""
         code = compile(self.text, FILENAME, "exec")
         tables = {
             name: deepcopy(value)
@@ -78,4 +78,5 @@ class ReaderCode:
         run = namespace.get("run")
         if not callable(run) or run is context.get("run"):
             raise NameError("the code must define a function run(...); it defines none")
-        return run
+        function: Callable[..., Any] = run
+        return function

@@ -1,4 +1,4 @@
-"""The reproduction report: every claim of the texts, what the models say of it, and the score."""
+"""The reproduction report: every claim of the texts, the model's number for it, and the score."""
 
 from collections.abc import Iterable, Iterator
 from math import fsum
@@ -10,13 +10,13 @@ from figures.define.figure import Figure
 
 
 def live_figures() -> dict[str, str]:
-    """Return source figure -> the live figure or registered entry that shows it."""
+    """Return source figure -> the id of the live figure or registered entry that shows it."""
     shown = {source: figure.id for figure in figures() for source in figure.reproduces}
     return shown | {source: entry.id for entry in REGISTERED for source in entry.reproduces}
 
 
 def run_all() -> Iterator[tuple[Figure, str, dict[str, Any]]]:
-    """Yield figure, preset and result for each preset that has targets; run each preset once."""
+    """Yield figure, preset and result for each preset that has targets."""
     for figure in figures():
         for preset in figure.presets:
             if figure.targets_of(preset):
@@ -30,7 +30,7 @@ def reasons() -> dict[str, str]:
 
 
 def row(claim: Claim, live: str | None, reason: str | None = None) -> dict[str, Any]:
-    """Return a claim's row before a model has run."""
+    """Return a claim's row before any model has run."""
     status = claim.role if claim.role in ("input", "quoted") else "not-modelled"
     return {
         "id": claim.id,
@@ -63,7 +63,7 @@ def report(
 ) -> list[dict[str, Any]]:
     """Return a row for each claim, in the order of the texts (schemas/report.schema.json).
 
-    results: figure, preset and result of finished runs; by default everything is run.
+    results: figure, preset and result of finished runs (default: run everything).
     """
     shown, why = live_figures(), reasons()
     rows = {id: row(claim, shown.get(claim.figure), why.get(id)) for id, claim in claims().items()}
@@ -85,7 +85,8 @@ def report(
 
 
 def score(rows: Iterable[dict[str, Any]]) -> float | None:
-    """Return the mean over source figures of the share of reproduced scored and pattern claims."""
+    """Return the mean over source figures of the share of their scored claims and patterns that are
+    reproduced, or None if none are scored."""
     shares: dict[str, list[bool]] = {}
     for r in rows:
         if r["role"] in ("scored", "pattern"):

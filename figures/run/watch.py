@@ -1,5 +1,5 @@
-"""Follows a reader's code line by line, so that a page can say where it is while it runs (Python
-3.12 and later)."""
+"""Following a reader's code line by line, so that the page can show the line that runs (Python 3.12
+and later)."""
 
 import sys
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ NAME = "reader"
 
 
 class Watch:
-    """Traces the added code objects inside its `with` block. `line` is the line that ran last."""
+    """A trace of the added code objects inside its `with` block. `line` is the line that ran last."""
 
     def __init__(self) -> None:
         self.line: int | None = None
         self.reported = 0.0
-        self.told: set[int] = set()  # each line is told when it is first reached, then now and then
+        self.posted: set[int] = set()  # lines posted: each when first reached, then now and then
         self.codes: set[CodeType] = set()
         self.monitoring = getattr(sys, "monitoring", None)
         self.active = False
@@ -58,17 +58,17 @@ class Watch:
             self.monitoring.set_local_events(self.monitoring.DEBUGGER_ID, code, events)
 
     def seen(self, code: CodeType, line: int) -> Any:
-        """Record the line, and post it to the page now and then: the page cannot ask while the
-        code runs."""
+        """Record the line, and post it to the page now and then: the page cannot ask while the code
+        runs."""
         self.line = line
         now = perf_counter()
-        if line not in self.told or now - self.reported > REPORT_EVERY:
-            self.told.add(line)
+        if line not in self.posted or now - self.reported > REPORT_EVERY:
+            self.posted.add(line)
             self.reported = now
             tell_page(line)
 
     def jumped(self, code: CodeType, offset: int, destination: int) -> Any:
-        """Record time at a jump: the line of a loop is unchanged."""
+        """Record a jump as the current line again: a loop on one line causes no line events."""
         if self.line is not None:
             self.seen(code, self.line)
 
@@ -82,7 +82,7 @@ def code_objects(code: CodeType) -> Iterator[CodeType]:
 
 
 def tell_page(line: int) -> None:
-    """Say where the reader's code is, if there is a page to hear it."""
+    """Send the line to the page, if there is one."""
     try:
         from js import reportLine
     except ImportError:

@@ -1,7 +1,7 @@
-"""What a text asks of a live figure: a set-up, a control at a value, or a picture.
+"""Links from a text into a live figure, which open a preset, set a control, or show a picture.
 
-Written `FIGURE@SET-UP`, `FIGURE:control=value` (as on the command line) or `FIGURE#Picture`, or so
-with other words: `words <FIGURE@SET-UP>`.
+They are written `FIGURE@PRESET`, `FIGURE:control=value` (as on the command line) or
+`FIGURE#Picture`, or with other words: `words <FIGURE@PRESET>`.
 """
 
 import json
@@ -18,15 +18,16 @@ FORM = re.compile(
 
 
 class FigureLink(NamedTuple):
-    """A wish as `web/src/figure/wish.ts` reads it, and its words."""
+    """A link into a figure: what it sets there, as `web/src/figure/wish.ts` reads it, and its
+    words."""
 
     figure: str
     wish: str
     words: str
 
     def link(self, page: str = "") -> str:
-        """Return the start of a link to the figure on a page; on the same page, its script
-        fulfils the wish."""
+        """Return the start tag of the link to the figure on a page. On the same page, a script
+        handles it."""
         role = "" if page else ' role="button"'
         return (
             f'<a class="lf-set"{role} href="{escape(page)}#fig-{self.figure}~{quote(self.wish)}"'
@@ -35,30 +36,30 @@ class FigureLink(NamedTuple):
 
 
 def read(text: str) -> FigureLink:
-    """Return the wish that a text names. Raise LookupError or ValueError, one line."""
+    """Return the link that a text describes. Raise LookupError or ValueError, one line."""
     match = FORM.fullmatch(text)
     if not match:
         raise ValueError(
-            f"'{text}' must be FIGURE@SET-UP, FIGURE:control=value or FIGURE#Picture, or words <...>"
+            f"a link must be FIGURE@PRESET, FIGURE:control=value, FIGURE#Picture or words <...>, got '{text}'"
         )
-    wish, words = _understood(match["figure"], match["wish"])
+    wish, words = _resolved(match["figure"], match["wish"])
     return FigureLink(match["figure"], wish, match["words"] or words)
 
 
-def _understood(id: str, wish: str) -> tuple[str, str]:
-    """Return a wish as the page takes it, and its words."""
-    figure, what = get(id), wish[1:]
+def _resolved(id: str, wish: str) -> tuple[str, str]:
+    """Return what the link sets, as the page reads it, and the default words."""
+    figure, target = get(id), wish[1:]
     if wish[0] == "@":
-        figure.preset_settings(what)
-        return wish, what
+        figure.preset_settings(target)
+        return wish, target
     if wish[0] == "#":
         tabs = {each["tab"] for each in [*figure.panels, figure.table] if each and each["tab"]}
-        if what not in tabs:
+        if target not in tabs:
             raise LookupError(
-                f"{id} has no picture '{what}'; it has {', '.join(sorted(tabs)) or 'one without a name'}"
+                f"{id} has no picture '{target}'; it has {', '.join(sorted(tabs)) or 'one without a name'}"
             )
-        return f"/{what}", what
-    name, equals, text = what.partition("=")
+        return f"/{target}", target
+    name, equals, text = target.partition("=")
     if not equals or name not in figure.params:
         raise LookupError(f"{id} has no control '{name}'; it has {', '.join(figure.params)}")
     value = figure.params[name].parse(name, text)

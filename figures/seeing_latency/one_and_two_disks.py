@@ -1,9 +1,22 @@
-"""One disk draws a flat line and a faint one above it; two disks draw an X."""
+"""Latency maps of one disk, with a flat line and a faint one above it, and of two disks, whose
+lines cross."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import fsum
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import (
+    Choice,
+    Figure,
+    Number,
+    Preset,
+    Row,
+    Rows,
+    cite,
+    mark,
+    panel,
+    target,
+)
 from figures.kit.heat import AXIS, PALETTE, busy_panel, frame, heat_panels, rate_panel, shares
 from figures.kit.icy_lake import LEAST, PARTS, icy_lake, parts_of
 from figures.kit.lines import ICE, crossings, falling, lines, rising
@@ -11,6 +24,7 @@ from figures.kit.rows import of, one
 from figures.kit.stops import SIZES
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
+from models.flat_loops.round_robin_writes import RoundRobinWrites
 from models.machine import SERVER_TODAY, SUN_7410
 from models.sim.heat_map import HeatMap, linear_edges
 from models.sim.stats import percentile
@@ -26,9 +40,20 @@ COLUMNS, BINS, DOTS = 150, 60, 400
 MINUTE = 60
 
 
-def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
-    """Rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t, end,
-    writes a second), lap (t, turns), sum."""
+def run(
+    disks: str,
+    apart: float,
+    sectors: int,
+    skew: float,
+    speed: float,
+    size: float,
+    turnaround: float,
+    seconds: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: cell (t1, t2, low, high, n, tag: the disk), busy (t1, t2, who, share), rate (t,
+    end, iops: writes a second), lap (t, turns: from one write to the first disk until the next),
+    sum."""
     count = 1 if disks == "one" else 2
     lake = icy_lake(
         ("stripe", count),
@@ -71,8 +96,8 @@ def run(disks, apart, sectors, skew, speed, size, turnaround, seconds, seed):
     yield [summary(lake, latencies[count:], [turns for _, turns in laps])]
 
 
-def summary(lake, latencies, laps):
-    """The row `sum`: the whole run in numbers (s; laps in turns)."""
+def summary(lake: RoundRobinWrites, latencies: list[float], laps: list[float]) -> Row:
+    """Return the row `sum` with the numbers of the whole run (s; laps in turns)."""
     disk = lake.vdevs[0][0]
     main = percentile(latencies, 0.5)
     above = [latency for latency in latencies if latency > main + 0.5 * disk.spec.skew]
@@ -93,13 +118,13 @@ def summary(lake, latencies, laps):
     }
 
 
-def cells(rows):
+def cells(rows: Rows) -> Rows:
     return of(rows, "cell")
 
 
-def levels(rows):
-    """Two flat lines of a map: the height of each (s), the share of the upper one, and the share of
-    what is neither."""
+def levels(rows: Rows) -> tuple[float, float, float, float]:
+    """Return the two flat lines of a map: the lower's latency (s), the upper's (s), the share of
+    writes in the upper, and the share of writes in neither."""
     sums: dict[float, int] = {}
     for row in cells(rows):
         sums[row["low"]] = sums.get(row["low"], 0) + row["n"]
@@ -114,8 +139,8 @@ def levels(rows):
     return main, faint, upper / count, 1 - (near + upper) / count
 
 
-def through(rows, level):
-    """In which share of the map's columns there is something at a level (s), or next to it."""
+def through(rows: Rows, level: float) -> float:
+    """Return the share of the map's columns that have a cell at a latency (s) or next to it."""
     found = cells(rows)
     end = max((row["t2"] for row in rows if row["row"] in ("cell", "frame")), default=0.0)
     near = {
@@ -126,9 +151,9 @@ def through(rows, level):
     )
 
 
-def faint_line(rows):
-    """Nearly all writes at one level, and a few (as many as cross a track) at another above it:
-    lines, for they go on all the time."""
+def faint_line(rows: Rows) -> bool:
+    """Return whether nearly all writes lie at one level, and about as many as cross a track at a
+    second level above it, each level throughout the map."""
     s = one(rows, "sum")
     main, faint, share, rest = levels(rows)
     return (
@@ -139,9 +164,9 @@ def faint_line(rows):
     )
 
 
-def gap_is_the_skew(rows):
-    """The levels are as far apart as the drive needs from the end of a track to the start of the
-    next."""
+def gap_is_the_skew(rows: Rows) -> bool:
+    """Return whether the two levels are as far apart as the drive's skew: the time from the end of
+    a track to the start of the next."""
     s = one(rows, "sum")
     main, faint, _, _ = levels(rows)
     bin = cells(rows)[0]["high"] - cells(rows)[0]["low"] if cells(rows) else 0.0
@@ -153,17 +178,18 @@ def gap_is_the_skew(rows):
     )
 
 
-def crossed(rows):
-    """One line climbs while the other falls, as steeply, and they cross."""
+def crossed(rows: Rows) -> bool:
+    """Return whether the line of one disk rises and that of the other falls, equally steeply, and
+    they cross."""
     found = lines(cells(rows))
     up, down = rising(found), falling(found)
     if not up or not down or {line.tag for line in up} & {line.tag for line in down}:
         return False
-    steep = [fsum(abs(line.slope) for line in some) / len(some) for some in (up, down)]
-    return crossings(found) >= 1 and abs(steep[0] / steep[1] - 1) < 0.15
+    slopes = [fsum(abs(line.slope) for line in side) / len(side) for side in (up, down)]
+    return crossings(found) >= 1 and abs(slopes[0] / slopes[1] - 1) < 0.15
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     s, found = one(rows, "sum"), lines(cells(rows))
     rates = sorted(row["iops"] for row in of(rows, "rate"))
     up, down = rising(found), falling(found)
@@ -192,7 +218,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     s, v = one(rows, "sum"), values(rows)
     if s["disks"] == 1:
         text = f"One disk takes {v['iops']:.0f} writes a second, each in {time(v['main'])}"
@@ -249,7 +275,7 @@ FIGURE = Figure(
             5 * ms,
             unit="ms",
             step=0.05 * ms,
-            help="Client and network: from an answer to the next request.",
+            help="Time of client and network from an answer to the next request.",
         ),
         "sectors": Number(
             "Sectors a track",
@@ -258,7 +284,7 @@ FIGURE = Figure(
             6000,
             whole=True,
             more=True,
-            help="Of 512 bytes. The shorter a track, the more writes cross from one to the next.",
+            help="Sectors of 512 bytes. The shorter a track, the more writes cross from one to the next.",
         ),
         "skew": Number(
             "Track to track",
@@ -298,7 +324,7 @@ FIGURE = Figure(
             unit="s",
             step=10.0,
             more=True,
-            help="How long we look.",
+            help="How much time the picture covers.",
         ),
         "axis": AXIS,
         "palette": PALETTE,

@@ -1,8 +1,10 @@
-"""How a heat map is made of single operations, and what an average of them hides."""
+"""Making a heat map from single operations, and what their average hides."""
 
+from collections.abc import Iterator
 from math import inf, sqrt
+from typing import Any
 
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel
 from figures.kit.heat import AXIS, KINDS, PALETTE, Maps, framed, heat_panels, y_axis
 from figures.kit.rows import one
 from figures.kit.words import count, time
@@ -19,14 +21,14 @@ RETRY = 0.95
 PLAIN = SUN_7410.order(
     pool={"layout": "stripe", "vdevs": 1}, groups={"interval": 1 * hour}
 ).without("queue", "drive queue")
-MOST = 30  # columns in which there is room for numbers
+MOST = 30  # greatest number of columns with room for numbers
 
 
-def operations(workload, seconds, seed):
-    """(t, latency) of one client's operations, each some `THINK` after the last; all four have
-    about the same mean."""
+def operations(workload: str, seconds: float, seed: int) -> list[tuple[float, float]]:
+    """Return one client's operations as (time, latency) in s, each about `THINK` after the last.
+    All four workloads have about the same mean latency."""
 
-    def writes(disks, pause, seconds):
+    def writes(disks: int, pause: float, seconds: float) -> list[tuple[float, float]]:
         return served(
             PLAIN.order(pool={"layout": "stripe", "vdevs": disks}),
             Nfs(turnaround=pause, spread=0.0),
@@ -66,10 +68,10 @@ def operations(workload, seconds, seed):
     )
 
 
-def run(workload, columns, bins, seconds, seed):
-    """Rows: op (t, latency), cell and log cell (t1, t2, low, high, n: on either axis), level (what,
-    latency), moment (t1, t2, mean), sum. For the counts in boxes also column (t), and of each axis
-    bin (latency) and count (t, latency, n)."""
+def run(workload: str, columns: int, bins: int, seconds: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: op (t, latency), cell and log cell (t1, t2, low, high, n: on either axis), level
+    (what, latency), moment (t1, t2, mean), sum. For the counts in boxes also column (t) and, for
+    each axis, bin (latency) and count (t, latency, n)."""
     ops = operations(workload, seconds, seed)
     latencies = [latency for _, latency in ops]
     top = 12 * ms if max(latencies) < 12 * ms else 10 * ms * (int(max(latencies) / (10 * ms)) + 1)
@@ -137,7 +139,7 @@ def run(workload, columns, bins, seconds, seed):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     s = one(rows, "sum")
     return {
         **{name: float(value) for name, value in s.items() if name != "row"},
@@ -147,7 +149,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     s = one(rows, "sum")
     return (
         f"{count(s['count'])} operations take {time(s['mean'])} on average; {s['near']:.0%} lie within 10 % of "
@@ -182,8 +184,8 @@ LINES = [
 TIME = {"label": "time", "unit": "s"}
 
 
-def drawn(step, axis):
-    """The panel of one of the first two steps on one kind of axis."""
+def drawn(step: str, axis: str) -> dict[str, Any]:
+    """Return the panel of one of the first two steps (points, counts) on one latency axis."""
     kind = KINDS[axis]
     axes = {"x": TIME, "y": {**y_axis("latency", axis), "grid": step != "counts"}}
     if step == "points":
@@ -261,7 +263,12 @@ FIGURE = Figure(
             view=True,
         ),
         "columns": Number(
-            "Columns", 20, 5, 120, whole=True, help="Into how many stretches the time is cut."
+            "Columns",
+            20,
+            5,
+            120,
+            whole=True,
+            help="Number of intervals into which time is divided.",
         ),
         "bins": Number(
             "Rows",
@@ -270,12 +277,19 @@ FIGURE = Figure(
             60,
             whole=True,
             more=True,
-            help="Into how many ranges the latency is cut.",
+            help="Number of ranges into which latency is divided.",
         ),
         "axis": AXIS,
         "palette": PALETTE,
         "seconds": Number(
-            "Time shown", 20.0, 5.0, 40.0, unit="s", step=1.0, more=True, help="How long we look."
+            "Time shown",
+            20.0,
+            5.0,
+            40.0,
+            unit="s",
+            step=1.0,
+            more=True,
+            help="How much time the picture covers.",
         ),
     },
     presets={

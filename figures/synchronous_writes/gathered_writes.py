@@ -1,13 +1,16 @@
-"""What a file system makes of many small writes when it may take its time: large ones."""
+"""Small asynchronous writes, which a file system gathers into large transfers."""
 
+from collections.abc import Callable, Iterable, Iterator
 from math import fsum
 
 from figures.define.claims import measured
 from figures.define.figure import (
     Choice,
+    ClaimTarget,
     Figure,
     Number,
     Preset,
+    Rows,
     Switch,
     cite,
     column,
@@ -30,12 +33,23 @@ BOX = constants("freebsd-box")
 SECONDS = 5
 BIN = 0.05 * s
 PUBLISHED = {"on": measured("fbsd-zfs-sustained"), "off": measured("fbsd-ufs-async-r1-mbs")}
-"""The measured rates with the disk's cache on and off."""
+"""Measured rates (bytes/s) with the disk's cache on and off."""
 
 
-def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, seed):
-    """Rows: bin (t, disk and program in bytes/s, held in bytes), second (t, tps, transfer, rate,
-    program), published (rate): what was measured."""
+def run(
+    filesystem: str,
+    sync: bool,
+    cache: str,
+    write: float,
+    record: float,
+    cluster: float,
+    media: float,
+    memory: float,
+    begin: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: bin (t, end, disk and program: bytes/s), second (t, tps, transfer, rate,
+    program), published (rate: as measured)."""
     order = FREEBSD_BOX.order(
         filesystem=filesystem,
         write_cache=cache,
@@ -86,18 +100,25 @@ def run(filesystem, sync, cache, write, record, cluster, media, memory, begin, s
         yield rows
 
 
-def seconds(rows):
+def seconds(rows: Rows) -> Rows:
     return of(rows, "second")
 
 
-def of_second(number, field):
-    """The target function for a field of one second."""
+def of_second(number: int, field: str) -> Callable[[Rows], float]:
+    """Return a target function for a field of one second (from 0)."""
     return lambda rows: seconds(rows)[number][field]
 
 
-def listing(prefix, numbers, preset=None, fields="transfer tps rate"):
-    """The targets of an iostat listing's rows; a list of the published rows and the seconds they
-    are."""
+def listing(
+    prefix: str,
+    numbers: Iterable[tuple[int, int]],
+    preset: str | None = None,
+    fields: str = "transfer tps rate",
+) -> list[ClaimTarget]:
+    """Return the targets of an iostat listing's rows.
+
+    numbers: (published row, second of the run) pairs. fields: names of fields, separated by spaces.
+    """
     names = {"transfer": "kbt", "tps": "tps", "rate": "mbs"}
     return [
         target(f"{prefix}-r{n}-{names[f]}", of_second(k, f), preset)
@@ -106,14 +127,15 @@ def listing(prefix, numbers, preset=None, fields="transfer tps rate"):
     ]
 
 
-def steady(field):
-    """A field in an ordinary second: the median from the second on."""
+def steady(field: str) -> Callable[[Rows], float]:
+    """Return a target function for a field in an ordinary second: the median without the first
+    second."""
     return lambda rows: percentile([row[field] for row in seconds(rows)[1:]], 0.5)
 
 
-def busy(rows):
-    """The bytes that the disk takes in a second in which it never rests (the median of those, or of
-    all)."""
+def busy(rows: Rows) -> float:
+    """Return the bytes that the disk takes in a second in which it never rests (median; over all
+    seconds if there is no such second)."""
     rests = {int(row["t"] + BIN / 2) for row in of(rows, "bin") if not row["disk"]}
     rates = [row["rate"] for row in seconds(rows) if row["t"] not in rests] or [
         row["rate"] for row in seconds(rows)
@@ -121,7 +143,7 @@ def busy(rows):
     return percentile(rates, 0.5)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     return {
         "tps": steady("tps")(rows),
         "transfer": steady("transfer")(rows),
@@ -134,7 +156,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = f"While there is data the disk takes {rate(v['busy'])}, in transfers of {size(round(v['transfer'] / 512) * 512)}. "
     if v["held"] < 0.05 * v["program"] * SECONDS:
@@ -166,7 +188,7 @@ FIGURE = Figure(
             "File system",
             "zfs",
             {"zfs": "ZFS", "ufs": "UFS"},
-            "Both gather neighbouring writes into large transfers; ZFS holds far more back.",
+            "Both gather neighbouring writes into large transfers; ZFS keeps far more in memory.",
         ),
         "sync": Switch(
             "Synchronous", False, "Wait for each write to be safe (then nothing can gather)."
@@ -188,7 +210,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(4 * KiB, 128 * KiB),
-            help="The block of a ZFS file.",
+            help="Size of the blocks of a ZFS file.",
             more=True,
         ),
         "cluster": Number(
@@ -198,7 +220,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(16 * KiB, 128 * KiB),
-            help="The most that UFS gathers into one transfer.",
+            help="The most data that UFS gathers into one transfer.",
             more=True,
         ),
         "media": Number(
@@ -208,7 +230,7 @@ FIGURE = Figure(
             250 * MiB,
             unit="MiB/s",
             step=1 * MiB,
-            help="What the platter can take when nothing interrupts it.",
+            help="Rate at which the platter takes data without interruption.",
             more=True,
         ),
         "memory": Number(
@@ -228,7 +250,7 @@ FIGURE = Figure(
             1.0 * s,
             unit="s",
             step=0.01 * s,
-            help="When the program starts, after the first row of iostat did.",
+            help="When the program starts, in seconds after iostat does.",
             more=True,
         ),
     },

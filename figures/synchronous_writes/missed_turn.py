@@ -1,14 +1,17 @@
-"""The platter turns; the next write comes a moment too late."""
+"""Why a synchronous write misses its turn: the next request arrives just after its sector has
+passed the head."""
 
+from collections.abc import Iterator
 from math import cos, fsum, pi, sin
 
-from figures.define.figure import Figure, Number, Preset, cite, frame, mark, panel
+from figures.define.figure import Figure, Number, Preset, Rows, cite, frame, mark, panel
 from figures.kit.rows import of
 from figures.kit.stops import DELAYS, powers
 from figures.kit.words import time
 from models.catalogue.machines import values as constants
 from models.machine.machine import Machine
 from models.machine.order import FREEBSD_BOX
+from models.sim.loop import Process
 from models.units import KiB, ms, rpm
 
 BOX = constants("freebsd-box")
@@ -22,24 +25,24 @@ WHATS = [
 WRITES = 2
 
 
-def arc(begin, length, spin, points=12):
-    """Points along the track from angle `begin` over `length` turns, on a platter that has turned
-    by `spin`."""
+def arc(begin: float, length: float, spin: float, points: int = 12) -> Iterator[dict[str, float]]:
+    """Yield points (x, y) along the track from angle `begin` over `length`, in turns, on a platter
+    that has turned by `spin`."""
     for k in range(points + 1):
         turned = 2 * pi * (begin + length * k / points - spin)
         yield {"x": cos(turned), "y": sin(turned)}
 
 
-def run(size, spindle, delay, seed):
-    """Rows: phase (start, finish, what, size) and, for each frame (s): written and next (x, y), now
-    (x), says (text)."""
+def run(size: float, spindle: float, delay: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: phase (start, finish, what, size) and, for each frame (s), written and next (x,
+    y), now (t), says (text)."""
     machine = Machine(
         FREEBSD_BOX.order(filesystem="raw", write_cache="off", speed=spindle).bare(), seed
     )
     disk, loop = machine.disk, machine.loop
     places, phases = [], []
 
-    def program():
+    def program() -> Process:
         for offset in range(0, (WRITES + 1) * int(size), int(size)):
             now, waited, wrote = loop.now, disk.waiting, disk.transferring
             issued = now + delay
@@ -96,7 +99,7 @@ def run(size, spindle, delay, seed):
         yield rows
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     phases = of(rows, "phase")
     until, travel, wait, write = (
         fsum(p["finish"] - p["start"] for p in phases if p["what"] == what) / WRITES
@@ -114,7 +117,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"A write takes {time(v['total'])}: {time(v['until'])} until the program asks again, {time(v['travel'])} for the "
@@ -137,7 +140,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             stops=DELAYS,
-            help="From the answer to one write until the program asks for the next.",
+            help="Time from the answer to one write until the program asks for the next.",
         ),
         "size": Number(
             "Write size",

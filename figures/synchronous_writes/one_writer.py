@@ -1,14 +1,18 @@
-"""One program, one disk, one write at a time: what a synchronous write costs, and who pays."""
+"""A program that writes to one disk, one synchronous write at a time: the cost of each write, and
+where the time goes."""
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from math import fsum
 
 from figures.define.claims import measured
 from figures.define.figure import (
     Choice,
+    ClaimTarget,
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -31,13 +35,25 @@ SECONDS = 5
 DOTS = 120
 
 
-def run(path, size, spindle, cache, disk, think, cpu, command, header, interval, age, seed):
-    """Rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn
-    (latency), pace (gap in s, from one write's end to the next one's while no transaction group
-    goes out; size).
+def run(
+    path: str,
+    size: float,
+    spindle: float,
+    cache: str,
+    disk: str,
+    think: float,
+    cpu: float,
+    command: float,
+    header: float,
+    interval: float,
+    age: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: io (t, latency), second (t, tps, transfer, rate, app), share (part, share), turn
+    (latency), pace (gap: mean seconds from one write's end to the next one's while no transaction
+    group is written; size).
 
-    A row of `io` is a write as the program sees it; above 120 a second only every so many are
-    shown.
+    A row of `io` is a write as the program sees it. Above 120 writes a second only some are shown.
     """
     order = FREEBSD_BOX.order(
         filesystem=path,
@@ -66,11 +82,11 @@ def run(path, size, spindle, cache, disk, think, cpu, command, header, interval,
                 "writes": len(writes),
             }
         ]
-    disk = machine.disk
+    drive = machine.disk
     parts = {
-        "seeks": disk.seeking,
-        "waits for its sector": disk.waiting,
-        "writes": disk.transferring,
+        "seeks": drive.seeking,
+        "waits for its sector": drive.waiting,
+        "writes": drive.transferring,
     }
     rest = max(0.0, SECONDS - fsum(parts.values()))
     yield [
@@ -79,9 +95,9 @@ def run(path, size, spindle, cache, disk, think, cpu, command, header, interval,
     ] + [{"row": "pace", "gap": gap(machine), "size": int(size)}]
 
 
-def gap(machine):
-    """Seconds from one write's end to the next one's, on average, while no transaction group goes
-    out."""
+def gap(machine: Machine) -> float:
+    """Return the mean time (s) from one write's end to the next one's while no transaction group is
+    written."""
     groups = getattr(machine.filesystem, "groups", None)
     out = [(group.begun, group.synced) for group in groups.history] if groups else []
     ends = [write.finish for write in machine.done]
@@ -93,21 +109,21 @@ def gap(machine):
     return mean(gaps) if gaps else SECONDS / max(1, len(ends))
 
 
-def second(number, field):
-    """The target function for a field of the listing's row `number` (from 1)."""
+def second(number: int, field: str) -> Callable[[Rows], float]:
+    """Return a target function for a field of the listing's row `number` (from 1)."""
     return lambda rows: of(rows, "second")[number - 1][field]
 
 
-def steady(field):
-    """A field in an ordinary second: the median over the seconds."""
+def steady(field: str) -> Callable[[Rows], float]:
+    """Return a target function for a field in an ordinary second: the median over all seconds."""
     return lambda rows: percentile([row[field] for row in of(rows, "second")], 0.5)
 
 
-def app(rows):
+def app(rows: Rows) -> float:
     return mean([row["app"] for row in of(rows, "second")])
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     latencies = [row["latency"] for row in of(rows, "io")]
     shares = {row["part"]: row["share"] for row in of(rows, "share")}
     burst = max(of(rows, "second"), key=lambda row: row["rate"])
@@ -135,7 +151,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     text = (
         f"{count(v['iops'])} writes a second, {time(v['latency'])} each; the program gets {rate(v['app_steady'])}. "
@@ -156,8 +172,8 @@ def describe(rows):
     return text
 
 
-def listing(prefix, rows, preset=None):
-    """The targets of an iostat listing's rows."""
+def listing(prefix: str, rows: Iterable[int], preset: str | None = None) -> list[ClaimTarget]:
+    """Return the targets for the numbered rows of an iostat listing."""
     fields = {"kbt": "transfer", "tps": "tps", "mbs": "rate"}
     return [
         target(f"{prefix}-r{n}-{name}", second(n, field), preset)
@@ -203,7 +219,7 @@ FIGURE = Figure(
             20 * ms,
             unit="ms",
             stops=DELAYS,
-            help="What the program does between one write and the next.",
+            help="Time that the program spends between one write and the next.",
         ),
         "cache": Choice(
             "Disk's write cache",
@@ -223,7 +239,7 @@ FIGURE = Figure(
             "Disk",
             "freebsd-box",
             {"freebsd-box": "of 2010", "server-today": "22 TB, of 2022"},
-            "Both turn as fast as the spindle; the newer one has more than twice as much on a track.",
+            "Both turn at the spindle's speed; the newer one holds more than twice as much on a track.",
             more=True,
         ),
         "cpu": Number(
@@ -243,7 +259,7 @@ FIGURE = Figure(
             1 * ms,
             unit="µs",
             stops=tuple(n * us for n in (0, 10, 20, 36, 72, 150, 300, 1000)),
-            help="Driver and drive electronics for each command, beside the data's own time on the cable.",
+            help="Time of driver and drive electronics for each command, besides the transfer on the cable.",
             more=True,
         ),
         "header": Number(
@@ -263,7 +279,7 @@ FIGURE = Figure(
             60,
             unit="s",
             step=1,
-            help="How often ZFS writes what it holds in memory to its place.",
+            help="How often ZFS writes the data that it holds in memory to its place on disk.",
             more=True,
         ),
         "age": Number(
@@ -273,7 +289,7 @@ FIGURE = Figure(
             60,
             unit="s",
             step=0.1,
-            help="How long the open transaction group has been filling at the start. At 0 none goes out.",
+            help="How long the open transaction group has been filling at the start. At 0 none is written.",
             more=True,
         ),
     },

@@ -1,7 +1,10 @@
-"""The disk alone: in a row or at random, small or large, with its cache or without."""
+"""The throughput of the disk alone: sequential and random, with small and large transfers, with its
+cache on and off."""
+
+from collections.abc import Callable, Iterator
 
 from figures.define.claims import measured
-from figures.define.figure import Choice, Figure, Number, Preset, cite, mark, panel, target
+from figures.define.figure import Choice, Figure, Number, Preset, Rows, cite, mark, panel, target
 from figures.kit.stops import SPANS, powers
 from figures.kit.words import count, rate, size
 from models.catalogue.machines import values as constants
@@ -15,9 +18,11 @@ FULL, WINDOW, MANY, LOOK = 0.5, 1.0, 1000, 10 * ms
 PATTERNS = ("sequential writes", "random writes", "random reads")
 
 
-def run(span, cache, spindle, settle, entries, size, seed):
-    """Rows: rate (pattern, size, iops, rate in bytes/s), one a pattern and transfer size; `chosen`
-    marks `size`."""
+def run(
+    span: float, cache: str, spindle: float, settle: float, entries: int, size: float, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: rate (pattern, size, iops, rate in bytes/s, chosen), one for each pattern and
+    transfer size; `chosen` marks `size`."""
     order = FREEBSD_BOX.order(
         filesystem="raw", write_cache=cache, speed=spindle, write_settle=settle, destage_set=entries
     )
@@ -44,9 +49,9 @@ def run(span, cache, spindle, settle, entries, size, seed):
             ]
 
 
-def requests_a_second(machine, transfer):
-    """How many are answered a second from when the disk's cache is full (or half a second has
-    passed)."""
+def requests_a_second(machine: Machine, transfer: int) -> float:
+    """Return the requests answered a second, once the disk's cache is full or half a second has
+    passed."""
     loop, disk, done = machine.loop, machine.disk, machine.done
     while loop.now < FULL and disk.dirty_bytes + transfer <= disk.spec.cache_size:
         loop.run(until=loop.now + LOOK)
@@ -56,13 +61,13 @@ def requests_a_second(machine, transfer):
     return (len(done) - warm) / (done[-1].finish - begun)
 
 
-def at(pattern, transfer, field="rate"):
+def at(pattern: str, transfer: int, field: str = "rate") -> Callable[[Rows], float]:
     return lambda rows: next(
         r[field] for r in rows if r["pattern"] == pattern and r["size"] == transfer
     )
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     small, large = SIZES[0], SIZES[-1]
     return {
         "sequential": at("sequential writes", large)(rows),
@@ -76,7 +81,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     chosen = {r["pattern"]: r for r in rows if r["chosen"] == "yes"}
     parts = [
         f"{pattern} {rate(chosen[pattern]['rate'])} ({count(chosen[pattern]['iops'])}/s)"
@@ -112,7 +117,7 @@ FIGURE = Figure(
             500 * GB,
             unit="MiB",
             stops=SPANS,
-            help="Requests fall anywhere in this much of the disk, from its rim inward.",
+            help="Requests fall anywhere in this part of the disk, from its rim inward.",
         ),
         "entries": Number(
             "Writes weighed at a time",
@@ -120,7 +125,7 @@ FIGURE = Figure(
             1,
             64,
             whole=True,
-            help="Of so many cached writes the drive takes the one that its head reaches first.",
+            help="Number of cached writes among which the drive chooses the one that its head reaches first.",
         ),
         "size": Number(
             "Transfer size",
@@ -129,7 +134,7 @@ FIGURE = Figure(
             128 * KiB,
             unit="KiB",
             stops=powers(8 * KiB, 128 * KiB),
-            help="The size that the bars and the sentence are about.",
+            help="The transfer size shown by the bars and the sentence.",
             more=True,
         ),
         "spindle": Number(
@@ -149,7 +154,7 @@ FIGURE = Figure(
             3 * ms,
             unit="ms",
             step=0.1 * ms,
-            help="A write needs the arm to stand stiller than a read does.",
+            help="Extra time before a write, which needs a steadier arm than a read.",
             more=True,
         ),
     },

@@ -1,6 +1,7 @@
-"""Who asks for safety, and how one can tell: the calls of a program, and what an NFS client makes
-of them."""
+"""Synchronous and asynchronous writes over NFS: the calls of two programs, and the requests that
+the client sends for them."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from figures.define.figure import (
@@ -8,6 +9,8 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Row,
+    Rows,
     cite,
     column,
     mark,
@@ -18,7 +21,8 @@ from figures.define.figure import (
 from figures.kit.rows import of, one
 from figures.kit.stops import SIZES, powers
 from figures.kit.words import count, time
-from figures.synchronous_writes.experiments.nfs_program import nfs_program
+from figures.synchronous_writes.experiments.nfs_program import Seen, nfs_program
+from models.experiments.nfs.caching_client import NfsRequest, SystemCall
 from models.protocols.nfs.server import FILE_SYNC, UNSTABLE
 from models.sim.stats import mean
 from models.units import KiB
@@ -35,10 +39,12 @@ LANES = [f"{name}: {lane}" for name in (FIRST, SECOND) for lane in ("calls", "re
 EARLY, SAFE = "answered from memory", "answered when it is safe"
 
 
-def run(second, mount, writes, size, every, logs, seed):
-    """Rows: traced (program, flags), lane (lane, start, finish in s, answered), count (program,
-    request, n; stable, -1 where it says nothing), line (program, side, what, times, mean in s),
-    ended (program, t, safe: answers that waited for stable storage)."""
+def run(
+    second: str, mount: str, writes: int, size: float, every: int, logs: int, seed: int
+) -> Iterator[Rows]:
+    """Yield rows: traced (program, flags), lane (lane, start, finish in s, answered), count
+    (program, request, n; stable: -1 if the request has none), line (program, side, what, times,
+    mean in s), ended (program, t, safe: answers that waited for stable storage)."""
     for name, kind, how in ((FIRST, "plain", "usual"), (SECOND, second, mount)):
         session = nfs_program(
             kind,
@@ -93,25 +99,25 @@ def run(second, mount, writes, size, every, logs, seed):
         yield rows
 
 
-def wire(ask):
-    """Under which name a request is counted."""
+def wire(ask: NfsRequest) -> str:
+    """Return the name under which a request is counted."""
     if ask.op == "WRITE":
         return REQUESTS[ask.stable]
     return ask.op if ask.op in REQUESTS else "CREATE, SETATTR"
 
 
-def waited(each, asks):
-    """Whether a request had to be safe before it was answered, or a call waited for one that had
-    to."""
-    if hasattr(each.what, "safe"):
+def waited(each: Seen, asks: list[Seen]) -> bool:
+    """Return whether a request was answered only when its data was safe, or a call waited for such
+    a request."""
+    if isinstance(each.what, NfsRequest):
         return each.what.safe
     return any(
         ask.what.safe and each.start <= ask.start and ask.finish <= each.finish for ask in asks
     )
 
 
-def traced(call):
-    """A call as one sees it when it is traced."""
+def traced(call: SystemCall) -> str:
+    """Return a call as a tracer prints it."""
     return {
         "open": f"open(data, {'|'.join(call.flags)})",
         "write": f"write(3, {call.size} bytes)",
@@ -121,15 +127,15 @@ def traced(call):
     }[call.name]
 
 
-def decoded(ask):
-    """A request, decoded; the offset is left to the first of many."""
+def decoded(ask: NfsRequest) -> str:
+    """Return a request as text, without its offset."""
     if ask.op == "WRITE":
         return f"WRITE {ask.size} bytes, stable {ask.stable} ({STABLE[ask.stable]})"
     return f"COMMIT {ask.size} bytes" if ask.op == "COMMIT" else ask.op
 
 
-def lines(name, side, seen, words):
-    """One row for each kind of call or request: how often, and how long it takes on average."""
+def lines(name: str, side: str, seen: list[Seen], words: Callable[[Any], str]) -> Iterator[Row]:
+    """Yield a row for each kind of call or request: how often it occurs, and its mean duration (s)."""
     kinds: dict[str, list[Any]] = {}
     for each in seen:
         kinds.setdefault(words(each.what), []).append(each)
@@ -145,8 +151,9 @@ def lines(name, side, seen, words):
         }
 
 
-def only_the_second_asks(rows):
-    """Only the second program opens its file with O_DSYNC, and only its writes go out as FILE_SYNC."""
+def only_the_second_asks(rows: Rows) -> bool:
+    """Return whether only the second program opens its file with O_DSYNC, and only its writes are
+    sent as FILE_SYNC."""
     flags = [one(rows, "traced", program=name)["flags"] for name in (FIRST, SECOND)]
     stable = [
         {
@@ -162,7 +169,7 @@ def only_the_second_asks(rows):
     ]
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     first, second = (one(rows, "ended", program=name) for name in (FIRST, SECOND))
     counts = {row["request"]: row["n"] for row in of(rows, "count", program=SECOND)}
     return {
@@ -181,7 +188,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"The first program asks for nothing and ends after {time(v['time_first'])}; {count(v['safe_first'])} of its "
@@ -238,7 +245,7 @@ FIGURE = Figure(
             256,
             whole=True,
             stops=powers(8, 256),
-            help="How often each program writes.",
+            help="Number of writes of each program.",
             more=True,
         ),
         "size": Number(

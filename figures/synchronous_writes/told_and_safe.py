@@ -1,12 +1,15 @@
-"""When a program is told that its write is safe, and when it is."""
+"""When a program's write is acknowledged, and when it is safe."""
 
-from figures.define.figure import Figure, Number, Preset, cite, mark, motion, panel
+from collections.abc import Iterator
+
+from figures.define.figure import Figure, Number, Preset, Rows, cite, mark, motion, panel
 from figures.kit.followed import machine_rows, request_rows, step_rows
 from figures.kit.rows import of
 from figures.kit.stops import SIZES
 from figures.kit.words import about, time
 from models.catalogue.machines import values as constants
 from models.machine import FREEBSD_BOX, Machine
+from models.sim.loop import Process
 from models.sim.path import RequestPath
 from models.units import KiB, ms, rpm, us
 
@@ -26,10 +29,10 @@ NAMES = {"takes the write": SPANS[0], "data passes the head": SPANS[3]}
 LATE, WARM = "not yet safe", 4
 
 
-def run(size, spindle, cpu, seed):
-    """Rows: span (setting, start, finish in s, what), told and safe (setting, t): one write behind
-    others like it, which the platter has; and those of the machine in motion, of the first two
-    settings."""
+def run(size: float, spindle: float, cpu: float, seed: int) -> Iterator[Rows]:
+    """Yield rows: span (setting, start, finish in s, what), told and safe (setting, t), of one
+    write after others like it that are on the platter; and, for the first two settings, the rows of
+    the machine in motion."""
     for setting, (cached, flushed) in SETTINGS.items():
         order = FREEBSD_BOX.order(
             speed=spindle,
@@ -64,29 +67,30 @@ def run(size, spindle, cpu, seed):
         ]
 
 
-def told_and_safe(machine, size):
-    """The path of a write of `size` bytes through the intent log, behind others like it that the
-    platter has, until the program is told; the seconds until then, and until the platter has the
-    data."""
-    loop, disk, paths, told = machine.loop, machine.disk, list[RequestPath](), list[float]()
+def told_and_safe(machine: Machine, size: int) -> tuple[RequestPath, float, float]:
+    """Return the path of a write of `size` bytes through the intent log, the seconds until it is
+    acknowledged, and the seconds until it is on the platter. Earlier writes like it are on the
+    platter before it begins."""
+    loop, disk = machine.loop, machine.disk
+    paths, answers = list[RequestPath](), list[float]()
 
-    def program():
+    def program() -> Process:
         for number in range(WARM):
             yield disk.drain(loop.now) - loop.now
             paths.append(RequestPath(loop.now))
             yield from machine.zfs.write(number * size, size, True, path=paths[-1])
-            told.append(loop.now)
+            answers.append(loop.now)
 
     loop.spawn(program())
-    while len(told) < WARM:
+    while len(answers) < WARM:
         loop.run(until=loop.now + 1 * ms)
-    path, safe = paths[-1], disk.drain(told[-1])
-    if safe > told[-1]:
+    path, safe = paths[-1], disk.drain(answers[-1])
+    if safe > answers[-1]:
         path.accesses.append(disk.last_access())
-    return path, told[-1] - path.begun, safe - path.begun
+    return path, answers[-1] - path.begun, safe - path.begun
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     times = {(r["row"], r["setting"]): r["t"] for r in rows if r["row"] in ("told", "safe")}
     on, ignored, off = SETTINGS
     spans = {(r["setting"], r["what"]): r["finish"] - r["start"] for r in of(rows, "span")}
@@ -103,7 +107,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     return (
         f"With the cache flushed the program is told after {time(v['told_flushed'])}, with the cache off after "
@@ -127,7 +131,7 @@ FIGURE = Figure(
             32 * KiB,
             unit="KiB",
             stops=SIZES[:-2],
-            help="How much the program writes at a time. Of larger writes ZFS logs a pointer only.",
+            help="How much the program writes at a time. For larger writes ZFS logs only a pointer.",
         ),
         "spindle": Number(
             "Spindle",

@@ -1,5 +1,7 @@
-"""UFS with the cache off: each synchronous write takes its metadata along, and where that lies
-decides the rate."""
+"""UFS with the disk's cache off: each synchronous write also writes metadata, whose place on the
+disk determines the rate."""
+
+from collections.abc import Callable, Iterator
 
 from figures.define.claims import measured
 from figures.define.figure import (
@@ -7,6 +9,7 @@ from figures.define.figure import (
     Figure,
     Number,
     Preset,
+    Rows,
     cite,
     column,
     mark,
@@ -26,14 +29,22 @@ from models.units import KiB, rpm
 
 BOX = constants("freebsd-box")
 STEPS = 15
-"""Transfers of the middle file that the bars show."""
+"""Transfers that the bars show, of the file with the median rate."""
 QUICK = 0.25
-"""Seconds each with the cache on: every write is like the next, and there are fifty times as many."""
+"""Seconds to run each file with the cache on: every write is like the next, and there are fifty times as many."""
 
 
-def run(cache, block, write, spindle, placements, window, seed):
-    """Rows: place (place, tps, rate, app, transfer: one file), middle (the same, of the file that
-    stands in the middle), step (start, finish, what: one transfer of the middle file)."""
+def run(
+    cache: str,
+    block: float,
+    write: float,
+    spindle: float,
+    placements: int,
+    window: float,
+    seed: int,
+) -> Iterator[Rows]:
+    """Yield rows: place (place, tps, rate, app, transfer: of one file), middle (the same, of the
+    file with the median rate), step (start, finish, what: one transfer of that file)."""
     window = window if cache == "off" else QUICK
     files = []
     for k in range(int(placements)):
@@ -76,16 +87,16 @@ def run(cache, block, write, spindle, placements, window, seed):
     yield [{"row": "middle", **place}, *steps]
 
 
-def middle(field):
-    """A number of the middle file."""
+def middle(field: str) -> Callable[[Rows], float]:
+    """Return a target function for a field of the file with the median rate."""
     return lambda rows: one(rows, "middle")[field]
 
 
-def share(rows):
+def share(rows: Rows) -> float:
     return middle("app")(rows) / middle("rate")(rows)
 
 
-def values(rows):
+def values(rows: Rows) -> dict[str, float]:
     tps = [row["tps"] for row in of(rows, "place")]
     return {
         "tps": middle("tps")(rows),
@@ -104,7 +115,7 @@ def values(rows):
     }
 
 
-def describe(rows):
+def describe(rows: Rows) -> str:
     v = values(rows)
     one = "The file in the middle" if v["files"] > 1 else "The file"
     text = (
@@ -137,7 +148,7 @@ FIGURE = Figure(
             64 * KiB,
             unit="KiB",
             stops=powers(4 * KiB, 64 * KiB),
-            help="What a small write becomes on its way to the disk.",
+            help="Size of the blocks in which UFS writes; a smaller write becomes a whole block.",
         ),
         "write": Number(
             "Write size",
@@ -164,7 +175,7 @@ FIGURE = Figure(
             1,
             80,
             whole=True,
-            help="Each lies somewhere else on the disk.",
+            help="Number of files, each at a different place on the disk.",
             more=True,
         ),
         "window": Number(

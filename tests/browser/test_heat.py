@@ -117,7 +117,7 @@ def test_a_click_on_a_line_tells_whose_it_is(reader, cells):
         cell[PICK["field"]]
     )
     figure = get(ID)
-    assert reader.says == figure.said(figure.rows(**{PICK["param"]: cell[PICK["field"]]}))
+    assert reader.says == figure.description(figure.rows(**{PICK["param"]: cell[PICK["field"]]}))
 
 
 def test_a_click_where_nothing_is_drawn_says_so_and_sets_nothing(reader, cells):
@@ -341,7 +341,7 @@ def test_a_line_stays_under_the_finger_and_sets_the_parameter(dragger):
     rows = get(PLUG).rows(
         **{HANDLE["param"]: param.parse(HANDLE["param"], f"{set_to}{param.unit}")}
     )
-    assert dragger.says == get(PLUG).said(rows)
+    assert dragger.says == get(PLUG).description(rows)
 
 
 def test_all_lines_of_a_parameter_and_its_slider_stand_at_one_value(dragger):

@@ -62,7 +62,7 @@ def test_what_is_lost_grows_with_the_line_until_a_group_is_on_disk(reader):
     assert 1400 < found[0] < 1700 and 3500 < found[1] < 4100  # 8 KiB a hundred times a second
     assert found[2] < 450
     at = float(grip(reader).get_attribute("aria-valuenow"))
-    assert reader.says == get(ID).said(get(ID).rows(plug=at, sync="disabled"))
+    assert reader.says == get(ID).description(get(ID).rows(plug=at, sync="disabled"))
 
 
 def test_the_keys_move_by_about_a_hundredth_of_the_axis_ten_times_that_or_a_tenth(reader):

@@ -293,7 +293,7 @@ def test_a_set_up_shows_its_picture_without_python_and_what_is_changed_then_need
         reader.after(lambda preset=preset: reader.use(preset))
         assert reader.state == "live"
         params, seed = figure.preset_settings(preset)
-        assert reader.says == figure.said(figure.rows(seed, **params))
+        assert reader.says == figure.description(figure.rows(seed, **params))
         if reader.figure.locator(".lf-all[aria-expanded=true]").count():
             reader.press("presets")
     reader.set("seed", "9")
@@ -316,7 +316,7 @@ def test_words_press_a_set_up_and_the_answer_comes_to_them_where_the_figure_is_o
     reader.after(lambda: page.keyboard.press("Space"))
     figure = get(id)
     params, seed = figure.preset_settings(preset)
-    says = figure.said(figure.rows(seed, **params))
+    says = figure.description(figure.rows(seed, **params))
     assert reader.says == says
     answer = page.locator(".lf-answer")
     expect(answer).to_contain_text(says.split(".")[0])

@@ -76,7 +76,7 @@ def test_the_page_shows_what_the_models_say(site, open_page):
     reader = Reader(open_page(site + PAGE), "ufs-sync")
     reader.after(lambda: reader.press("run"))
     figure = get("ufs-sync")
-    assert reader.says == figure.said(figure.rows())
+    assert reader.says == figure.description(figure.rows())
 
 
 def test_a_guess_is_scored_and_kept(site, open_page):

@@ -42,7 +42,7 @@ def test_run_as_json_is_the_result_with_its_rows(capsys, id):
 
 def test_run_prints_the_sentence_and_the_verdicts(capsys):
     text = out(capsys, "run", "one-writer")
-    assert get("one-writer").said(rows_of("one-writer")) in text
+    assert get("one-writer").description(rows_of("one-writer")) in text
     assert "reproduced fbsd-zfs-sync-iops: published 118" in text
 
 

@@ -159,7 +159,7 @@ def test_a_source_reads_as_author_and_year():
 def test_a_number_keeps_a_space_before_its_percent_sign():
     """As the prose writes it, and on one line."""
     figure = replace(get("one-writer"), describe=lambda rows: "70% of 3.5%, a %.")
-    assert figure.said([]) == "70\N{NO-BREAK SPACE}% of 3.5\N{NO-BREAK SPACE}%, a %."
+    assert figure.description([]) == "70\N{NO-BREAK SPACE}% of 3.5\N{NO-BREAK SPACE}%, a %."
 
 
 @pytest.mark.parametrize("id", FIGURES)

@@ -102,7 +102,7 @@ def test_a_panel_is_shown_while_all_of_its_conditions_hold(when, seen):
     [
         (
             {"when": {"axes": "log"}},
-            "heat: when names the unknown parameter 'axes'; there are axis, busy, at",
+            "heat: the parameter of when must be one of axis, busy, at, got 'axes'",
         ),
         ({"when": {"axis": "cubic"}}, "heat: when: axis must be one of linear, log, got 'cubic'"),
         (
@@ -111,18 +111,27 @@ def test_a_panel_is_shown_while_all_of_its_conditions_hold(when, seen):
         ),
         ({"when": {"busy": "on"}}, "heat: when: busy must be true or false, got 'on'"),
         ({"when": {"at": 9.0}}, "heat: when: at must be 0 s to 5 s, got 9 s"),
-        ({"when": {"axis": []}}, "heat: when allows no value of 'axis'"),
-        ({"pick": pick("disk", "tag")}, "heat: pick names the unknown parameter 'disk'"),
-        ({"pick": pick("busy", "tag")}, "heat: pick sets a number or a choice; 'busy' is a switch"),
-        ({"handle": handle("plug")}, "heat: handle names the unknown parameter 'plug'"),
-        ({"handle": handle("axis")}, "heat: a handle drags a number; 'axis' is not a number"),
+        ({"when": {"axis": []}}, "heat: when must allow at least one value of 'axis'"),
+        (
+            {"pick": pick("disk", "tag")},
+            "heat: the parameter of pick must be one of axis, busy, at, got 'disk'",
+        ),
+        (
+            {"pick": pick("busy", "tag")},
+            "heat: pick must set a Number or a Choice; 'busy' is a Switch",
+        ),
+        (
+            {"handle": handle("plug")},
+            "heat: the parameter of handle must be one of axis, busy, at, got 'plug'",
+        ),
+        ({"handle": handle("axis")}, "heat: a handle must set a Number; 'axis' is none"),
         (
             {"handle": handle("at", axis="y")},
-            "heat: a handle moves along a panel's x axis, got 'y'",
+            "heat: a handle must lie on the panel's x axis, got 'y'",
         ),
         (
             {"move": move("place")},
-            "heat: move needs two fields, for things and for places, got 'place' for both",
+            "heat: move needs two different fields, param and value, got 'place' for both",
         ),
     ],
 )
@@ -134,7 +143,7 @@ def test_what_a_panel_may_not_say_is_told_in_one_line(wrong, words):
 
 
 def test_where_there_are_only_switches_nothing_can_be_moved():
-    with pytest.raises(ValueError, match="move sets a number or a choice"):
+    with pytest.raises(ValueError, match="move must set a Number or a Choice"):
         check_panel(panel(CELLS, AXES, move=move()), {"busy": PARAMS["busy"]})
 
 
@@ -155,9 +164,9 @@ def test_a_preset_that_shows_nothing_is_refused():
     [
         (
             {"type": "ranked"},
-            "a colour axis is one of linear, log, sqrt, rank, ordinal, categorical, got 'ranked'",
+            "the type of a colour axis must be one of linear, log, sqrt, rank, ordinal, categorical, got 'ranked'",
         ),
-        ({"palette": "jet"}, "a palette is 'linear', 'false' or 'alarm', got 'jet'"),
+        ({"palette": "jet"}, "palette must be linear, false or alarm, got 'jet'"),
     ],
 )
 def test_a_colour_axis_that_there_is_none_of_is_refused(colour, words):

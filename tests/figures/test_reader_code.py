@@ -26,7 +26,7 @@ def test_a_figures_own_code_gives_all_its_rows_to_the_last_bit(id):
     """As another process found them, where the figure is built."""
     rows, answer = run(id, code=get(id).code())
     assert json.dumps(rows) == json.dumps(rows_of(id))
-    assert answer["result"]["describe"] == get(id).said(rows)
+    assert answer["result"]["describe"] == get(id).description(rows)
 
 
 def test_edited_code_gives_other_rows():

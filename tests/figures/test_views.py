@@ -71,7 +71,7 @@ def test_a_run_that_asks_for_a_view_parameter_is_refused_when_the_figure_is_writ
     def greedy(speed, phase, axis, seed):
         return []
 
-    with pytest.raises(ValueError, match=r"^views: run takes 'axis', a view parameter"):
+    with pytest.raises(ValueError, match=r"^views: run must not take 'axis', a view parameter"):
         figure(greedy)
 
 

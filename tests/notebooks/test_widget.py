@@ -39,7 +39,7 @@ def test_each_figure_has_a_control_for_each_parameter_and_starts_at_its_defaults
     assert set(re.findall(r' name="(\w+)"', shown.controls)) == {*figure.params, "seed"}
     assert shown.params == shown.settings["params"] == figure.settings({})
     assert shown.rows == rows_of(figure.id)
-    assert shown.say == figure.said(shown.rows)
+    assert shown.say == figure.description(shown.rows)
     assert shown.preset == figure.default_preset()
 
 
@@ -114,7 +114,7 @@ def test_a_model_that_fails_is_one_line_too(live, monkeypatch):
 
 def test_a_picture_that_is_not_built_says_what_to_run(monkeypatch, tmp_path):
     monkeypatch.setattr("figures.notebook.widget.DRAWING", tmp_path / "_widget.js")
-    with pytest.raises(FileNotFoundError, match=r"_widget\.js is missing: run make"):
+    with pytest.raises(FileNotFoundError, match=r"_widget\.js is missing; run `make`"):
         widget(get("one-writer"))
 
 

@@ -1,4 +1,4 @@
-"""Pictures of several cases, one above the other."""
+"""Facets: pictures of several cases, one above the other."""
 
 from typing import Any
 
@@ -8,8 +8,7 @@ from figures.define.figure import mark
 def over_facets(
     field: str, data: list[Any] | None = None, where: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The name of each case above its part of the picture, where it hides nothing; the facets need
-    some padding."""
+    """Return a mark with the name of each case above its facet. It needs facets with some padding."""
     return mark(
         "text",
         where,

@@ -1,9 +1,9 @@
-"""A database as its storage sees it: users who wait for the redo log, and writers of data files for
-whom nobody waits.
+"""A database's load on its storage: users who wait for the redo log, and writers of data files, for
+which no user waits.
 
-A transaction reads, changes blocks in memory and is committed when its redo record is safe; one log
-writer takes the records of all who wait at once. Changed blocks are written later, many at a time,
-and have to be safe one by one before their buffers can be used again. Source: Bourbonnais 2009,
+A transaction reads blocks, changes some in memory, and is committed when its redo record is safe;
+one log writer writes the records of all waiting users at once. Changed blocks are written later,
+many at a time, and each must be safe before its buffer is used again. Source: Bourbonnais 2009,
 Synchronous write bias.
 """
 
@@ -24,8 +24,8 @@ SUN = values("7410")
 
 
 class Share(NamedTuple):
-    """Where files of one kind are: their dataset's log, their own bias ('': the dataset's), how
-    they are rewritten."""
+    """The dataset of one kind of file: its log, the files' own bias ('' for the dataset's), and how
+    records are rewritten."""
 
     log: IntentLog
     bias: str = ""
@@ -33,14 +33,14 @@ class Share(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """One for each kind of file."""
+    """The datasets of all kinds of files."""
 
     redo: Share
     data: Share
     entries: Share
 
     def logs(self) -> list[IntentLog]:
-        """Their logs, each once."""
+        """Return the logs, each once."""
         return list({id(share.log): share.log for share in self}.values())
 
 
@@ -56,12 +56,12 @@ def shares(
     redo_held: bool = True,
     seed: int = 1,
 ) -> Shares:
-    """Datasets for a database on `machine`, their logs as in `spec`.
+    """Return datasets for a database on `machine`, with logs as in `spec`.
 
-    apart: each kind of file in a dataset of its own, with this logbias (index files: latency);
-    otherwise one dataset of records of `block` bytes for all, and each write says by itself how it
-    is meant (as clients can since 2012). redo_record: bytes of a block of the redo logs. redo_held:
-    whether these are in the server's memory.
+    apart: each kind of file has a dataset of its own with this logbias (index files: latency).
+    Otherwise all share one dataset with records of `block` bytes, and each write carries its own
+    bias (as clients can since 2012). redo_record: bytes of a block of the redo logs. redo_held:
+    whether these blocks are in the server's memory.
     """
 
     def dataset(bias: str, record: int) -> IntentLog:
@@ -82,38 +82,36 @@ def shares(
 
 @dataclass(frozen=True)
 class OltpSpec:
-    """Sessions without a pause, and what a transaction takes."""
+    """Users who never pause, and what each transaction does."""
 
     users: int = SUN["oltp.users"]
-    work: float = SUN[
-        "oltp.work"
-    ]  # s of the database's own time (mean, uniform from half to one and a half)
-    reads: int = SUN["oltp.reads"]  # blocks from the server's memory
-    misses: int = 0  # blocks from disk
-    changes: int = SUN["oltp.changes"]  # data blocks
-    entries: int = SUN["oltp.entries"]  # index blocks that it changes
+    work: float = SUN["oltp.work"]  # mean of the database's own time (s), uniform within +-50 %
+    reads: int = SUN["oltp.reads"]  # blocks read from the server's memory
+    misses: int = 0  # blocks read from disk
+    changes: int = SUN["oltp.changes"]  # data blocks changed
+    entries: int = SUN["oltp.entries"]  # index blocks changed
     redo: int = SUN["oltp.redo"]  # bytes of its redo record
     block: int = SUN["oltp.block"]  # bytes of a block
     burst: int = SUN["oltp.burst"]  # blocks that the database writers write at a time
-    buffers: int = 1000  # changed blocks that memory holds; above it users wait
+    buffers: int = 1000  # changed blocks that memory holds; users wait for room
 
     def __post_init__(self) -> None:
         if self.buffers < self.burst:
             raise ValueError(
-                f"buffers must hold a burst of {self.burst} blocks, got {self.buffers}"
+                f"buffers must be at least burst, {self.burst} blocks, got {self.buffers}"
             )
 
 
 class Committed(NamedTuple):
-    """A transaction: when it was committed, and how long it waited for that (s)."""
+    """A transaction: when it was committed (s), and how long it waited for that (s)."""
 
     time: float
     wait: float
 
 
 class TransactionWrite(NamedTuple):
-    """A write that the server answered: when (s), its latency there (s), and how many transactions
-    it carried."""
+    """A write that the server answered: when (s), its latency there (s), and the number of
+    transactions in it."""
 
     time: float
     latency: float
@@ -121,7 +119,8 @@ class TransactionWrite(NamedTuple):
 
 
 class OltpDatabase:
-    """Runs on the machine's loop as soon as it is made; while it is `running` transactions begin."""
+    """A database that runs on the machine's loop from its creation on. While `running` is true, new
+    transactions begin."""
 
     def __init__(
         self,
@@ -131,19 +130,20 @@ class OltpDatabase:
         *,
         file: int = 64 * GiB,
         seed: int = 1,
-    ):
+    ) -> None:
         self.machine, self.spec, self.loop = machine, spec, machine.loop
         self.files, self.file, self.random = files, file, Random(seed)
         self.client = machine.client()
         self.committed: list[Committed] = []
         self.redone: list[TransactionWrite] = []  # writes of the redo log
-        self.stored: list[TransactionWrite] = []  # of data and index files
-        self.bursts: list[tuple[float, float]] = []  # from when to when (s) data was written
-        self.starved = 0.0  # s that users waited for buffers, all together
+        self.stored: list[TransactionWrite] = []  # writes of data and index files
+        self.bursts: list[tuple[float, float]] = []  # start and end of each burst of data (s)
+        self.starved = 0.0  # s that all users waited for buffers
         self.running = True
         self.dirty = 0  # changed blocks in memory
-        self.line: list[Event] = []  # who waits for the log writer
-        self.asked, self.ripe, self.clean = (self.loop.event() for _ in range(3))
+        self.queue: list[Event] = []  # users that wait for the log writer
+        # events: a user waits; a burst is complete; buffers are free
+        self.waiting, self.ripe, self.clean = (self.loop.event() for _ in range(3))
         for number in range(spec.reads):
             machine.reads.written(file // spec.block + number, spec.block)
         for _ in range(spec.users):
@@ -152,7 +152,7 @@ class OltpDatabase:
         self.loop.spawn(self.database_writer())
 
     def user(self) -> Process:
-        """Transaction after transaction."""
+        """Run one transaction after the other."""
         spec, loop, random, client, server = (
             self.spec,
             self.loop,
@@ -163,9 +163,7 @@ class OltpDatabase:
         blocks = self.file // spec.block
         while self.running:
             yield spec.work * (0.5 + random.random())
-            for number in range(
-                blocks, blocks + spec.reads
-            ):  # what all transactions read: memory has it
+            for number in range(blocks, blocks + spec.reads):  # blocks that memory holds
                 yield client.pause()
                 yield from server.read(number * spec.block, spec.block, block=spec.block)
             for _ in range(spec.misses):
@@ -173,37 +171,37 @@ class OltpDatabase:
                 yield from server.read(
                     int(random.random() * blocks) * spec.block, spec.block, block=spec.block
                 )
-            came = loop.now
+            begun = loop.now
             while self.dirty >= spec.buffers:
                 yield self.clean
-            self.starved += loop.now - came
+            self.starved += loop.now - begun
             self.dirty += spec.changes + spec.entries
             if self.dirty >= spec.burst and not self.ripe.fired:
                 self.ripe.fire()
-            safe, asked = loop.event(), loop.now
-            self.line.append(safe)
-            if not self.asked.fired:
-                self.asked.fire()
+            safe, begun = loop.event(), loop.now
+            self.queue.append(safe)
+            if not self.waiting.fired:
+                self.waiting.fire()
             yield safe
-            self.committed.append(Committed(loop.now, loop.now - asked))
+            self.committed.append(Committed(loop.now, loop.now - begun))
 
     def log_writer(self) -> Process:
-        """Write the redo records of all who wait, and let them go."""
+        """Write the redo records of all waiting users, then release the users."""
         offset = 0
         while True:
-            if not self.line:
-                self.asked = self.loop.event()
-                yield self.asked
-            line, self.line = self.line, []
-            size = -(-len(line) * self.spec.redo // 512) * 512
-            yield from self.write(self.files.redo, offset, size, self.redone, len(line))
+            if not self.queue:
+                self.waiting = self.loop.event()
+                yield self.waiting
+            users, self.queue = self.queue, []
+            size = -(-len(users) * self.spec.redo // 512) * 512
+            yield from self.write(self.files.redo, offset, size, self.redone, len(users))
             offset += size
-            for safe in line:
+            for safe in users:
                 safe.fire()
 
     def database_writer(self) -> Process:
-        """Write bursts of blocks, each when the one before it is safe, as long as there are so
-        many."""
+        """Write bursts of changed blocks, each after the one before it is safe and when enough have
+        gathered."""
         spec, loop, random = self.spec, self.loop, self.random
         blocks = spec.changes + spec.entries
         while True:
@@ -223,7 +221,7 @@ class OltpDatabase:
             clean.fire()
 
     def store(self, share: Share, number: int, left: list[int], done: Event) -> Process:
-        """Write one block; the last of a burst says so."""
+        """Write one block; the last of a burst fires `done`."""
         yield from self.write(share, number * self.spec.block, self.spec.block, self.stored)
         left[0] -= 1
         if not left[0]:
@@ -232,7 +230,7 @@ class OltpDatabase:
     def write(
         self, share: Share, offset: int, size: int, seen: list[TransactionWrite], carried: int = 1
     ) -> Generator[Any, Any, None]:
-        """Write over NFS, and note the latency that the server sees."""
+        """Write over NFS and record the latency at the server."""
         yield self.client.pause()
         took = yield from self.machine.server.write(
             size, FILE_SYNC, offset=offset, log=share.log, rewrite=share.rewrite, bias=share.bias
@@ -242,7 +240,7 @@ class OltpDatabase:
 
 class Moved(NamedTuple):
     """Bytes and I/Os to log devices and to the pool (a mirrored pair counts once), for all that was
-    committed since the last transaction group; and those of a group itself."""
+    committed since the last transaction group, and for the next group."""
 
     log_bytes: int
     log_ios: int
@@ -253,15 +251,13 @@ class Moved(NamedTuple):
 
 
 def moved(machine: Machine, files: Shares) -> Moved:
-    """What has been written at commit; then the open group is closed, and what that writes (the
-    loop runs until it has)."""
+    """Return what has been written at commit since the last transaction group, and what the open
+    group writes. The loop runs until that group is on disk."""
     chain = [written for log in files.logs() for written in log.chain]
     blocks = [written.block for written in chain]
-    apart, rest = (
-        [block for block in blocks if block.log],
-        [block for block in blocks if not block.log],
-    )
-    rest += [block for written in chain for block in written.pointed]
+    to_log = [block for block in blocks if block.log]
+    to_pool = [block for block in blocks if not block.log]
+    to_pool += [block for written in chain for block in written.pointed]
     groups, loop = machine.zfs.groups, machine.loop
     number = groups.number
     groups.wake()
@@ -269,10 +265,10 @@ def moved(machine: Machine, files: Shares) -> Moved:
         loop.run(until=loop.now + 0.1)
     group = groups.blocks.get(number, [])
     return Moved(
-        sum(block.size for block in apart),
-        len(apart),
-        sum(block.size for block in rest),
-        len(rest),
+        sum(block.size for block in to_log),
+        len(to_log),
+        sum(block.size for block in to_pool),
+        len(to_pool),
         sum(block.size for block in group),
         len(group),
     )

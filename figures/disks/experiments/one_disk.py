@@ -5,7 +5,7 @@ from models.machine.order import FREEBSD_BOX, Order
 
 DISK = values("enterprise-disk")
 ENTERPRISE = FREEBSD_BOX.order(filesystem="raw", disks={"model": "enterprise-disk"}).bare()
-"""It serves in order of arrival, and nothing is before it."""
+"""The order of a disk that serves requests as they arrive, with no other part before it."""
 
 
 def one_disk(
@@ -14,8 +14,8 @@ def one_disk(
     model: str = "enterprise-disk",
     **otherwise: float,
 ) -> Order:
-    """ENTERPRISE with an average seek (s; all moves in proportion), a speed (turns a second), other
-    fields of DriveSpec. model: of the catalogue, whose disk it is instead."""
+    """Return the order ENTERPRISE with another average seek (s; all seek times in proportion),
+    speed (turns a second) or other fields of DriveSpec. model: another disk of the catalogue."""
     disk = values(model)
     longer = seek / disk["pool.disks.seek_average"]
     return ENTERPRISE.order(

@@ -1,22 +1,24 @@
-"""Random requests of programs on a machine whose disk has a queue, and what the figures of the
-chapter say of them."""
+"""Random requests to a disk with a queue, and the statistics that the chapter's figures share."""
 
+from collections.abc import Callable, Iterable, Iterator
 from math import sqrt
 from random import Random
 
+from figures.define.figure import Rows
 from figures.disks.experiments.one_disk import DISK
 from models.flat_loops.lone_drive import random_reads
 from models.machine import Machine, RawPrograms, answered
+from models.machine.order import Order
 from models.sim.stats import mean, percentile
 from models.sim.workload import uniform
 
 SIZE = int(DISK["load.size"])
 WARM, DEPTHS = 160, 64
 FULL = 64 * SIZE
-"""The write cache of these runs. What lies behind the writes that the drive weighs only waits, so a small cache that is
-full behaves like a large one that is full, and is full sooner."""
+"""Bytes of the write cache in these runs. Writes beyond those among which the drive chooses only wait, so a small full cache
+behaves like a large full one, and fills sooner."""
 MANY = 4000
-"""Reads of the case that is looked at closely: of these the two figures tell the same."""
+"""Reads of the case that is shown in detail, the same number in both figures so that they agree."""
 NAMES = {
     "fcfs": "first come, first served",
     "clook": "the lift (C-LOOK)",
@@ -25,8 +27,8 @@ NAMES = {
 }
 
 
-def with_queue(order, discipline, ageing, cache="off"):
-    """The same machine, its disk with a queue and without reading ahead. ageing: as in `sptf`."""
+def with_queue(order: Order, discipline: str, ageing: float, cache: str = "off") -> Order:
+    """Return the order with a queue in its disk and without read-ahead. ageing: as in `sptf`."""
     return order.bare("drive queue").order(
         discipline=discipline,
         ageing=ageing,
@@ -35,12 +37,14 @@ def with_queue(order, discipline, ageing, cache="off"):
     )
 
 
-def at_depths(order, kind, depths, requests, seed):
-    """(outstanding, answered) for each of the rising `depths`: (issued, finish) in s of requests of
-    SIZE over the whole disk, in the order of their answers.
+def at_depths(
+    order: Order, kind: float, depths: Iterable[int], requests: Callable[[int], int], seed: int
+) -> Iterator[tuple[int, list[tuple[float, float]]]]:
+    """Yield (outstanding, answered) for each of the ascending `depths`. answered: (issued, finish)
+    in s of requests of SIZE over the whole disk, in the order of their answers.
 
-    kind: the share of reads, 0 to 1; a cache for writes is full. requests: how many to answer with
-    so many outstanding.
+    kind: the share of reads, 0 to 1; a write cache is full. requests(outstanding): how many to
+    answer.
     """
     if kind == 1 and order.pool.disks.discipline == "sptf":
         for depth in depths:
@@ -69,9 +73,9 @@ def at_depths(order, kind, depths, requests, seed):
         before = depth
 
 
-def summary(answered):
-    """Rate (a second), mean, median, p90, p95, longest (s), spread (of the mean), near (share
-    within one deviation)."""
+def summary(answered: list[tuple[float, float]]) -> dict[str, float]:
+    """Return iops, mean, median, p90, p95 and longest (s), spread (standard deviation over mean)
+    and near (the share within one standard deviation)."""
     taken = [finish - issued for issued, finish in answered]
     middle = mean(taken)
     deviation = sqrt(mean([(t - middle) * (t - middle) for t in taken]))
@@ -88,8 +92,9 @@ def summary(answered):
     }
 
 
-def histogram(answered, bins):
-    """Rows: bin (low, high in s, share): the latencies in `bins` steps from 0 to the longest."""
+def histogram(answered: list[tuple[float, float]], bins: int) -> Rows:
+    """Return rows `bin` (low, high in s, share) of the latencies, in `bins` or fewer equal steps
+    from 0 to the longest."""
     taken = [finish - issued for issued, finish in answered]
     step = round_up(max(taken) / bins)
     counts = [0] * (int(max(taken) / step) + 1)
@@ -101,8 +106,8 @@ def histogram(answered, bins):
     ]
 
 
-def round_up(value):
-    """The next 1, 2 or 5 times a power of ten that is not less."""
+def round_up(value: float) -> float:
+    """Return the smallest number of 1, 2 or 5 times a power of ten that is at least `value`."""
     power = 1e-6
     while True:
         for digit in (1, 2, 5):

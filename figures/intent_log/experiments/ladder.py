@@ -1,16 +1,17 @@
-"""What a client and its server say to each other while a file is unpacked, and how long the server
+"""The messages between a client and its server while a file is unpacked, and how long the server
 waits for its log."""
 
+from collections.abc import Callable
 from math import fsum
 from typing import Any, NamedTuple
 
-from figures.define.figure import mark, panel
+from figures.define.figure import Row, Rows, mark, panel
 from figures.kit.words import time
 from models.protocols.nfs.server import UNSTABLE
 from models.sim.loop import Process
 from models.sim.path import NEGLIGIBLE, RequestPath, Span
 
-FIRST, FILES = 4, 5  # from which file on one listens, and among how many the usual one is chosen
+FIRST, FILES = 4, 5  # first file recorded; files among which the median is chosen
 STORES = ("queue", "cable", "disk", "logdevice")
 CLIENT, SERVER, LOG = 0, 1, 2
 LINES = {CLIENT: "client", SERVER: "server", LOG: "log"}
@@ -21,28 +22,27 @@ COLOURS = {
     "the log is written": "var(--wtg-3)",
 }
 SERVED, WAITED, STORED = COLOURS
-LEAST = 0.036  # of the picture's height is for a word
-WAY = (
-    1 / 3
-)  # of the time between an answer and the next request, each way; the rest is the client's
+LEAST = 0.036  # share of the picture's height that a word takes
+WAY = 1 / 3
+"""Share of the time between an answer and the next request that each way takes; the rest is the client's."""
 
 
 class Message(NamedTuple):
-    """A request that was at the server from `came` to `answered` (s)."""
+    """A request, at the server from `received` to `answered` (s)."""
 
     name: str
-    came: float
+    received: float
     answered: float
     steps: list[Span]
 
     def stored(self) -> tuple[float, float] | None:
-        """From when to when (s) the server waited for its log."""
+        """Return when the server's wait for its log begins and ends (s), or None without one."""
         steps = [step for step in self.steps if step.part in STORES]
         return (steps[0].start, steps[-1].finish) if steps else None
 
 
 class UnpackedFile(NamedTuple):
-    """A file that was unpacked from `begun` on, when the one before it was done (s)."""
+    """A file whose unpacking began at `begun` (s), when the one before it was done."""
 
     begun: float
     messages: list[Message]
@@ -60,17 +60,17 @@ class UnpackedFile(NamedTuple):
 
 
 class Overheard:
-    """A server, to which a client speaks as to any other. files: what was said for each, from FIRST
-    on, `FILES` of them, and as many as begin within `span` (s)."""
+    """A server that records the messages of its client. files: those unpacked from number FIRST on,
+    `FILES` of them and all others that begin within `span` (s)."""
 
-    def __init__(self, server: Any, span: float = 0.0):
+    def __init__(self, server: Any, span: float = 0.0) -> None:
         self.server, self.span = server, span
         self.network, self.count, self.begun = server.network, 0, 0.0
         self.messages: list[Message] = []
         self.files: list[UnpackedFile] = []
 
     def done(self) -> None:
-        """A file is unpacked."""
+        """End a file."""
         if self.messages:
             self.files.append(UnpackedFile(self.begun, self.messages))
         self.messages, self.begun = [], self.server.loop.now
@@ -82,131 +82,99 @@ class Overheard:
             return False
         return len(self.files) < FILES or self.begun - self.files[0].begun < self.span
 
-    def heard(self, name: str, asked: Any, *args: Any) -> Process:
-        """Pass a request on, and write down what came of it."""
+    def record(self, name: str, operation: Callable[..., Process], *args: Any) -> Process:
+        """Pass a request on, and record its message."""
         if not self.listens:
-            yield from asked(*args)
+            yield from operation(*args)
             return
         path = RequestPath(self.server.loop.now)
-        yield from asked(*args, path=path)
+        yield from operation(*args, path=path)
         self.messages.append(Message(name, path.begun, self.server.loop.now, path.steps))
 
     def has(self, name: str) -> bool:
         return any(each.name == name for each in self.messages)
 
     def answer(self) -> Process:
-        return self.heard("GETATTR" if self.has("LOOKUP") else "LOOKUP", self.server.answer)
+        return self.record("GETATTR" if self.has("LOOKUP") else "LOOKUP", self.server.answer)
 
-    def write(self, size: int, stable: int, **given: Any) -> Process:
-        def asked(path: RequestPath | None = None) -> Process:
-            yield from self.server.write(size, stable, path=path, **given)
+    def write(self, size: int, stable: int, **options: Any) -> Process:
+        def operation(path: RequestPath | None = None) -> Process:
+            yield from self.server.write(size, stable, path=path, **options)
 
-        return self.heard(
-            "WRITE" if stable == UNSTABLE else "SETATTR" if self.has("CREATE") else "CREATE", asked
-        )
+        name = "WRITE" if stable == UNSTABLE else "SETATTR" if self.has("CREATE") else "CREATE"
+        return self.record(name, operation)
 
     def commit(self, size: int) -> Process:
-        return self.heard("COMMIT", self.server.commit, size)
+        return self.record("COMMIT", self.server.commit, size)
 
     def usual(self) -> UnpackedFile | None:
-        """Of the first files the one that half are quicker than."""
+        """Return the file with the median time among the first FILES, or None without any."""
         files = sorted(self.files[:FILES], key=lambda file: file.seconds)
         return files[len(files) // 2] if files else None
 
 
 def ladder_rows(
     run: str, files: list[UnpackedFile], until: float, turnaround: float, named: bool
-) -> list[dict[str, Any]]:
-    """Rows, all with `run` and in s since the first of the files began: rung (t1, x1, t2, x2; kind
-    request, answer, or store from server to log and back), serve and wait (x, t1, t2), word (t, at,
-    name), file (t1, t2, number), rail (x, name).
+) -> Rows:
+    """Return rows with `run`, in s from the start of the first file: rung (t1, x1, t2, x2; kind:
+    request, answer, or store for server to log and back), serve and wait (x, t1, t2), word (t, at,
+    name), rail (x, name).
 
-    until: what is later is left out. named: whether each message has its name beside it, else each
-    file its number.
+    until: the end (s); later rows are left out. named: write names beside the messages; otherwise
+    number the files.
     """
-    zero, rows = files[0].begun, list[dict[str, Any]]()
+    zero, rows, words = files[0].begun, Rows(), Rows()
     for number, file in enumerate(files, start=1):
         if file.begun - zero >= until:
             break
         if not named:
-            rows.append(
-                {
-                    "row": "word",
-                    "run": run,
-                    "at": (file.begun + file.messages[-1].answered) / 2 - zero,
-                    "name": f"file {number}",
-                }
-            )
+            middle = (file.begun + file.messages[-1].answered) / 2 - zero
+            words.append({"row": "word", "run": run, "at": middle, "name": f"file {number}"})
         before = file.begun
         for each in file.messages:
-            way = WAY * min(turnaround, each.came - before)
-            rows.append(
-                rung(
-                    run,
-                    "request",
-                    each.came - way - zero,
-                    CLIENT,
-                    each.came - zero,
-                    SERVER,
-                    each.name,
-                )
-            )
-            rows.append(
-                rung(
-                    run,
-                    "answer",
-                    each.answered - zero,
-                    SERVER,
-                    each.answered + WAY * turnaround - zero,
-                    CLIENT,
-                    each.name,
-                )
-            )
-            rows.append(
-                {"row": "serve", "run": run, "t1": each.came - zero, "t2": each.answered - zero}
-            )
+            sent = each.received - WAY * min(turnaround, each.received - before)
+            rows += message_rows(run, each, sent, each.answered + WAY * turnaround, zero)
             if named:
-                rows.append(
-                    {"row": "word", "run": run, "at": each.came - way - zero, "name": each.name}
-                )
-            if stored := each.stored():
-                start, end = stored[0] - zero, stored[1] - zero
-                rows.append(
-                    {
-                        "row": "wait",
-                        "run": run,
-                        "t1": start,
-                        "t2": end,
-                        "middle": (start + end) / 2,
-                        "says": time(float(f"{end - start:.2g}")),
-                    }
-                )
-                rows += [
-                    rung(run, "store", start, SERVER, start, LOG, each.name),
-                    rung(run, "store", end, LOG, end, SERVER, each.name),
-                ]
+                words.append({"row": "word", "run": run, "at": sent - zero, "name": each.name})
             before = each.answered
-    rows = [row for row in rows if row.get("t2", row.get("at", 0.0)) <= until + NEGLIGIBLE]
-    words = [row for row in rows if row["row"] == "word"]
+    rows = [row for row in rows if row["t2"] <= until + NEGLIGIBLE]
+    words = [row for row in words if row["at"] <= until + NEGLIGIBLE]
+    times = {"t1": 0.0, "t2": until, "top": -0.035 * until}
     return [
-        *(row for row in rows if row["row"] != "word"),
+        *rows,
         *spread(words, LEAST * until),
-        *(
-            {
-                "row": "rail",
-                "run": run,
-                "x": x,
-                "name": name,
-                "t1": 0.0,
-                "t2": until,
-                "top": -0.035 * until,
-            }
-            for x, name in LINES.items()
-        ),
+        *({"row": "rail", "run": run, "x": x, "name": name, **times} for x, name in LINES.items()),
     ]
 
 
-def rung(run, kind, t1, x1, t2, x2, name) -> dict[str, Any]:
+def message_rows(run: str, message: Message, sent: float, arrived: float, zero: float) -> Rows:
+    """Return the rows of a message that the client sends at `sent` (s) and whose answer arrives at
+    `arrived` (s), in s after `zero`."""
+    received, answered, name = message.received, message.answered, message.name
+    rows = [
+        rung(run, "request", sent - zero, CLIENT, received - zero, SERVER, name),
+        rung(run, "answer", answered - zero, SERVER, arrived - zero, CLIENT, name),
+        {"row": "serve", "run": run, "t1": received - zero, "t2": answered - zero},
+    ]
+    if stored := message.stored():
+        start, end = stored[0] - zero, stored[1] - zero
+        rows += [
+            {
+                "row": "wait",
+                "run": run,
+                "t1": start,
+                "t2": end,
+                "middle": (start + end) / 2,
+                "says": time(float(f"{end - start:.2g}")),
+            },
+            rung(run, "store", start, SERVER, start, LOG, name),
+            rung(run, "store", end, LOG, end, SERVER, name),
+        ]
+    return rows
+
+
+def rung(run: str, kind: str, t1: float, x1: int, t2: float, x2: int, name: str) -> Row:
+    """Return the row of a line from (x1, t1) to (x2, t2), times in s."""
     return {
         "row": "rung",
         "run": run,
@@ -220,8 +188,7 @@ def rung(run, kind, t1, x1, t2, x2, name) -> dict[str, Any]:
 
 
 def spread(words: list[dict[str, Any]], least: float) -> list[dict[str, Any]]:
-    """The words in order with a place `t` of their own (s), each at least so far below the one
-    before."""
+    """Return the words in order, each with a place `t` (s) at least `least` after the one before."""
     t, spread = -least, []
     for word in words:
         t = max(word["at"], t + least)
@@ -230,8 +197,8 @@ def spread(words: list[dict[str, Any]], least: float) -> list[dict[str, Any]]:
 
 
 def ladder_panel(runs: list[str], named: str, when: dict[str, Any], scale: str) -> dict[str, Any]:
-    """The ladders of these runs beside each other on one scale of time; `named`: that whose
-    messages have names."""
+    """Return a panel of the ladders of these runs, beside each other on one time scale. named: the
+    run whose messages have names."""
 
     def ladder(run: str) -> list[dict[str, Any]]:
         def bars(kind: str, x: float, what: str, wide: float) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""A machine whose plug can be pulled: programs, a pool, a log, and what a failure at any moment
-would take."""
+"""A machine that can lose power: programs, a pool and a log, and what a failure at any moment would
+lose."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -25,21 +25,22 @@ POOLS = {
     "mirror": {"layout": "mirror", "vdevs": 1},
 }
 LOGS = {"pool": 0, "device": 1, "striped": 2, "mirrored": 2, "memory": 1}
+"""Kind of log -> the number of its devices: flash, or volatile memory for "memory"."""
 
 
 class Issued(NamedTuple):
     """A write of a program."""
 
     issued: float  # s
-    answered: float  # s; -1: not yet
+    answered: float  # s; -1 before the answer
     size: int  # bytes
     sync_asked: bool  # whether the program asked for a synchronous write
-    acknowledged: Acknowledged | None  # once it is answered
+    acknowledged: Acknowledged | None  # None before the answer
 
 
 class State(NamedTuple):
-    """A device after the failure: a name, what is to be said of it, and bytes that only its memory
-    had."""
+    """A device after the failure: its name, its state in words, and the bytes that were only in its
+    memory."""
 
     name: str
     says: str
@@ -47,15 +48,15 @@ class State(NamedTuple):
 
 
 class Outage:
-    """The FreeBSD box with a pool and a log that may fail. Any constant of the catalogue can be
-    overridden by name."""
+    """The FreeBSD box with a pool and a log that may fail. `overrides` are further settings of the
+    order."""
 
     def __init__(
         self,
         *,
-        pool: str = "disk",  # a disk, a stripe of two, or a mirror
-        log: str = "pool",  # in the pool, on a flash device, on two striped or mirrored, or in memory that loses all
-        failed: str = "none",  # together with the power: none, the first log device, or the first disk
+        pool: str = "disk",  # one of POOLS
+        log: str = "pool",  # one of LOGS
+        failed: str = "none",  # what fails with the power: none, log (the first device) or disk (the first)
         cache: str = "on",
         sync: str = "standard",
         seed: int = 1,
@@ -85,36 +86,37 @@ class Outage:
         self.writes: list[Issued] = []
 
     def program(self, size: int, think: float, share: float) -> Process:
-        """Write `size` bytes, wait, think (s), and again. `share` of the writes go to a file that
-        was opened so that each has to be safe; the others to one that nobody syncs."""
+        """Write `size` bytes, wait, think (s), and repeat. `share` of the writes go to a file
+        opened for synchronous writes, the others to one that is never synced."""
         zfs, loop, random = self.zfs, self.loop, self.random
         for offset in sequential(size):
-            asked = random.random() < share
+            sync = random.random() < share
             number, issued = len(self.writes), loop.now
-            self.writes.append(Issued(issued, -1.0, size, asked, None))
-            yield from zfs.write(offset, size, asked)
-            self.writes[number] = Issued(issued, loop.now, size, asked, zfs.acknowledged[-1])
+            self.writes.append(Issued(issued, -1.0, size, sync, None))
+            yield from zfs.write(offset, size, sync)
+            self.writes[number] = Issued(issued, loop.now, size, sync, zfs.acknowledged[-1])
             if think:
                 yield think
 
     def start(
         self, programs: int = 1, *, size: int = 8 * KiB, think: float = 0.0, share: float = 1.0
     ) -> None:
-        """Start so many programs, a millisecond apart on average."""
+        """Start programs, a millisecond apart on average."""
         for _ in range(programs):
             self.loop.spawn(
                 self.program(size, think, share), at=self.random.random() * programs * ms
             )
 
     def watch(self, moments: Iterable[float]) -> Iterator[tuple[float, Loss]]:
-        """At each of these moments (s, rising): what a power failure right then would take."""
+        """Yield (time, loss) for each of the ascending `moments` (s): what a power failure at that
+        time would lose."""
         for now in moments:
             self.loop.run(until=now)
             yield now, self.plug.at(now)
 
     def lost_since(self) -> float:
-        """When the first of the writes that are lost was acknowledged (s), after the failure that
-        was asked for last; -1 where none is."""
+        """Return when the first write that the last examined failure loses was acknowledged (s), or
+        -1 if none is lost."""
         return min(
             (
                 write.answered
@@ -125,18 +127,19 @@ class Outage:
         )
 
     def states(self, now: float) -> Iterator[State]:
-        """What a failure at `now` (s) leaves of each device."""
-        gone = {id(vdev.devices[number]) for vdev, number in self.hit}
-        for vdevs, what in ((self.zfs.pool.vdevs, "disk"), (self.zfs.pool.logs, "log device")):
+        """Yield the state of each device after a failure at `now` (s)."""
+        failed = {id(vdev.devices[number]) for vdev, number in self.hit}
+        for vdevs, kind in ((self.zfs.pool.vdevs, "disk"), (self.zfs.pool.logs, "log device")):
             devices = [device for vdev in vdevs for device in vdev.devices]
             for number, device in enumerate(devices, 1):
-                name = f"{what} {number}" if len(devices) > 1 else what
+                name = f"{kind} {number}" if len(devices) > 1 else kind
                 yield State(
-                    name, *(("failed too", 0) if id(device) in gone else self.state(device, now))
+                    name, *(("failed too", 0) if id(device) in failed else self.state(device, now))
                 )
 
     def state(self, device: Device, now: float) -> tuple[str, int]:
-        """What is to be said of a device that has not failed, and what only its memory had (bytes)."""
+        """Return in words the state of a device that has not failed, and the bytes that were only
+        in its memory."""
         if isinstance(device, HardDisk):
             risk = sum(size for _, size in device.at_risk(now))
             return (

@@ -1,5 +1,5 @@
-"""What a heat map says of a switch: where latency drops, whether lines drift, where a fence stands,
-what shows."""
+"""Patterns in a heat map across a switch: where latency drops, whether lines drift, where fences
+stand, and what false colour shows."""
 
 from bisect import bisect_left
 from itertools import pairwise
@@ -7,12 +7,12 @@ from math import fsum
 
 from figures.define.figure import Rows
 
-APART = 0.2  # seconds without a stalled operation that end a picket of the fence
-NEAR, FAR = 1, 20  # columns
+APART = 0.2  # seconds without a stalled operation, after which a picket of the fence ends
+NEAR, FAR = 1, 20  # distances in columns
 
 
 def columns(cells: Rows) -> dict[float, dict[float, int]]:
-    """Counts by a column's start and a cell's lower edge."""
+    """Return column start -> lower edge of a cell -> its count."""
     found: dict[float, dict[float, int]] = {}
     for row in cells:
         found.setdefault(row["t1"], {})[row["low"]] = row["n"]
@@ -20,7 +20,7 @@ def columns(cells: Rows) -> dict[float, dict[float, int]]:
 
 
 def middle(cells: Rows) -> float:
-    """The mean latency (s), from the middles of the cells; 0 where there are none."""
+    """Return the mean latency (s), from the middles of the cells; 0 if there are none."""
     total = sum(row["n"] for row in cells)
     return (
         fsum(row["n"] * (row["low"] + row["high"]) / 2 for row in cells) / total if total else 0.0
@@ -28,8 +28,8 @@ def middle(cells: Rows) -> float:
 
 
 def drops(cells: Rows, on: float, factor: float = 5.0) -> bool:
-    """Whether latency falls to a part of what it was within a few columns of `on` (s), and was
-    level before."""
+    """Return whether latency falls to less than 1/`factor` within a few columns of `on` (s), and
+    was level before."""
     width = max((row["t2"] - row["t1"] for row in cells), default=0.0)
     early = middle(
         [row for row in cells if on - 10 * width <= row["t1"] and row["t2"] <= on - 5 * width]
@@ -46,10 +46,10 @@ def drops(cells: Rows, on: float, factor: float = 5.0) -> bool:
 
 
 def drifting(cells: Rows) -> bool:
-    """Whether the map is made of lines that creep: a column is much more like the next one than
-    like those later on.
+    """Return whether the map is made of lines that drift: a column resembles the next one much more
+    than a distant one.
 
-    A cloud is as unlike the next column as any; level lines are as like one far away as the next.
+    A cloud resembles near and distant columns equally little, level lines equally much.
     """
     by_time = [column for _, column in sorted(columns(cells).items())]
 
@@ -69,7 +69,7 @@ def drifting(cells: Rows) -> bool:
 
 
 def fences(times: list[float]) -> list[tuple[float, int]]:
-    """When each picket begins (s), and how many operations stalled in it."""
+    """Return the pickets of the fence: (begin in s, number of stalled operations)."""
     found: list[tuple[float, int]] = []
     for last, this in pairwise([-1e9, *sorted(times)]):
         if this - last > APART:
@@ -79,11 +79,11 @@ def fences(times: list[float]) -> list[tuple[float, int]]:
 
 
 def darker(cells: Rows, which: Rows) -> float:
-    """How many times darker false colour draws these cells than a linear palette does, for the
-    middle one of them.
+    """Return how many times darker false colour draws these cells than a linear palette does
+    (median).
 
-    Linear: a cell's count over the largest. False colour: the place of its count among all that
-    there are.
+    A linear palette draws a cell's count over the largest; false colour draws the rank of its count
+    among all distinct counts.
     """
     steps = sorted({row["n"] for row in cells})
     times = sorted((steps.index(row["n"]) + 1) / len(steps) * steps[-1] / row["n"] for row in which)
@@ -91,19 +91,19 @@ def darker(cells: Rows, which: Rows) -> float:
 
 
 def faintest(cells: Rows) -> Rows:
-    """The quarter of the cells that hold least."""
+    """Return the quarter of the cells with the lowest counts."""
     return sorted(cells, key=lambda row: row["n"])[: max(1, len(cells) // 4)]
 
 
 def stalled(cells: Rows, on: float, limit: float) -> Rows:
-    """The cells above `limit` (s) after `on` (s)."""
+    """Return the cells after `on` (s) and above `limit` (s)."""
     return [row for row in cells if row["t1"] > on and row["low"] >= limit]
 
 
 def shows_faint(cells: Rows, on: float, limit: float) -> bool:
-    """Whether false colour makes much of what a linear palette hides: ten times of the faintest
-    quarter of the map, and three times of what lies above `limit` (s) after `on` (s), where a
-    linear palette gives less than a fifth."""
+    """Return whether false colour shows what a linear palette hides: it draws the faintest quarter
+    of the map ten times darker, and the cells above `limit` (s) after `on` (s), all below a fifth
+    of the largest count, three times darker."""
     most, stalls = max((row["n"] for row in cells), default=0), stalled(cells, on, limit)
     return (
         darker(cells, faintest(cells)) >= 10
@@ -113,11 +113,9 @@ def shows_faint(cells: Rows, on: float, limit: float) -> bool:
 
 
 def column_of(latencies: list[float], t1: float, t2: float, edges: dict[str, list[float]]) -> Rows:
-    """One column of a heat map, of all operations at once: rows t1, t2, low, high, n, named as each
-    set of edges is.
+    """Return the rows of one column of a heat map (t1, t2, low, high, n), for each kind of `edges`.
 
-    latencies: in ascending order; what lies beyond the edges is counted into the first and the last
-    cell.
+    latencies: ascending; those beyond the edges count in the first and last cell.
     """
     rows = []
     for kind, lines in edges.items():

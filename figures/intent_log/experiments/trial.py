@@ -1,4 +1,4 @@
-"""How long a load is watched: long enough to see what it does, and no longer than a reader likes to
+"""How long a load is watched: long enough to show its behaviour, and short enough for a reader to
 wait."""
 
 from models.machine.loads import Nfs
@@ -6,15 +6,14 @@ from models.machine.machine import Machine
 from models.machine.order import Order
 from models.units import KiB, ms
 
-TRIAL = 200  # writes that tell how fast the machine will be
-CROWD = 10  # times the work of a lone thread's write, where several threads write
+TRIAL = 200  # writes in the trial that measures the machine's rate
+CROWD = 10  # cost of a write if several threads write; a lone thread's costs 1
 
 
 def span(longest: float, work: float, order: Order, load: Nfs, seed: int) -> float:
-    """Seconds to watch this `load` on a machine as in `order`: `longest`, or less where a trial
-    shows that it writes more, or larger, than `work` allows (a lone thread's write and each 4 KiB
-    are 1).
-    """
+    """Return the seconds to watch this `load` on a machine as in `order`: `longest`, or less if a
+    trial shows more writes, or larger ones, than `work` allows. A lone thread's write costs 1, and
+    each 4 KiB 1 more."""
     done: list[float] = []
     machine = Machine(order, seed, seen=lambda t, latency: done.append(t))
     machine.start(load)

@@ -1,5 +1,5 @@
-"""What the threads of a client wait for: the client and the network, the server's processors, disks
-or log devices."""
+"""What a client's threads wait for: client and network, the server's processors, its disks or its
+log devices."""
 
 from math import fsum
 
@@ -29,18 +29,18 @@ def waits(
     after: Used,
     storage: str,
 ) -> Rows:
-    """Where the threads' time went from `t1` to `t2` (s), rows `busy`.
+    """Return rows `busy` with the shares of the threads' time from `t1` to `t2` (s).
 
-    latencies: of the operations that were answered meanwhile. before, after: how long the server's
-    parts were in use by then. storage: which of the parts the rest of the waiting was for.
+    latencies: of the operations answered in that time (s). before, after: the use of the server's
+    parts at its start and end. storage: the part to which the rest of the waiting belongs.
     """
-    whole = threads * (t2 - t1)
-    waited = min(whole, fsum(latencies))
+    total = threads * (t2 - t1)
+    waited = min(total, fsum(latencies))
     cpu = (after.cpu - before.cpu) * SUN["head.cores"] - len(latencies) * NETWORK
     cpu = min(waited, max(0.0, cpu))
     return shares(
         t1,
         t2,
-        {"client and network": whole - waited, "processors": cpu, storage: waited - cpu},
-        whole,
+        {"client and network": total - waited, "processors": cpu, storage: waited - cpu},
+        total,
     )

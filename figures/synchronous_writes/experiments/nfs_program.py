@@ -1,4 +1,4 @@
-"""A program on an NFS client of the 7410: its calls, the requests that these make, and when each
+"""A program on an NFS client of the 7410: its calls, the requests that they cause, and when each
 returns."""
 
 from collections.abc import Iterable, Iterator
@@ -16,9 +16,11 @@ PROGRAMS = ("plain", "odsync", "fsync", "files")
 
 
 def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[SystemCall]:
-    """The calls of a program that writes `size` bytes `writes` times: plain, with the flag O_DSYNC,
-    with an fsync after `every` writes, or to a file each, whose times it sets (as when an archive
-    is unpacked)."""
+    """Yield the calls of a program that makes `writes` writes of `size` bytes.
+
+    kind: plain; odsync (opens its file with O_DSYNC); fsync (calls it after `every` writes); or
+    files (a file for each write, whose times it sets, as when an archive is unpacked).
+    """
     if kind == "files":
         for _ in range(writes):
             yield from (
@@ -37,11 +39,11 @@ def program(kind: str, writes: int, size: int, every: int = 8) -> Iterator[Syste
 
 
 MEMORY: float = values("streaming")["client_call"]
-"""A call that only fills the client's memory takes about as long."""
+"""Time (s) of a call that only fills the client's memory."""
 
 
 class Seen(NamedTuple):
-    """A call (`SystemCall`) or a request (`NfsRequest`), from when to when (s)."""
+    """A call (`SystemCall`) or a request (`NfsRequest`), with its start and finish (s)."""
 
     what: Any
     start: float
@@ -49,10 +51,11 @@ class Seen(NamedTuple):
 
 
 class NfsProgram:
-    """One program on `client`. calls, asks: what was seen so far. A request that its call does not
-    wait for goes out behind those before it; a call that waits, waits for these too."""
+    """A program on `client`. calls, asks: the calls and requests finished so far. A request for
+    which its call does not wait is sent after those before it; a call that waits also waits for
+    these."""
 
-    def __init__(self, client: Client, mount: Mount):
+    def __init__(self, client: Client, mount: Mount) -> None:
         self.client, self.cache = client, CachingClient(mount)
         self.calls: list[Seen] = []
         self.asks: list[Seen] = []
@@ -73,7 +76,7 @@ class NfsProgram:
             self.calls.append(Seen(call, start, loop.now))
 
     def send(self, asks: list[NfsRequest], before: Event, done: Event) -> Process:
-        """Send requests one after the other, behind those that are out."""
+        """Send requests one after the other, after those already on their way."""
         loop = self.client.loop
         yield before
         for ask in asks:
@@ -102,19 +105,19 @@ MOUNTS = {
     "nocto": Mount(nocto=True),
     "limit": Mount(most=128 * KiB),
 }
-"""How the client may have mounted the file system, by the option that says so."""
+"""Mount option -> how the client then behaves."""
 LONG = 60 * s
-"""By then every program has ended."""
+"""Time by which every program has ended."""
 
 
 def nfs_program(
     kind: str, mount: str, *, writes: int, size: int, every: int, logs: int, seed: int
 ) -> NfsProgram:
-    """What was seen of a program (one of `PROGRAMS`) from its first call to its last, on a client
-    that has mounted its file system by one of `MOUNTS`.
+    """Return a program (one of `PROGRAMS`) after its run, on a client that mounts its file system
+    as one of `MOUNTS`.
 
-    It writes `size` bytes `writes` times; one that calls fsync does so after `every` writes. logs:
-    log devices of the server, which has nobody else to serve.
+    It makes `writes` writes of `size` bytes; the one that calls fsync does so after `every` writes.
+    logs: log devices of the server, which has no other clients.
     """
     machine = Machine(SUN_7410.order(log={"devices": logs}).bare(), seed)
     client = Client(

@@ -11,7 +11,7 @@ from figures.define.claims import LABELS, claims
 from figures.run.evidence import (
     EXACT,
     PROPORTION,
-    Said,
+    ClaimNumbers,
     elasticity,
     evidence,
     in_ratio,
@@ -23,7 +23,7 @@ from figures.run.evidence import (
     scored,
     slope,
 )
-from figures.run.evidence_text import headline, holds, told, wide
+from figures.run.evidence_text import evidence_text, headline, holds, wide
 from figures.run.perturbation import CHOSEN, constants, in_processes
 from figures.run.perturbed import moved, places
 from models.catalogue.machines import MACHINES
@@ -100,7 +100,7 @@ def test_a_label_is_the_worst_that_holds():
 
 
 def said(id, published, model, runs=None, key=RUN, unit="1/s"):
-    return Said(id, (published, unit), key, model, runs or (model,) * 3)
+    return ClaimNumbers(id, (published, unit), key, model, runs or (model,) * 3)
 
 
 def test_a_number_is_said_again_where_it_is_published_alike_and_the_models_are_as_near_as_rounding():
@@ -235,10 +235,10 @@ def test_a_miss_and_a_wide_spread_have_a_line_and_nothing_else():
         and wide(row(low=150.0))
         and wide(row(model=True, low=False, high=True))
     )
-    missed = told([row(status="missed")])
+    missed = evidence_text([row(status="missed")])
     assert (
         "    missed ddt-entry: published 200 bytes, model 180 bytes, at each seed (emerges)"
         in missed
     )
-    assert "150 bytes to 180 bytes over ten seeds" in told([row(low=150.0)])
-    assert "    " not in told([row()]).split("\n\n")[-1]
+    assert "150 bytes to 180 bytes over ten seeds" in evidence_text([row(low=150.0)])
+    assert "    " not in evidence_text([row()]).split("\n\n")[-1]

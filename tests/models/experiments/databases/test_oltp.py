@@ -86,7 +86,7 @@ def test_every_transaction_is_carried_to_the_redo_log_once(run):
 def test_what_transactions_change_is_written_or_still_in_memory(run):
     database, spec = run.database, run.spec
     blocks = spec.changes + spec.entries
-    waiting = len(database.line) + len(database.committed)
+    waiting = len(database.queue) + len(database.committed)
     out = database.dirty + len(database.stored) // spec.burst * spec.burst - waiting * blocks
     assert 0 <= out <= spec.users * blocks  # those whose redo is on its way
 
@@ -202,5 +202,5 @@ def test_the_same_seed_gives_the_same_run():
 
 
 def test_the_buffers_hold_a_burst():
-    with pytest.raises(ValueError, match=r"^buffers must hold a burst of 500 blocks, got 400$"):
+    with pytest.raises(ValueError, match=r"^buffers must be at least burst, 500 blocks, got 400$"):
         OltpSpec(burst=500, buffers=400)
