@@ -261,7 +261,7 @@ def _check(options: argparse.Namespace) -> CommandResult:
 
 
 def _judged(
-    exercise: Exercise, given: answer_file.Given | None, variant: int | None, own: bool
+    exercise: Exercise, given: answer_file.FileAnswer | None, variant: int | None, own: bool
 ) -> Verdict:
     """Return the verdict on the given answer, or on the start; own: it is a file of the exercise."""
     if given is None:
@@ -275,7 +275,7 @@ def _judged(
     return _verdict(exercise, given.answer, variant, own)
 
 
-def _warn(file: Path, given: answer_file.Given, edition: str, variant: int) -> None:
+def _warn(file: Path, given: answer_file.FileAnswer, edition: str, variant: int) -> None:
     """Warn, a line each, if the answer was given to another edition or another variant."""
     if edition != EDITION:
         other = f"{file} was saved in another edition of the book, {edition!a}"

@@ -33,7 +33,7 @@ exercises = [
 """
 
 
-class Given(NamedTuple):
+class VariantLink(NamedTuple):
     """What a student is asked in an exercise, and the link that leads to it."""
 
     exercise: str
@@ -41,7 +41,7 @@ class Given(NamedTuple):
     link: str
 
 
-Row = tuple[Student, list[Given]]
+Row = tuple[Student, list[VariantLink]]
 
 
 def link(url: str, exercise: str, variant: int) -> str:
@@ -64,7 +64,7 @@ def links(
         (
             student,
             [
-                Given(id, number, link(url, id, number))
+                VariantLink(id, number, link(url, id, number))
                 for id in exercises
                 for number in [variant(student.id, id)]
             ],

@@ -17,7 +17,7 @@ from exercises.kit import form
 from exercises.kit.answer import Answer, AnswerError, Ended, Runner, RunnerFailed
 from exercises.kit.exercise import Exercise, RawAnswer
 from exercises.kit.expect import Advised
-from exercises.kit.form import BadAnswer, Given
+from exercises.kit.form import BadAnswer, FormAnswer
 
 USELESS: dict[type[BaseException], str] = {
     OverflowError: "the answer gave a number too large for the test to compute with; check its units",
@@ -39,7 +39,7 @@ class Watch:
     def __init__(
         self,
         exercise: Exercise,
-        answer: str | Given,
+        answer: str | FormAnswer,
         runner: Callable[[], Runner],
         variant: int,
         seed: str,
@@ -71,7 +71,7 @@ class Watch:
         )  # a session that ends by itself has a kind of its own
 
     @pytest.fixture
-    def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | Given]:
+    def answer(self, request: pytest.FixtureRequest) -> Iterator[Answer | FormAnswer]:
         """The answer: its program, loaded again for each test, or its fields in SI."""
         if not isinstance(self.given, str):
             yield self.given
@@ -205,7 +205,7 @@ def check(
     return verdict
 
 
-def _understood(exercise: Exercise, answer: RawAnswer) -> str | Given:
+def _understood(exercise: Exercise, answer: RawAnswer) -> str | FormAnswer:
     """Return the program, or the fields in SI. Raise BadAnswer."""
     fields = exercise.form
     if fields is not None:

@@ -49,7 +49,7 @@ class HandedIn(NamedTuple):
     """The most relevant solution that was opened."""
 
 
-class Given(NamedTuple):
+class FileAnswer(NamedTuple):
     """An answer and the variant it answers, None if the file does not say."""
 
     answer: str | dict[str, Any]
@@ -60,7 +60,7 @@ class Given(NamedTuple):
 
 def read(
     path: Path, exercise: Exercise, variant: int | None = None, any_edition: bool = False
-) -> Given:
+) -> FileAnswer:
     """Return the answer to `exercise` in a file. Raise WrongUse with one line that says what is
     wrong with it.
 
@@ -79,13 +79,13 @@ def read(
     return from_page(path, found, exercise, variant, any_edition)
 
 
-def program(text: str, path: PurePath) -> Given:
+def program(text: str, path: PurePath) -> FileAnswer:
     """Return a program as an answer. Raise WrongUse if it is too long."""
     if len(text.encode()) > MAX_PROGRAM:
         raise WrongUse(
             f"an answer must be at most {MAX_PROGRAM} bytes, {path} has {len(text.encode())}"
         )
-    return Given(text, is_program=True)
+    return FileAnswer(text, is_program=True)
 
 
 def record_of(text: str, path: PurePath) -> dict[str, Any]:
@@ -109,10 +109,10 @@ def is_from_page(found: dict[str, Any], exercise: Exercise | None = None) -> boo
     return bool(found.keys() & {"v", "edition", "exercises"} - own)
 
 
-def fields(found: dict[str, Any], path: PurePath) -> Given:
+def fields(found: dict[str, Any], path: PurePath) -> FileAnswer:
     """Return an answer of fields from the reader's own file. Raise WrongUse."""
     check(found, _fields_form(), f"{path}: the answer")
-    return Given(found)
+    return FileAnswer(found)
 
 
 def from_page(
@@ -121,7 +121,7 @@ def from_page(
     exercise: Exercise,
     variant: int | None,
     any_edition: bool,
-) -> Given:
+) -> FileAnswer:
     """Return the answer to this exercise from the page's answer file. Raise WrongUse."""
     frame(path, found, any_edition)
     where = f"{path} is no answer file of the book:"
@@ -148,7 +148,7 @@ def from_page(
         raise WrongUse(f"{where} a program is asked for, got fields: {', '.join(answer)}")
     seen = _opened(entry.get("solutions", {}), which, time)
     handed_in = HandedIn(found["name"], found["edition"], time, entry["hints"], seen)
-    return Given(answer, which, not exercise.form, handed_in)
+    return FileAnswer(answer, which, not exercise.form, handed_in)
 
 
 def _wanted(

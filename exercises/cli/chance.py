@@ -39,7 +39,7 @@ def _module(exercise: Exercise) -> Any:
     return importlib.import_module(f"{exercise.package}.{exercise.test_file.stem}")
 
 
-def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.Given]:
+def _blind(fields: form.Form, rng: random.Random) -> Iterator[form.FormAnswer]:
     """Yield all guesses for a form, or a sample of them."""
     options = {name: _options(field) for name, field in fields.items()}
     whole = list(itertools.islice(itertools.product(*options.values()), 100_000))
@@ -58,7 +58,7 @@ def _options(field: Field) -> list[Any]:
 
 
 def _passes(
-    function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.Given
+    function: Callable[..., None], case: dict[str, Any], variant: int, answer: form.FormAnswer
 ) -> bool:
     known = {
         "answer": answer,

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from exercises.checker.verdict import Verdict
-from exercises.cli.answer_file import Given, HandedIn, Opened
+from exercises.cli.answer_file import FileAnswer, HandedIn, Opened
 from exercises.cli.chances import CHANCES
 from exercises.kit import set_up
 from exercises.kit.blanks import plain
@@ -35,7 +35,7 @@ def summary(exercise: Exercise) -> dict[str, Any]:
     }
 
 
-def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
+def verdict_json(verdict: Verdict, given: FileAnswer | None) -> dict[str, Any]:
     """Return a verdict as `check --json` prints it, with the details of the page's answer file. An
     answer to another variant earns nothing."""
     if given is None or given.handed_in is None:
@@ -47,12 +47,12 @@ def verdict_json(verdict: Verdict, given: Given | None) -> dict[str, Any]:
     return {**verdict.to_json(), **nothing, **handed_in}
 
 
-def is_other(verdict: Verdict, given: Given | None) -> bool:
+def is_other(verdict: Verdict, given: FileAnswer | None) -> bool:
     """Return whether the answer is one to another variant than the verdict's."""
     return given is not None and given.variant not in (None, verdict.variant)
 
 
-def verdict_lines(verdict: Verdict, given: Given | None) -> list[str]:
+def verdict_lines(verdict: Verdict, given: FileAnswer | None) -> list[str]:
     """Whose answer it is, if the file says; each test; under a failed one what was asked, what
     came, what to look at."""
     earned = f"{verdict.points} of {verdict.of} points"

@@ -11,7 +11,7 @@ from typing import Any
 
 from exercises.exports.order import Order
 from exercises.grading import batch
-from exercises.grading.class_file import Asked, ClassFile
+from exercises.grading.class_file import Assignment, ClassFile
 from exercises.grading.students import Student
 from exercises.grading.workers import Processes
 from models.cli.command_line import WrongUse
@@ -22,16 +22,18 @@ Variants = Mapping[str, Mapping[str, int]]
 
 def given(order: Order) -> tuple[list[Student], dict[str, dict[str, int]]]:
     """The students of an order's class, and the variants that each is asked. Raises WrongUse."""
-    told = order.told
-    if told is None or told.students is None:
+    class_file = order.class_file
+    if class_file is None or class_file.students is None:
         raise WrongUse(
             'the class file must name a roster, like roster = "roster.csv", for it says who is in the class'
         )
     variants = {
-        student.id: {id: told.variant(student.id, id) or order.variants[0] for id in order.ids}
-        for student in told.students
+        student.id: {
+            id: class_file.variant(student.id, id) or order.variants[0] for id in order.ids
+        }
+        for student in class_file.students
     }
-    return told.students, variants
+    return class_file.students, variants
 
 
 def write(
@@ -57,14 +59,14 @@ def grade(
     answers: Path, out: Path, student: Student, variants: Mapping[str, int]
 ) -> dict[str, Any]:
     """Grades one student's answers, which lie in `answers`/ID, as `python -m exercises grade` does,
-    and returns what Gradescope is told. Raises WrongUse; what the grader says goes to standard
+    and returns what Gradescope is class_file. Raises WrongUse; what the grader says goes to standard
     error."""
-    told = ClassFile(
+    class_file = ClassFile(
         students=[student],
-        asked=dict.fromkeys(variants, Asked()),
+        assignments=dict.fromkeys(variants, Assignment()),
         variants={student.id: dict(variants)},
     )
-    text, code = batch.grade(batch.Batch(answers, out, told, Processes(1)))
+    text, code = batch.grade(batch.Batch(answers, out, class_file, Processes(1)))
     print(text, file=sys.stderr)
     found = list(out.glob("gradescope/*/results.json"))
     if code or len(found) != 1:

@@ -61,11 +61,11 @@ def add(
 def run(options: argparse.Namespace) -> CommandResult:
     """Writes an export. Raises WrongUse with one line."""
     order, grader = _order(options), options.grader
-    if order.told is not None and grader in ("nbgrader", "otter"):
+    if order.class_file is not None and grader in ("nbgrader", "otter"):
         raise WrongUse(
             f"{grader} asks all students the same variant: name it with --variant, without --class"
         )
-    if order.told is None and grader == "ci":
+    if order.class_file is None and grader == "ci":
         raise WrongUse(
             "ci makes a folder a student: --class names the class file, and `python -m exercises class` makes one"
         )
@@ -85,16 +85,16 @@ def run(options: argparse.Namespace) -> CommandResult:
 
 
 def _order(options: argparse.Namespace) -> Order:
-    told = None
+    class_file = None
     if options.class_file:
         from exercises.grading.class_file import read_class
 
-        told = read_class(options.class_file)
+        class_file = read_class(options.class_file)
     chosen = [folder.name.replace("_", "-") for folder in options.folders] or list(
-        (told and told.asked) or ids()
+        (class_file and class_file.assignments) or ids()
     )
     try:
         exercises = [get(id) for id in dict.fromkeys(chosen)]
     except KeyError as error:
         raise WrongUse(error.args[0]) from None
-    return Order(options.out, exercises, list(dict.fromkeys(options.variants or [1])), told)
+    return Order(options.out, exercises, list(dict.fromkeys(options.variants or [1])), class_file)

@@ -41,7 +41,7 @@ def write(order: Order) -> None:
 
 def _assignments(order: Order) -> Iterator[tuple[str, dict[str, Any]]]:
     """The name of each zip, and who is asked what there: a class's students, or whoever hands in."""
-    if order.told is None:
+    if order.class_file is None:
         for variant in order.variants:
             yield template.assignment(variant), {"variants": dict.fromkeys(order.ids, variant)}
     else:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Order:
-    """Exercises for a grader; `told` says who is asked which variant, else all are asked the same,
+    """Exercises for a grader; `class_file` says who is asked which variant, else all are asked the same,
     one of `variants`."""
 
     out: Path
     exercises: list[Exercise]
     variants: list[int]
-    told: "ClassFile | None" = None
+    class_file: "ClassFile | None" = None
 
     @property
     def ids(self) -> list[str]:

@@ -86,8 +86,8 @@ def run(folder: Path, login: str) -> str:
 
     Raises WrongUse where it is no answer of that student.
     """
-    told = read_class(folder / "class" / "class.toml")
-    student = _student(told.students or [], login)
+    class_file = read_class(folder / "class" / "class.toml")
+    student = _student(class_file.students or [], login)
     changed = [
         name
         for name in (folder / "changed").read_bytes().decode(errors="replace").split("\0")
@@ -105,7 +105,8 @@ def run(folder: Path, login: str) -> str:
         lone = Path(temporary)
         shutil.copytree(folder / "answers" / own, lone / student.id, symlinks=True)
         return _summary(
-            student, classroom.grade(lone, folder / "grades", student, told.variants[student.id])
+            student,
+            classroom.grade(lone, folder / "grades", student, class_file.variants[student.id]),
         )
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from exercises.kit.answer import Answer, AnswerError
-from exercises.kit.form import SPOKEN, Given, Number
+from exercises.kit.form import SPOKEN, FormAnswer, Number
 from models.units import FACTORS
 
 WORDS = {
@@ -68,7 +68,11 @@ def value(answer: Answer, function: str, kind: type, **inputs: Any) -> Any:
 
 
 def near(
-    answer: Given, field: str, wanted: float, within: float, slips: dict[float, str] | None = None
+    answer: FormAnswer,
+    field: str,
+    wanted: float,
+    within: float,
+    slips: dict[float, str] | None = None,
 ) -> None:
     """Compare a field with `wanted` (SI); `within` is relative.
 
@@ -95,7 +99,7 @@ def near(
     )
 
 
-def mixed_up(answer: Given, name: str, wanted: float, within: float) -> str | None:
+def mixed_up(answer: FormAnswer, name: str, wanted: float, within: float) -> str | None:
     """Return one sentence about the mix-up of units behind an answer; None if it is not certain.
 
     The factor must fit within 1 %, and one close to 1 within 0.5 %, as so small a difference may
@@ -176,7 +180,7 @@ def _rounded(got: float, wanted: float) -> str | None:
 
 
 def choose(
-    answer: Given, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
+    answer: FormAnswer, field: str, wanted: str | list[str], slips: dict[str, str] | None = None
 ) -> None:
     """Compare a chosen option with the right one (or ones); slips: advice for those who chose
     another. Raise Advised."""

@@ -56,7 +56,7 @@ class BadAnswer(ValueError):
         self.field = field
 
 
-class Given(dict[str, Any]):
+class FormAnswer(dict[str, Any]):
     """An answer's fields in SI; `said(name)` is the reader's own text, `form` the form that was filled in."""
 
     def __init__(self, values: dict[str, Any], words: dict[str, str], form: "Form") -> None:
@@ -332,7 +332,7 @@ Field = Number | Choice | Switch
 Form = dict[str, Field]
 
 
-def read(form: Form, raw: Any) -> Given:
+def read(form: Form, raw: Any) -> FormAnswer:
     """Return the fields of an answer in SI. Raise BadAnswer with one line: all that are empty, or
     the first that is wrong."""
     if not isinstance(raw, dict):
@@ -351,7 +351,7 @@ def read(form: Form, raw: Any) -> Given:
         *first, last = (f"“{form[name].label}”" for name in empty)
         raise BadAnswer(empty[0], f"{len(empty)} fields are empty: {', '.join(first)} and {last}")
     values = {name: field.read(name, typed[name]) for name, field in form.items()}
-    return Given(values, {name: field.said(typed[name]) for name, field in form.items()}, form)
+    return FormAnswer(values, {name: field.said(typed[name]) for name, field in form.items()}, form)
 
 
 def starts(form: Form) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM, Given, HandedIn, read
+from exercises.cli.answer_file import MAX_FILE, MAX_PROGRAM, FileAnswer, HandedIn, read
 from figures.define.edition import EDITION
 from models.cli.command_line import WrongUse
 
@@ -111,8 +111,10 @@ MINE = ("exercises", "missed-revolution")
 
 
 def test_a_python_file_is_a_program_and_names_no_variant(tmp_path):
-    assert taken(written(tmp_path, CODE, "mine.py"), PROGRAM) == Given(CODE, None, is_program=True)
-    assert taken(written(tmp_path, CODE, "my answer.txt"), PROGRAM) == Given(
+    assert taken(written(tmp_path, CODE, "mine.py"), PROGRAM) == FileAnswer(
+        CODE, None, is_program=True
+    )
+    assert taken(written(tmp_path, CODE, "my answer.txt"), PROGRAM) == FileAnswer(
         CODE, None, is_program=True
     )
 
@@ -122,8 +124,8 @@ def test_a_python_file_that_looks_like_json_is_a_program_all_the_same(tmp_path):
 
 
 def test_the_pages_file_gives_this_exercises_answer_and_variant(tmp_path):
-    assert taken(written(tmp_path, FILE), PROGRAM) == Given(CODE, 3, is_program=True)
-    assert taken(written(tmp_path, FILE), FIELDS) == Given(
+    assert taken(written(tmp_path, FILE), PROGRAM) == FileAnswer(CODE, 3, is_program=True)
+    assert taken(written(tmp_path, FILE), FIELDS) == FileAnswer(
         FILE["exercises"]["which-half"]["answer"], 7
     )
     assert taken(written(tmp_path, FILE, "handed in.txt"), FIELDS).variant == 7
@@ -139,10 +141,12 @@ def test_the_answer_that_passed_counts_whatever_stands_in_the_page(tmp_path):
         "passed": {"variant": 7, "answer": then, "time": TIME},
     }
     path = written(tmp_path, with_(("exercises", "which-half"), entry))
-    assert taken(path, FIELDS) == Given(then, 7)
-    assert taken(path, FIELDS, variant=7) == Given(then, 7)
-    assert taken(path, FIELDS, variant=8) == Given(now, 8)
-    assert taken(path, FIELDS, variant=9) == Given(then, 7)  # there is none: the one that counts
+    assert taken(path, FIELDS) == FileAnswer(then, 7)
+    assert taken(path, FIELDS, variant=7) == FileAnswer(then, 7)
+    assert taken(path, FIELDS, variant=8) == FileAnswer(now, 8)
+    assert taken(path, FIELDS, variant=9) == FileAnswer(
+        then, 7
+    )  # there is none: the one that counts
 
 
 def test_of_two_answers_to_a_variant_the_one_that_passed_is_taken(tmp_path):
@@ -155,7 +159,9 @@ def test_of_two_answers_to_a_variant_the_one_that_passed_is_taken(tmp_path):
         "others": {"7": {"wait": "6 ms"}},
     }
     path = written(tmp_path, with_(("exercises", "which-half"), entry))
-    assert taken(path, FIELDS, variant=7) == taken(path, FIELDS) == Given({"wait": "4.2 ms"}, 7)
+    assert (
+        taken(path, FIELDS, variant=7) == taken(path, FIELDS) == FileAnswer({"wait": "4.2 ms"}, 7)
+    )
 
 
 def test_an_answer_to_another_variant_is_taken_if_that_variant_is_asked_for(tmp_path):
@@ -164,15 +170,15 @@ def test_an_answer_to_another_variant_is_taken_if_that_variant_is_asked_for(tmp_
         "others": {"4": "four = 4", "40": "forty = 40"},
     }
     path = written(tmp_path, with_(MINE, entry))
-    assert taken(path, PROGRAM) == Given(CODE, 3, is_program=True)
-    assert taken(path, PROGRAM, variant=40) == Given("forty = 40", 40, is_program=True)
-    assert taken(path, PROGRAM, variant=41) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM) == FileAnswer(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM, variant=40) == FileAnswer("forty = 40", 40, is_program=True)
+    assert taken(path, PROGRAM, variant=41) == FileAnswer(CODE, 3, is_program=True)
 
 
 def test_a_file_of_another_edition_is_read_if_that_is_said(tmp_path):
     path = written(tmp_path, {**FILE, "edition": "0.9.0-00000000"})
     assert "--any-edition" in refused(path)
-    assert taken(path, PROGRAM, any_edition=True) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM, any_edition=True) == FileAnswer(CODE, 3, is_program=True)
     assert read(path, PROGRAM, any_edition=True).handed_in.edition == "0.9.0-00000000"
     path = written(tmp_path, {**with_((*MINE, "points"), 13), "edition": "0.9.0-00000000"})
     with pytest.raises(WrongUse, match="has a member"):
@@ -196,7 +202,7 @@ def test_what_is_wrong_with_another_entry_keeps_nobody_from_checking_this_one(
 ):
     path = written(tmp_path, with_(place, value))
     assert not VALID.is_valid(json.loads(path.read_text()))
-    assert taken(path, PROGRAM) == Given(CODE, 3, is_program=True)
+    assert taken(path, PROGRAM) == FileAnswer(CODE, 3, is_program=True)
     if place[:2] == ("exercises", "which-half"):
         assert "exercises.which-half" in refused(path, FIELDS)
 
@@ -229,8 +235,8 @@ def test_a_byte_order_mark_that_an_editor_left_does_no_harm(tmp_path):
 
 def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
     mine = {"wait": "4.2 ms", "cause": "turn", "mirrored": True}
-    assert taken(written(tmp_path, mine), FIELDS) == Given(mine, None)
-    assert taken(written(tmp_path, {"wait": 0.25}), FIELDS) == Given({"wait": 0.25}, None)
+    assert taken(written(tmp_path, mine), FIELDS) == FileAnswer(mine, None)
+    assert taken(written(tmp_path, {"wait": 0.25}), FIELDS) == FileAnswer({"wait": 0.25}, None)
     assert "no member 'edition'" in refused(written(tmp_path, {"v": 2}), FIELDS)
     assert "it may have: v, edition" in refused(written(tmp_path, {"v": 2, **mine}), FIELDS)
     assert "it may have: v, edition" in refused(written(tmp_path, mine), PROGRAM)
