@@ -1,6 +1,7 @@
-"""Check an object from someone else's file against a JSON Schema, and refuse it with one line.
+"""Check an object from an untrusted file against a JSON Schema, and raise WrongUse with one line.
 
-A schema's `wanted` says in words what would be right."""
+The extra keyword `wanted` of a schema describes in words what would be valid.
+"""
 
 import json
 import re
@@ -15,38 +16,39 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """Return a schema of `schemas/`."""
+    """Return the schema `name` from `schemas/`."""
     path = SCHEMAS / f"{name}.schema.json"
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def check(value: Any, form: dict[str, Any], where: str) -> None:
-    """Raise WrongUse unless `value` fits the schema `form`; `where` says which value it is."""
+    """Raise WrongUse unless `value` fits the schema `form`. `where` names the value in the
+    message."""
     error = next(_validator()(form).iter_errors(value), None)
     if error is not None:
         raise WrongUse(_line(error, where))
 
 
 def shown(value: Any) -> str:
-    """Return a value for a message: short, and in ASCII."""
+    """Return a value as short ASCII text for a message."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def refuse(where: str, wanted: str, value: Any) -> NoReturn:
-    """Raise WrongUse: say what would be right."""
+    """Raise WrongUse that names the value and what would be valid."""
     raise WrongUse(f"{where} must be {wanted}, got {shown(value)}")
 
 
 def at(where: str, name: str) -> str:
-    """Return the words for a member of the value at `where`."""
+    """Return the name of a member of the value at `where`, for a message."""
     return f"{where} {name}" if where.endswith(":") else f"{where}.{name}"
 
 
 @cache
 def _validator() -> Any:
-    """Return a validator that is stricter than the standard: 2.0 is no integer, half a pair of
-    surrogates is no text, and a pattern must match the whole text, its last line break too."""
+    """Return a validator class that is stricter than the standard: 2.0 is not an integer, strings
+    have no lone surrogates, and a pattern must match the whole string."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
     def pattern(_: Any, wanted: str, value: Any, __: Any) -> Any:
@@ -66,7 +68,7 @@ def _validator() -> Any:
 
 
 def _line(error: Any, where: str) -> str:
-    """Return one line that names the value, and says what would be right."""
+    """Return one line that names the value and says what would be valid."""
     while fitting := [one for one in error.context or () if _is_of_its_type(one, error)]:
         error = fitting[0]
     for name in error.absolute_path:
@@ -88,7 +90,7 @@ def _line(error: Any, where: str) -> str:
 
 
 def _is_of_its_type(one: Any, error: Any) -> bool:
-    """Whether an error comes from a branch of `oneOf` that takes values of this type."""
+    """Return whether an error comes from a branch of `oneOf` for values of this type."""
     branch = one.schema_path[0]
     return not any(
         other.validator == "type" and not other.path and other.schema_path[0] == branch
@@ -97,7 +99,7 @@ def _is_of_its_type(one: Any, error: Any) -> bool:
 
 
 def _wanted(form: dict[str, Any]) -> str:
-    """Return what fits a schema, in words."""
+    """Return in words what fits a schema."""
     if "wanted" in form:
         return str(form["wanted"])
     if "const" in form:

@@ -291,7 +291,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
             with_((*MINE, "variant"), True),
             "variant must be a whole number from 1 to 999999, got true",
         ),
-        (with_((*MINE, "answer"), {"wait": "4 ms"}), "a program is asked for, got fields: wait"),
+        (with_((*MINE, "answer"), {"wait": "4 ms"}), "must be a program, got fields: wait"),
         (
             with_((*MINE, "answer"), "x" * (MAX_PROGRAM + 1)),
             "answer must be at most 100000 characters long, got 100001",
@@ -300,7 +300,7 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (with_((*MINE, "answer"), ["x"]), "answer must be a program's text, or fields in braces"),
         (
             with_((*MINE, "passed"), {"variant": 1, "answer": {"wait": "4 ms"}, "time": TIME}),
-            "a program is asked for, got fields: wait",
+            "must be a program, got fields: wait",
         ),
         (
             with_((*MINE, "passed"), {"variant": 0, "answer": CODE, "time": TIME}),
@@ -338,7 +338,7 @@ def test_a_file_that_is_no_answer_file_is_one_line(tmp_path, content, words):
 
 def test_a_program_is_no_answer_where_fields_are_asked_for(tmp_path):
     file = with_(("exercises", "which-half", "answer"), "print('turn')")
-    assert "the fields wait, cause, mirrored are asked for, got a program" in refused(
+    assert "must be the fields wait, cause, mirrored, got a program" in refused(
         written(tmp_path, file), FIELDS
     )
 
@@ -355,8 +355,8 @@ def test_what_is_no_file_is_one_line(tmp_path):
     locked.chmod(0)
     assert "is a folder" in refused(tmp_path)
     assert "there is no file" in refused(tmp_path / "none.json")
-    assert "is no regular file" in refused(pipe)
-    assert "is no regular file" in refused(Path("/dev/zero"))
+    assert "must be a regular file" in refused(pipe)
+    assert "must be a regular file" in refused(Path("/dev/zero"))
     assert "at most 1000000 bytes" in refused(huge)
     assert "loop" in refused(loop)
     assert "file" in refused(tmp_path / ("x" * 300))
@@ -428,7 +428,7 @@ def test_what_is_read_is_what_the_schema_says(tmp_path):
                 read(path, PROGRAM)
                 good = True
             except WrongUse as error:
-                good = "is asked for" in str(error) or "holds no answer to" in str(error)
+                good = "must be a program, got fields" in str(error) or "holds no answer to" in str(error)
             assert good == fits, (way, value)
             taken += good
     assert taken > 50

@@ -7,7 +7,7 @@ import pytest
 
 from exercises.cli.new import BLANK, make, open_blanks, parts
 from exercises.cli.prove import prove
-from exercises.cli.prove_folder import proof, whole
+from exercises.cli.prove_folder import complete, proof
 from exercises.contents import QUESTIONS
 from exercises.kit.exercise import NotAnExercise, read
 from exercises.kit.kinds import KINDS
@@ -178,7 +178,7 @@ def filling(kind, blank):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_exercise_holds_once_its_blanks_are_filled_in(made, kind):
-    exercise = whole(made(kind))
+    exercise = complete(made(kind))
     assert exercise.kind == kind
     assert prove(exercise) == []
 
@@ -193,7 +193,7 @@ def test_a_folder_with_an_open_blank_says_which_it_is(made, kind):
         said[0],
     )
     with pytest.raises(NotAnExercise, match="is not filled in yet"):
-        whole(folder)
+        complete(folder)
 
 
 def test_what_is_said_of_a_new_folder_counts_the_same_blanks_and_names_no_page_that_there_is_not(
