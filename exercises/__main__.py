@@ -201,7 +201,7 @@ def _folder(text: str) -> Path:
         difflib.get_close_matches(id, contents.ids(), n=3)
         or [one for one in contents.ids() if id in one][:3]
     )
-    hint = f"did you mean {' or '.join(near)}?" if near else "`list` prints all ids"
+    hint = f"perhaps {' or '.join(near)}" if near else "`list` prints all ids"
     raise argparse.ArgumentTypeError(f"there is no exercise {text}; {hint}")
 
 

@@ -42,7 +42,7 @@ def label(entry: Entry) -> str:
     return f"{who} {entry.fields['year']}"
 
 
-class Labels(BaseLabelStyle):
+class Labels(BaseLabelStyle):  # type: ignore[misc, unused-ignore]
     """Labels with author and year."""
 
     def format_labels(self, sorted_entries: Iterable[Entry]) -> Iterator[str]:
@@ -54,7 +54,7 @@ class Labels(BaseLabelStyle):
             seen[each] += 1
 
 
-class References(Alpha):
+class References(Alpha):  # type: ignore[misc, unused-ignore]
     """The style of the list of references, with these labels."""
 
     default_label_style = Labels
@@ -98,7 +98,7 @@ class Citations(AuthorYearReferenceStyle):
     """The style of citations, with both kinds replaced."""
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        super().__post_init__()  # type: ignore[no-untyped-call, unused-ignore]
         self.role_style.update(
             (role, style) for style in (Parenthetical(), Textual()) for role in style.role_names()
         )

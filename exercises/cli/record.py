@@ -5,6 +5,7 @@ The extra keyword `wanted` of a schema describes in words what would be valid.
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,7 +19,8 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 def schema(name: str) -> dict[str, Any]:
     """Return the schema `name` from `schemas/`."""
     path = SCHEMAS / f"{name}.schema.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def check(value: Any, form: dict[str, Any], where: str) -> None:
@@ -46,12 +48,12 @@ def at(where: str, name: str) -> str:
 
 
 @cache
-def _validator() -> Any:
+def _validator() -> Callable[..., Any]:
     """Return a validator class that is stricter than the standard: 2.0 is not an integer, strings
     have no lone surrogates, and a pattern must match the whole string."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
-    def pattern(_: Any, wanted: str, value: Any, __: Any) -> Any:
+    def pattern(_: Any, wanted: str, value: Any, __: Any) -> Iterator[ValidationError]:
         if isinstance(value, str) and not re.fullmatch(wanted, value):
             yield ValidationError("")
 
@@ -64,7 +66,8 @@ def _validator() -> Any:
             ),
         }
     )
-    return validators.extend(Draft202012Validator, {"pattern": pattern}, type_checker=types)
+    extend: Callable[..., Callable[..., Any]] = validators.extend
+    return extend(Draft202012Validator, {"pattern": pattern}, type_checker=types)
 
 
 def _line(error: Any, where: str) -> str:
@@ -105,5 +108,5 @@ def _wanted(form: dict[str, Any]) -> str:
     if "const" in form:
         return json.dumps(form["const"])
     kinds = {"integer": "a whole number", "number": "a number", "object": "an object in braces"}
-    words = kinds.get(form["type"], form["type"])
+    words: str = kinds.get(form["type"], form["type"])
     return words + (f" from {form['minimum']} to {form['maximum']}" if "maximum" in form else "")

@@ -3,12 +3,11 @@ cell per test."""
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 from exercises.cli.text_report import in_words
 from exercises.exports import question
@@ -26,6 +25,19 @@ in the same Python, so a mark from here shows who practised, but does not preven
 """
 BEGIN, END = "# BEGIN SOLUTION", "# END SOLUTION"
 """Marks between which nbgrader and otter remove the solution."""
+
+
+CellMaker = Callable[..., NotebookNode]
+text: CellMaker = nbformat.v4.new_markdown_cell
+raw: CellMaker = nbformat.v4.new_raw_cell
+_code: CellMaker = nbformat.v4.new_code_cell
+_notebook: CellMaker = nbformat.v4.new_notebook
+_writes: Callable[[NotebookNode], str] = nbformat.writes
+
+
+def code(source: str, **metadata: Any) -> NotebookNode:
+    """Return a code cell."""
+    return _code(source, metadata=metadata)
 
 
 def question_cells(exercise: Exercise, variant: int) -> list[NotebookNode]:
@@ -100,22 +112,8 @@ def notebook(cells: Sequence[NotebookNode]) -> str:
     for place, cell in enumerate(cells):
         cell["id"] = f"cell-{place}"
     kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
-    whole = new_notebook(
-        cells=list(cells), metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+    return _writes(
+        _notebook(
+            cells=list(cells), metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+        )
     )
-    return str(nbformat.writes(whole))
-
-
-def code(source: str, **metadata: Any) -> NotebookNode:
-    """Return a code cell."""
-    return new_code_cell(source, metadata=metadata)
-
-
-def text(source: str, **more: Any) -> NotebookNode:
-    """Return a markdown cell."""
-    return new_markdown_cell(source, **more)
-
-
-def raw(source: str) -> NotebookNode:
-    """Return a raw cell."""
-    return new_raw_cell(source)

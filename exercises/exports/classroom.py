@@ -11,8 +11,8 @@ from typing import Any
 from exercises.exports.order import Order
 from exercises.grading import batch
 from exercises.grading.class_file import Assignment, ClassFile
-from exercises.grading.students import Student
 from exercises.grading.workers import Processes
+from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
 Variants = Mapping[str, Mapping[str, int]]

@@ -18,7 +18,7 @@ from typing import Any
 from exercises.exports import classroom, template
 from exercises.exports.order import Order
 from exercises.exports.package import write_grader
-from exercises.grading.students import Student
+from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
 SETTINGS = "settings.json"

@@ -4,6 +4,7 @@ question per exercise."""
 from exercises.exports import cells, template
 from exercises.exports.order import Order
 from exercises.exports.package import build_wheel
+from exercises.kit.cell_names import name_of
 from exercises.kit.exercise import Exercise, ExerciseTest
 
 SETTINGS = """# ASSIGNMENT CONFIG
@@ -45,9 +46,7 @@ def _notebook(name: str, order: Order, variant: int, wheel: str) -> str:
     ]
     for exercise in order.exercises:
         made += [
-            cells.raw(
-                f"# BEGIN QUESTION\nname: {cells.name_of(exercise)}\npoints: {exercise.points}"
-            ),
+            cells.raw(f"# BEGIN QUESTION\nname: {name_of(exercise)}\npoints: {exercise.points}"),
             *cells.question_cells(exercise, variant),
             cells.raw("# BEGIN SOLUTION"),
             cells.answer(exercise, variant),

@@ -11,12 +11,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from exercises.exports import classroom, question, template
-from exercises.exports.notebook import name_of
 from exercises.exports.order import Order
 from exercises.exports.package import write_grader
 from exercises.grading.class_file import read_class
-from exercises.grading.students import Student
+from exercises.kit.cell_names import name_of
 from exercises.kit.exercise import Exercise
+from exercises.kit.roster import Student
 from models.cli.command_line import WrongUse
 
 ANSWERS, QUESTIONS = "students", "questions"  # folders, each with one folder per student

@@ -19,9 +19,10 @@ from exercises.grading.marks import sheets
 from exercises.grading.reports.all import reports
 from exercises.grading.reports.html import Findings
 from exercises.grading.store import Result, Store
-from exercises.grading.students import Class, Student
+from exercises.grading.students import Class
 from exercises.grading.submissions import Reader
 from exercises.grading.workers import Workers, judged
+from exercises.kit.roster import Student
 from models.cli.command_line import DONE, FAILED, CommandResult, WrongUse, one_line
 
 

@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 from exercises import contents
 from exercises.cli.record import at, check, refuse, schema, shown
 from exercises.grading.late import LateRule
-from exercises.grading.students import Student, read_roster
+from exercises.grading.students import read_roster
+from exercises.kit.roster import Student
 from exercises.kit.variant_of import variant_of
 from models.cli.command_line import WrongUse
 

@@ -7,9 +7,9 @@ from exercises import contents
 from exercises.grading.class_file import ClassFile
 from exercises.grading.judge import Job, fingerprint
 from exercises.grading.store import Result, digest_of
-from exercises.grading.students import Student
 from exercises.grading.submissions import HandIn, Submissions
 from exercises.kit.exercise import Exercise
+from exercises.kit.roster import Student
 
 NOTHING, REFUSED, START, OTHER_VARIANT, ANSWERED = (
     "nothing",

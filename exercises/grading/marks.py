@@ -13,9 +13,9 @@ from exercises.grading.jobs import ANSWERED, Question
 from exercises.grading.late import Late, lateness
 from exercises.grading.reach import reaches
 from exercises.grading.store import Result, digest_of
-from exercises.grading.students import Student
 from exercises.grading.submissions import BEYOND, EDITIONS, LATE, OPENED, Flag
 from exercises.kit.exercise import Exercise
+from exercises.kit.roster import Student
 from figures.define.edition import EDITION
 
 GRADED, NOT_GRADED = "graded", "not graded"

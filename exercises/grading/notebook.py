@@ -2,16 +2,18 @@
 defines."""
 
 import ast
+import builtins
 import json
 import logging
 import re
+import symtable
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeGuard
 
 from exercises import contents
-from exercises.cli.answer_file import FileAnswer, fields, program, record_of
+from exercises.cli.answer_file import MAX_FILE, FileAnswer, fields, program, record_of
 from exercises.cli.record import shown
 from exercises.kit.cell_names import head_of, name_of
 from exercises.kit.exercise import Exercise, check_variant
@@ -54,13 +56,12 @@ def answers(
     """
     import nbformat
 
-    logging.getLogger("traitlets").setLevel(
-        logging.CRITICAL
-    )  # else it prints the faults of a notebook
+    reads: Callable[..., nbformat.NotebookNode] = nbformat.reads
+    logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # else it prints faults of notebooks
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            cells = nbformat.reads(without_outputs(text), as_version=4).cells
+            cells = reads(without_outputs(text), as_version=4).cells
             found = [(cell.cell_type, _named(cell), str(cell.source)) for cell in cells]
     except Exception as error:  # nbformat may raise anything for an invalid notebook
         why = " ".join(str(error).split())[:100]
@@ -84,7 +85,9 @@ def answers(
                 variant or clues.get(id),
             )
     return {
-        id: (plain_python(source), variant) for id, (source, variant) in answered.items() if source
+        id: (with_definitions(plain_python(source), codes), variant)
+        for id, (source, variant) in answered.items()
+        if source
     }
 
 
@@ -111,8 +114,11 @@ def named_in(sources: Iterable[str]) -> Clues:
 
 
 def answer_cell(codes: list[str], exercise: Exercise, variant: int, marked: str) -> str:
-    """Return the cell that holds an answer: the last one with the answer's first line, else the one
-    that is `marked`, unless what it has to define stands in another cell alone; then the last such.
+    """Return the cell that holds an answer: the last one with the answer's first line that defines
+    the required names, or else the last one that defines them.
+
+    A cell `marked` by metadata is preferred if it defines them; it is also returned if no other
+    does.
     """
     heads = [code for code in codes if code.lstrip().startswith(head_of(exercise))]
     if exercise.form is None:
@@ -162,6 +168,66 @@ def plain_python(source: str) -> str:
         except (ValueError, RecursionError, MemoryError):
             break
     return source if lines == source.splitlines() else "\n".join(lines)
+
+
+def with_definitions(source: str, cells: Sequence[str]) -> str:
+    """Return a program, preceded by the imports, functions, classes and variables of other cells
+    that it uses, directly or through one another. The last definition of a name counts."""
+    if not (wanted := _undefined(source)) or sum(map(len, cells)) > MAX_FILE:
+        return source
+    steps = [step for cell in cells for step in _steps(cell)]
+    places = {name: place for place, step in enumerate(steps) for name in _defined(step)}
+    chosen: set[int] = set()
+    while wanted:
+        place = places.get(wanted.pop(), places.get("*"))
+        if place is not None and place not in chosen:
+            chosen.add(place)
+            wanted |= _undefined(ast.unparse(steps[place]))
+    return "\n".join([*(ast.unparse(steps[place]) for place in sorted(chosen)), source])
+
+
+def _steps(cell: str) -> list[ast.stmt]:
+    """Return the statements of a cell, none if it is not Python."""
+    lines = (line for line in cell.splitlines() if not SURELY_IPYTHON.match(line))
+    try:
+        return ast.parse("\n".join(lines)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _defined(step: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement defines; `*` for an import of all names."""
+    match step:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (name.asname or name.name.partition(".")[0] for name in names)
+        case ast.Assign(targets=targets):
+            yield from (part.id for each in targets for part in ast.walk(each) if _is_set(part))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            yield name
+
+
+def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _undefined(source: str) -> set[str]:
+    """Return the global names that a program uses but does not define."""
+    try:
+        module = symtable.symtable(source, "answer", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    tables, used = [module], set(dir(builtins))
+    known = set(used)
+    for table in tables:
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if symbol.is_referenced() and (table is module or symbol.is_global()):
+                used.add(symbol.get_name())
+            if table is module and (symbol.is_assigned() or symbol.is_imported()):
+                known.add(symbol.get_name())
+    return used - known
 
 
 def _named(cell: Any) -> tuple[Any, int | None]:

@@ -44,8 +44,9 @@ class Processes:
 
         if not jobs:
             return
+        pools: Callable[..., Any] = ProcessPool
         fresh = multiprocessing.get_context("spawn")
-        with ProcessPool(
+        with pools(
             min(self._count, len(jobs)), 500, signal.signal, (signal.SIGTERM, end), fresh
         ) as pool:
             try:
@@ -74,7 +75,8 @@ class Cluster:
             ) from None
         _silence("distributed", "tornado", "asyncio")
         try:
-            client = Client(self._address, timeout=self._patience)
+            connect: Callable[..., Any] = Client
+            client = connect(self._address, timeout=self._patience)
         except (OSError, ValueError) as error:
             raise WrongUse(
                 f"no Dask scheduler answers at {self._address}: {one_line(str(error))}"
@@ -102,7 +104,9 @@ class Cluster:
 
     def outcomes(self, jobs: list[Job], judge: Judge) -> Iterator[tuple[Job, Outcome]]:
         """Yield each job once with its outcome, in any order."""
-        from distributed import wait as until
+        from distributed import wait
+
+        until: Callable[..., Any] = wait
 
         with self._client() as client:
             running = {client.submit(judge, job, pure=False): job for job in jobs}

@@ -115,7 +115,8 @@ def mixed_up(answer: FormAnswer, name: str, wanted: float, within: float) -> str
     behind = re.sub(r"^[^a-zA-Zµ%]*", "", answer.said(name))
     behind = SPOKEN.get(behind.lower(), behind)
     unit = behind if behind in field.units else field.unit
-    size, lacking = FACTORS.get(unit, 1.0), wanted / got
+    size: float = FACTORS.get(unit, 1.0)
+    lacking: float = wanted / got
 
     def fits(factor: float) -> bool:
         apart = max(factor, 1 / factor)

@@ -14,6 +14,7 @@ SEP = re.compile(
     r'\s*"?sep\s*=[ ]*(?P<delimiter>\\t|\t|[^\s"\w])[,;\t"]*[ ]*(\r\n|\r|\n|$)', re.IGNORECASE
 )
 """A first line in which Excel names the delimiter. Some programs append delimiters to it."""
+TOTALS = {"total", "totals", "sum", "count"}
 UNFIT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -105,6 +106,7 @@ def _table(
             if head not in COLUMNS and near and near[0] not in head:  # section_id is not a typo
                 raise _Mistake(f"{where} has a column {_shown(head)}: did you mean {near[0]}?")
         rows: list[tuple[int, dict[str, str | None]]] = []
+        ends_with_total = False
         for cells in reader:
             line = reader.line_num
             if any(cells[len(heads) :]):
@@ -115,11 +117,19 @@ def _table(
             if any(cell.strip() for cell in cells):
                 named = dict(zip(heads, [*cells, *[""] * len(heads)], strict=False))
                 rows.append((line, {name: named[name] for name in COLUMNS if name in named}))
-        return rows
+                ends_with_total = _is_total(cells)
+        return rows[:-1] if ends_with_total else rows
     except csv.Error as error:
         raise _Mistake(
             f"{where}, after line {line or 1}: {error}; each opening quote needs a closing one"
         ) from None
+
+
+def _is_total(cells: list[str]) -> bool:
+    """Return whether a row that is not empty is a spreadsheet's total: a word for it, and numbers
+    if anything."""
+    first, *others = (cell.strip() for cell in cells if cell.strip())
+    return first.rstrip(":").casefold() in TOTALS and not re.search(r"[^\d.,]", "".join(others))
 
 
 def _fault(cells: dict[str, str]) -> str:

@@ -254,9 +254,9 @@ def test_an_object_of_fields_is_an_answer_where_fields_are_asked_for(tmp_path):
         (json.dumps(FILE)[:-1], "was it cut off?"),
         (json.dumps(FILE)[:200], "was it cut off?"),
         (json.dumps(FILE) + "}", "not JSON: Extra data"),
-        (b"null", "must hold one object in braces, not null"),
-        (b"[]", "must hold one object in braces, not []"),
-        (b'"' + b"x" * 5000 + b'"', "must hold one object in braces"),
+        (b"null", "must be one object in braces, got null"),
+        (b"[]", "must be one object in braces, got []"),
+        (b'"' + b"x" * 5000 + b'"', "must be one object in braces"),
         (b'{"v": NaN}', "a number must be finite, got NaN"),
         (b'{"v": -Infinity}', "a number must be finite, got -Infinity"),
         (b'{"v": 1e999}', "a number must be finite"),
@@ -428,7 +428,9 @@ def test_what_is_read_is_what_the_schema_says(tmp_path):
                 read(path, PROGRAM)
                 good = True
             except WrongUse as error:
-                good = "must be a program, got fields" in str(error) or "holds no answer to" in str(error)
+                good = "must be a program, got fields" in str(error) or "holds no answer to" in str(
+                    error
+                )
             assert good == fits, (way, value)
             taken += good
     assert taken > 50

@@ -242,7 +242,7 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("lost turn", "like missed_revolution; 'lost turn' is not"),
+        ("lost turn", "like missed_revolution, got 'lost turn'"),
         (
             "lost--turn",
             "hyphens or underscores between them, at most 50 characters, "
@@ -252,7 +252,7 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
         ("missed-revolution", "synchronous_writes/missed_revolution exists already"),
         ("LostTurn", "lower-case"),
         ("7_turns", "like missed_revolution"),
-        ("", "like missed_revolution; '' is not"),
+        ("", "like missed_revolution, got ''"),
         ("../lost", "like missed_revolution"),
         ("lost\nturn", "like missed_revolution"),
         ("wörter", "like missed_revolution"),

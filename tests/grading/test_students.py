@@ -226,6 +226,19 @@ def test_a_roster_may_be_one_name_a_line(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("total", ["Total,", "Total:,3", "sum", ",Total", "TOTALS,2,2"])
+def test_a_total_at_the_end_of_a_roster_is_not_a_student(tmp_path, total):
+    text = f"id,name,section\ns1,Ada,\ntotal,Toni Total,A\n{total}\n,,\n"
+    students = read_roster(put(tmp_path / "roster.csv", text))
+    assert [student.id for student in students] == ["s1", "total"]
+
+
+def test_a_student_whose_id_is_total_stays_one(tmp_path):
+    text = "id,name\ns1,Ada\ntotal,Toni Total\n"
+    students = read_roster(put(tmp_path / "roster.csv", text))
+    assert [student.id for student in students] == ["s1", "total"]
+
+
 def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
     assert read_roster(put(tmp_path / "roster.csv", "id,name,section_id,\ns1,Ada,,\n,,,\n")) == [
         Student("s1", "Ada")
@@ -237,8 +250,8 @@ def test_rows_that_a_spreadsheet_leaves_empty_are_none(tmp_path):
     [
         ("", "has no students: it needs a first line like id,name"),
         ("s1,Ada\n", "no column 'id'; its first line names: \"s1,Ada\""),
-        ("id,name,Name\n1,Ada,Bob\n", "the column 'name' twice"),
-        ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": perhaps email'),
+        ("id,name,Name\n1,Ada,Bob\n", "the column 'name' once, got it twice"),
+        ("id,name,emial\n1,Ada,a@b\n", 'has a column "emial": did you mean email'),
         ("id,nam\n1,Ada\n", "no column 'name'; its first line names: \"id,nam\""),
         ("id,name\ns1,Love, Ada\n", "line 2: 3 cells where the first line names 2 columns"),
         (

@@ -474,3 +474,45 @@ def test_an_answer_that_is_less_surely_hers_than_her_others_is_flagged(tmp_path)
         ("s2", FORM): [],
         ("s1", FORM): ["only its own name, or that of a zip's folder, says whose it is"],
     }
+
+
+def test_definitions_that_an_answer_uses_from_other_cells_come_with_it(tmp_path):
+    answer = "def write_time(size):\n    return helper(size) + OFFSET"
+    others = [
+        "%matplotlib inline\nimport math as m\nBASE = 2",
+        "def helper(x):\n    return 0",
+        "BASE, OFFSET = 3, 4\nprint(unused)",
+        "def helper(x, names=['a']):\n    return m.floor(x) + BASE + len(names)",
+        "size = slow()\ndef unused():\n    pass",
+        "this is no Python",
+    ]
+    made = [
+        *((cell, {}) for cell in others),
+        (answer, {"where_the_time_goes": {"exercise": PROGRAM}}),
+    ]
+    put(tmp_path / "s1" / "work.ipynb", notebook(*made))
+    program = read(tmp_path).answers["s1", PROGRAM].content.answer
+    names = {}
+    exec(program, names)
+    assert names["write_time"](1.5) == 1 + 3 + 1 + 4
+    assert not {"unused", "slow", "print", "size"} & set(program.replace("(size)", "").split())
+    assert program.endswith(answer)
+
+
+def test_an_answer_without_names_of_other_cells_stays_as_it_is(tmp_path):
+    answer = (
+        "import math\n\ndef write_time(x):\n    helper = math.floor(x)  # mine\n    return helper"
+    )
+    cells = [
+        ("def helper():\n    pass", {}),
+        (answer, {"where_the_time_goes": {"exercise": PROGRAM}}),
+    ]
+    put(tmp_path / "s1" / "work.ipynb", notebook(*cells))
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == answer
+
+
+def test_names_that_another_cell_imports_with_a_star_come_with_it(tmp_path):
+    answer = "def write_time(x):\n    return floor(x)"
+    cells = [("from math import *", {}), (answer, {"where_the_time_goes": {"exercise": PROGRAM}})]
+    put(tmp_path / "s1" / "work.ipynb", notebook(*cells))
+    assert read(tmp_path).answers["s1", PROGRAM].content.answer == f"from math import *\n{answer}"

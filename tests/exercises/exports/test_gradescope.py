@@ -108,7 +108,7 @@ def test_who_is_not_in_the_class_gets_no_mark_and_the_instructor_reads_why(sourc
 def test_the_zip_holds_no_solution_and_scripts_that_a_shell_can_read(source):
     solutions = list((source / "grader" / "exercises").rglob("solution.py"))
     assert len(solutions) > 60 and {path.read_text() for path in solutions} == {
-        '"""This copy is without it."""\n'
+        '"""This copy does not contain it."""\n'
     }
     assert not list((source / "grader").rglob("wrong.toml"))
     for name in ("setup.sh", "run_autograder"):
