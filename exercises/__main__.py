@@ -64,7 +64,7 @@ def _whole_number(name: str, low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(
-                f"{name} must be a complete number from {low} to {high:,}, got {text[:40]!r}"
+                f"{name} must be a whole number from {low} to {high:,}, got {text[:40]!r}"
             )
         return int(text)
 

@@ -139,9 +139,7 @@ def test_a_chapter_has_a_file_a_figure_and_what_they_share_in_parts():
     for chapter, ids in CHAPTERS.items():
         names = {id.replace("-", "_") for id in ids}
         found = {
-            path.stem
-            for room in rooms(chapter)
-            for path in (ROOT / "figures" / room).glob("*.py")
+            path.stem for room in rooms(chapter) for path in (ROOT / "figures" / room).glob("*.py")
         }
         assert names <= found <= names | {f"{name}_results" for name in names}, chapter
 

@@ -18,7 +18,7 @@ EXERCISES = ROOT / "_build" / "exercises"
 
 
 class NotBuilt(LookupError):
-    """A figure, a preset, an exercise or a name does not exist. The message says which, in one
+    """A figure, preset, exercise or name that does not exist. The message says which, in one
     line."""
 
 

@@ -7,8 +7,8 @@ MAX_PRINTED = 100_000  # characters an answer may print in one test
 
 
 class OutputFlood(BaseException):
-    """The answer printed too much. Not an Exception, so that `except Exception` does not catch
-    it."""
+    """Too much printed text. Not an Exception, so that `except Exception` in an answer does not
+    catch it."""
 
 
 class Output(io.TextIOBase):

@@ -21,7 +21,7 @@ ID = r"[a-z][a-z0-9-]{0,99}"
 
 
 class NoAnswer(WrongUse):
-    """The file holds no answer to the exercise that the reader typed."""
+    """An answer file without an answer to the exercise."""
 
 
 class Opened(NamedTuple):
@@ -193,7 +193,7 @@ def frame(path: PurePath, found: dict[str, Any], any_edition: bool) -> None:
     edition = found.get("edition")
     if found.get("v") == 2 and isinstance(edition, str) and edition != EDITION and not any_edition:
         raise WrongUse(
-            f"{path} was saved in edition {shown(edition)} of the book, this is {EDITION}: "
+            f"{path} was saved in another edition of the book, {shown(edition)}, this is {EDITION}: "
             "--any-edition checks it anyway, and the page of this edition can convert it"
         )
     check(found, _frame_form(), f"{path} is not an answer file of the book:")

@@ -175,7 +175,8 @@ def _kind(field: Field) -> str:
 
 
 class Proof(NamedTuple):
-    """The result of proving one folder: its problems, and what was checked."""
+    """The result of proving one folder: its problems, and counts of its tests, wrong answers and
+    variants."""
 
     folder: str
     problems: list[str]

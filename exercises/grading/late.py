@@ -1,4 +1,4 @@
-"""Decide whether an answer is late, and what it loses."""
+"""Compute how late an answer is, and which share of its points it keeps."""
 
 import math
 from dataclasses import dataclass

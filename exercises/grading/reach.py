@@ -1,4 +1,5 @@
-"""List what a program uses beyond its task: a reason to look at it, not proof of anything."""
+"""List the names that a program uses beyond its task: a reason to look at it, not proof of
+anything."""
 
 import ast
 

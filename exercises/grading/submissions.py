@@ -73,7 +73,7 @@ class Submissions:
 
 
 class Reader:
-    """Reads submitted files and collects their answers."""
+    """A reader that collects the answers in submitted files."""
 
     def __init__(
         self, members: Class, class_file: ClassFile, wanted: Collection[str] | None
@@ -225,7 +225,7 @@ class Reader:
         """Choose the answer that counts, of several by one student: the one with the strongest
         evidence of its owner, then the newest.
 
-        If two user numbers share one display name, the number that came first is taken for the
+        If two user numbers share one display name, the number of the earliest file is taken for the
         student's.
         """
         first: dict[str, str] = {}

@@ -13,8 +13,8 @@ from exercises.kit.plain import NotPlain, decode, encode
 
 
 class AnswerError(Exception):
-    """The answer returned no value: it raised, ended, took too long, or its value was not plain
-    JSON."""
+    """A call without a value: the answer raised, ended, took too long, or returned a value that is
+    not plain JSON."""
 
     def __init__(self, message: str, line: int | None = None, fault: str | None = None) -> None:
         super().__init__(message)
@@ -24,11 +24,11 @@ class AnswerError(Exception):
 
 
 class Ended(AnswerError):
-    """The answer no longer runs: it took too long, or ended itself."""
+    """An answer that no longer runs, because it took too long or ended itself."""
 
 
 class RunnerFailed(Exception):
-    """The runner itself failed, which says nothing about the answer."""
+    """A failure of the runner, which says nothing about the answer."""
 
 
 class Runner(Protocol):

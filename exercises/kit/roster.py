@@ -74,7 +74,7 @@ def read(text: str, where: str = "the roster") -> tuple[list[Student], list[str]
 
 
 class _Mistake(Exception):
-    """The roster cannot be read. The message says why."""
+    """A roster that cannot be read. The message says why."""
 
 
 def _names(text: str) -> list[tuple[int, dict[str, str | None]]]:

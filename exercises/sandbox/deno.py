@@ -41,7 +41,7 @@ ready."""
 
 
 class NoSandbox(RunnerFailed):
-    """No sandbox can be started. The message says in one line what is missing."""
+    """A sandbox that cannot start. The message says in one line what is missing."""
 
 
 def check_sandbox() -> None:

@@ -353,7 +353,7 @@ def test_what_is_no_file_is_one_line(tmp_path):
         file.truncate(100 * 10**6)
     locked = written(tmp_path, FILE, "locked.json")
     locked.chmod(0)
-    assert "is a folder" in refused(tmp_path)
+    assert "got the folder" in refused(tmp_path)
     assert "there is no file" in refused(tmp_path / "none.json")
     assert "must be a regular file" in refused(pipe)
     assert "must be a regular file" in refused(Path("/dev/zero"))

@@ -64,7 +64,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
     for text in (made()["class_file"], made()["class_file"]):
         (tmp_path / "class.toml").write_text(text)
         told = read_class(tmp_path / "class.toml")
-        assert (told.seed, set(told.asked)) == ("autumn", set(WISH["exercises"]))
+        assert (told.seed, set(told.assignments)) == ("autumn", set(WISH["exercises"]))
         assert len(told.marks_seed) == 16
     assert made()["class_file"] != text
 
@@ -89,7 +89,7 @@ def test_the_class_file_names_seed_and_exercises_and_has_a_seed_for_marks_of_its
         ({"roster": "\n".join(map(str, range(class_wish.MOST_LINKS)))}, ["choose fewer exercises"]),
         (
             {"roster": "", "seed": "", "exercises": []},
-            ["has no students", "no exercise", "the seed"],
+            ["has no students", "at least one exercise", "the seed"],
         ),
     ],
 )

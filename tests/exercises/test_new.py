@@ -245,10 +245,10 @@ def test_what_is_to_be_done_next_is_said_in_two_lines(tmp_path):
         ("lost turn", "like missed_revolution, got 'lost turn'"),
         (
             "lost--turn",
-            "hyphens or underscores between them, at most 50 characters, "
-            "like missed_revolution; 'lost--turn' is not",
+            "joined by hyphens or underscores, at most 50 characters, "
+            "like missed_revolution, got 'lost--turn'",
         ),
-        ("-lost", "'-lost' is not"),
+        ("-lost", "got '-lost'"),
         ("missed-revolution", "synchronous_writes/missed_revolution exists already"),
         ("LostTurn", "lower-case"),
         ("7_turns", "like missed_revolution"),
