@@ -94,6 +94,36 @@ def _parser() -> Parser:
     )
     shower.add_argument("--start", action="store_true", help="print only the start of an answer")
     shower.set_defaults(run=_show)
+    checker, prover = _add_check(commands), _add_prove(commands)
+    for command in (lister, checker, prover):
+        command.add_argument("--json", action="store_true", help="print JSON")
+    maker = commands.add_parser(
+        "new", help="for authors: make the folder of a new exercise, with blanks to fill in"
+    )
+    maker.add_argument(
+        "name",
+        metavar="NAME",
+        help="the name: words joined by underscores or hyphens, like missed_revolution",
+    )
+    maker.add_argument(
+        "--kind", choices=KINDS, default="write", help="the kind of exercise (default: write)"
+    )
+    maker.add_argument(
+        "--chapter",
+        metavar="PAGE",
+        choices=contents.CHAPTERS,
+        required=True,
+        help="the page of the book, like synchronous-writes",
+    )
+    maker.set_defaults(
+        run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter))
+    )
+    of_class.add_to(commands, _whole_number)
+    export.add(commands, _VARIANT, _folder)
+    return parser
+
+
+def _add_check(commands: "argparse._SubParsersAction[Parser]") -> Parser:
     checker = commands.add_parser("check", help="check an answer")
     checker.add_argument(
         "folder", metavar="FOLDER", type=_folder, help="the exercise: its folder or its id"
@@ -116,6 +146,10 @@ def _parser() -> Parser:
         help="accept an answer file of another edition of the book",
     )
     checker.set_defaults(run=_check)
+    return checker
+
+
+def _add_prove(commands: "argparse._SubParsersAction[Parser]") -> Parser:
     prover = commands.add_parser(
         "prove",
         help="for authors: check that the starter fails, the solution passes and the tests catch wrong answers",
@@ -160,32 +194,7 @@ def _parser() -> Parser:
         help="exercises to prove at the same time (default: the number of cores)",
     )
     prover.set_defaults(run=_prove)
-    for command in (lister, checker, prover):
-        command.add_argument("--json", action="store_true", help="print JSON")
-    maker = commands.add_parser(
-        "new", help="for authors: make the folder of a new exercise, with blanks to fill in"
-    )
-    maker.add_argument(
-        "name",
-        metavar="NAME",
-        help="the name: words joined by underscores or hyphens, like missed_revolution",
-    )
-    maker.add_argument(
-        "--kind", choices=KINDS, default="write", help="the kind of exercise (default: write)"
-    )
-    maker.add_argument(
-        "--chapter",
-        metavar="PAGE",
-        choices=contents.CHAPTERS,
-        required=True,
-        help="the page of the book, like synchronous-writes",
-    )
-    maker.set_defaults(
-        run=lambda options: CommandResult(new.make(options.name, options.kind, options.chapter))
-    )
-    of_class.add_to(commands, _whole_number)
-    export.add(commands, _VARIANT, _folder)
-    return parser
+    return prover
 
 
 def _folder(text: str) -> Path:

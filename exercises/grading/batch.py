@@ -15,7 +15,7 @@ from exercises.grading.files import entries
 from exercises.grading.folder import Folder, is_foreign
 from exercises.grading.jobs import NOTHING, questions, to_judge
 from exercises.grading.judge import Job
-from exercises.grading.marks import sheets
+from exercises.grading.marks import Sheet, sheets
 from exercises.grading.reports.all import reports
 from exercises.grading.reports.html import Findings
 from exercises.grading.store import Result, Store
@@ -45,16 +45,7 @@ def grade(batch: Batch) -> CommandResult:
     """Grade a batch and return a summary of a few lines. Raise WrongUse if the settings do not fit;
     results so far are kept."""
     class_file, out = batch.class_file, batch.out
-    if out.resolve().is_relative_to(batch.source.resolve()):
-        raise WrongUse(
-            f"--out must lie outside {batch.source}, got {out}: its reports would be graded, too"
-        )
-    if out.exists() and not out.is_dir():
-        raise WrongUse(f"--out must be a folder or a new path, got the file {out}")
-    if is_foreign(out) and not batch.force:
-        raise WrongUse(
-            f"{out} holds files that are not grades: name another folder, or use --force"
-        )
+    _check_out(batch)
     members = Class(class_file.students)
     wanted = None if class_file.assignments is None else list(class_file.assignments)
     submitted = entries(batch.source, class_file.zone, members.account)
@@ -71,6 +62,7 @@ def grade(batch: Batch) -> CommandResult:
     )
     ids = {known_exercise(id, "--exercise") for id in batch.exercises}
     _check_selection(batch.students, students, ids, wanted)
+    selected = _roster_ids(batch.students, students)
     asked_questions = list(questions(class_file, students, wanted, found))
     if why := batch.workers.ready():
         raise WrongUse(f"no answer can be run, so none is graded: {why}")
@@ -80,29 +72,11 @@ def grade(batch: Batch) -> CommandResult:
         _check_folder(batch, store, folder)
         seed = _seed(batch, store)
         before = store.results()
-        jobs = to_judge(
-            asked_questions,
-            before,
-            seed,
-            not (batch.fresh or class_file.marks_seed),
-            _roster_ids(batch.students, students),
-            ids,
-        )
+        kept = not (batch.fresh or class_file.marks_seed)
+        jobs = to_judge(asked_questions, before, seed, kept, selected, ids)
         changes = _judge(batch.workers, store, jobs, before)
         marks = sheets(class_file, asked_questions, store.results(), found.not_taken)
-        store.put_marks(
-            (
-                mark.student.id,
-                mark.exercise.id,
-                mark.state,
-                mark.counted,
-                mark.of,
-                mark.factor,
-                "; ".join(mark.remarks),
-            )
-            for sheet in marks
-            for mark in sheet.marks
-        )
+        _store_marks(store, marks)
         findings = Findings(
             found.unmatched, [line for _, line in found.not_taken], notices.superseded(found)
         )
@@ -110,7 +84,6 @@ def grade(batch: Batch) -> CommandResult:
         folder.write(_bar("reporting", " files", 2 * len(marks), written))
     finally:
         store.close()
-    selected = _roster_ids(batch.students, students)
     absent = [
         f"{sheet.student.id}: nothing was handed in"
         for sheet in marks
@@ -125,6 +98,37 @@ def grade(batch: Batch) -> CommandResult:
     is_complete = all(sheet.is_complete for sheet in marks) and not found.unmatched
     return CommandResult(
         "\n".join(visible(one_line(line)) for line in lines), DONE if is_complete else FAILED
+    )
+
+
+def _check_out(batch: Batch) -> None:
+    """Raise WrongUse if the output folder is not suitable."""
+    out = batch.out
+    if out.resolve().is_relative_to(batch.source.resolve()):
+        raise WrongUse(
+            f"--out must lie outside {batch.source}, got {out}: its reports would be graded, too"
+        )
+    if out.exists() and not out.is_dir():
+        raise WrongUse(f"--out must be a folder or a new path, got the file {out}")
+    if is_foreign(out) and not batch.force:
+        raise WrongUse(
+            f"{out} holds files that are not grades: name another folder, or use --force"
+        )
+
+
+def _store_marks(store: Store, marks: list[Sheet]) -> None:
+    store.put_marks(
+        (
+            mark.student.id,
+            mark.exercise.id,
+            mark.state,
+            mark.counted,
+            mark.of,
+            mark.factor,
+            "; ".join(mark.remarks),
+        )
+        for sheet in marks
+        for mark in sheet.marks
     )
 
 

@@ -15,6 +15,11 @@ Whole = Callable[[str, int, int], Callable[[str], int]]
 def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
     """Add both commands to `commands`. `whole` makes an argument type: a whole number with a name,
     a minimum and a maximum."""
+    _add_grade(commands, whole)
+    _add_class(commands)
+
+
+def _add_grade(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None:
     grader = commands.add_parser("grade", help="for instructors: grade the submissions of a class")
     grader.add_argument(
         "submissions",
@@ -73,6 +78,9 @@ def add_to(commands: "argparse._SubParsersAction[Parser]", whole: Whole) -> None
         help="address of a Dask cluster that judges the answers, like tcp://host:8786",
     )
     grader.set_defaults(run=_grade)
+
+
+def _add_class(commands: "argparse._SubParsersAction[Parser]") -> None:
     lister = commands.add_parser(
         "class", help="for instructors: the links of each student's variants"
     )
